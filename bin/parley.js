@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// Plain JavaScript for any Node: the service itself needs Node 24, which npm installs beside it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bundled = join(root, 'node_modules', '.bin', 'node');
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  const { runCommandLine } = await import('../src/processes/cli.ts');
+  await runCommandLine(process.argv.slice(2));
+} else if (existsSync(bundled)) {
+  const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+} else {
+  console.error(
+    `Parley needs Node 24; this is ${process.version}. Run npm install first: it brings Node 24 on Linux.`,
+  );
+  process.exit(1);
+}

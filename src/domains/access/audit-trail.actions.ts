@@ -1,0 +1,84 @@
+import type { Client } from '../../http/principal.ts';
+import type { Everywhere } from '../../storage/scope.ts';
+import type { RefusalReason } from './api-key.model.ts';
+import { auditEntry } from './audit.actions.ts';
+import type { AuditEntry } from './audit.model.ts';
+import { insertAudit } from './audit.store.ts';
+
+/** A crash loses at most this much of the successes. Well below the promised second, for slow commits. */
+const FLUSH_MS = 250;
+const MAX_BATCH = 2000;
+/** When the database cannot keep up, requests wait instead of memory growing. */
+const MAX_WAITING = 20_000;
+
+/**
+ * The log of who came to the door. A refusal is on disk before it is answered; successes are written in
+ * batches, so that they cost a request next to nothing. Entries that arrive during a write share the next one.
+ */
+export class AuditTrail {
+  readonly #everywhere: Everywhere;
+  readonly #onError: (error: Error) => void;
+  #waiting: AuditEntry[] = [];
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(everywhere: Everywhere, onError: (error: Error) => void) {
+    this.#everywhere = everywhere;
+    this.#onError = onError;
+  }
+
+  async success(who: { keyId: string; companyId: string | null }, client: Client): Promise<void> {
+    this.#waiting.push(
+      auditEntry(
+        this.#everywhere,
+        { eventType: 'AUTH_SUCCESS', apiKeyId: who.keyId, companyId: who.companyId },
+        client,
+      ),
+    );
+    if (this.#waiting.length >= MAX_WAITING) await this.flush();
+    this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
+  }
+
+  /** Resolves when the refusal is on disk. */
+  async refusal(
+    reason: RefusalReason,
+    keyId: string | null,
+    companyId: string | null,
+    client: Client,
+  ): Promise<void> {
+    const fact = { eventType: 'AUTH_FAILURE', apiKeyId: keyId, companyId, metadata: { reason } } as const;
+    this.#waiting.push(auditEntry(this.#everywhere, fact, client));
+    await this.flush();
+  }
+
+  /** Resolves when everything that was waiting is on disk. */
+  async flush(): Promise<void> {
+    // A write under way took its entries before ours came: wait for it, then for the one that has ours.
+    await this.#writing?.catch(() => {});
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // Only what is here now: under steady load a loop until empty would never end, and refusals wait for it.
+    for (let left = this.#waiting.length; left > 0; ) {
+      const batch = this.#waiting.slice(0, Math.min(left, MAX_BATCH));
+      await insertAudit(this.#everywhere, batch);
+      this.#waiting = this.#waiting.slice(batch.length);
+      left -= batch.length;
+    }
+    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
+  }
+
+  #flushLater(): void {
+    this.#timer = undefined;
+    this.flush().catch((error: Error) => {
+      this.#onError(error);
+      this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Client } from '../../http/principal.ts';
+import type { Actor, Everywhere } from '../../storage/scope.ts';
+import {
+  type AuditEntry,
+  type AuditEventType,
+  SUCCESS_RETENTION_DAYS,
+  viewAuditEntry,
+} from './audit.model.ts';
+import { type AuditFilter, countAudit, deleteOldSuccesses, insertAudit, listAudit } from './audit.store.ts';
+
+const DAY_MS = 86_400_000;
+const PURGE_BATCH = 10_000;
+
+type Fact = Pick<AuditEntry, 'eventType' | 'apiKeyId' | 'companyId'> & {
+  readonly metadata?: AuditEntry['metadata'];
+};
+
+export const auditEntry = (everywhere: Everywhere, fact: Fact, client: Client | undefined): AuditEntry => ({
+  id: everywhere.newId(),
+  occurredAt: everywhere.now(),
+  metadata: {},
+  ...fact,
+  ipAddress: client?.ipAddress ?? null,
+  userAgent: client?.userAgent?.slice(0, 500) ?? null,
+  endpoint: client?.endpoint.slice(0, 500) ?? null,
+});
+
+/** Logs a change in the transaction that makes it. */
+export async function auditChange(
+  everywhere: Everywhere,
+  change: {
+    eventType: AuditEventType;
+    apiKeyId: string | null;
+    companyId: string | null;
+    metadata?: Record<string, unknown>;
+  },
+  by: { actor: Actor; client: Client | undefined },
+): Promise<void> {
+  const metadata = { ...change.metadata, by: by.actor.id };
+  await insertAudit(everywhere, [auditEntry(everywhere, { ...change, metadata }, by.client)]);
+}
+
+export async function readAudit(everywhere: Everywhere, filter: AuditFilter, paging: Paging) {
+  const [total, rows] = await Promise.all([
+    countAudit(everywhere, filter),
+    listAudit(everywhere, filter, cut(paging)),
+  ]);
+  return paged(paging, total, rows.map(viewAuditEntry));
+}
+
+/** Removes successful authentications past their retention, in batches that hold no lock for long. */
+export async function purgeAudit(everywhere: Everywhere, signal: AbortSignal): Promise<number> {
+  const before = new Date(everywhere.now().getTime() - SUCCESS_RETENTION_DAYS * DAY_MS);
+  let removed = 0;
+  for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; removed += batch) {
+    batch = await deleteOldSuccesses(everywhere, before, PURGE_BATCH);
+  }
+  return removed;
+}

@@ -1,0 +1,84 @@
+import type { Scope } from '../../storage/scope.ts';
+import { currentAccount, lockedAccount } from './account.actions.ts';
+import { asOf, priceOf, refusalOf } from './account.model.ts';
+import { saveAccount } from './account.store.ts';
+import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
+
+/**
+ * Money, in the transaction of whoever spends it. The company's row is locked first in every function here,
+ * so admissions at the same time take turns and can never promise the same minute twice.
+ */
+
+export interface Call {
+  readonly attemptId: string;
+  /** The most it may take: the agent's duration. */
+  readonly minutes: number;
+}
+
+/** Holds the minutes of every call in the list, or refuses the whole list with the numbers. */
+export async function admit(scope: Scope, calls: readonly Call[]): Promise<void> {
+  if (calls.length === 0) return;
+  await scope.transaction(async (inside) => {
+    const account = await lockedAccount(inside);
+    const refusal = refusalOf(
+      account,
+      calls.reduce((sum, call) => sum + call.minutes, 0),
+    );
+    if (refusal) throw refusal;
+    const holds = calls.map((call) => ({ ...call, amount: priceOf(account.plan, call.minutes) }));
+    await insertHolds(inside, holds);
+    await insertEntries(
+      inside,
+      holds.map((hold) => ({ kind: 'HOLD' as const, ...hold })),
+    );
+    await saveAccount(inside, { ...account, held: account.held + sum(holds) });
+  });
+}
+
+/** Charges a call's connected minutes and gives the rest of its hold back. A second time it does nothing. */
+export async function charge(scope: Scope, call: Call): Promise<void> {
+  await scope.transaction(async (inside) => {
+    const account = await lockedAccount(inside);
+    const [hold] = await deleteHolds(inside, [call.attemptId]);
+    if (!hold) return;
+    const amount = priceOf(account.plan, call.minutes);
+    const rest = {
+      minutes: Math.max(0, hold.minutes - call.minutes),
+      amount: Math.max(0, hold.amount - amount),
+    };
+    await insertEntries(inside, [
+      { kind: 'CHARGE', attemptId: call.attemptId, minutes: call.minutes, amount },
+      { kind: 'RELEASE', attemptId: call.attemptId, ...rest },
+    ]);
+    await saveAccount(inside, {
+      ...account,
+      held: account.held - hold.amount,
+      charged: account.charged + amount,
+      chargedCalls: account.chargedCalls + 1,
+    });
+  });
+}
+
+/** Gives the holds of calls that cost nothing back. What is settled already stays as it is. */
+export async function release(scope: Scope, attemptIds: readonly string[]): Promise<void> {
+  await scope.transaction(async (inside) => {
+    const account = await lockedAccount(inside);
+    const holds = await deleteHolds(inside, attemptIds);
+    if (holds.length === 0) return;
+    await insertEntries(
+      inside,
+      holds.map((hold) => ({ kind: 'RELEASE' as const, ...hold })),
+    );
+    await saveAccount(inside, { ...account, held: account.held - sum(holds) });
+  });
+}
+
+/** Whether the account's counters are the sums of the rows beneath them. */
+export async function isExact(scope: Scope): Promise<boolean> {
+  const account = asOf(await currentAccount(scope), scope.now());
+  const sums = await sumLedger(scope, account.periodStart);
+  return (Object.keys(sums) as (keyof typeof sums)[]).every((name) => sums[name] === account[name]);
+}
+
+const sum = (holds: readonly { amount: number }[]): number =>
+  holds.reduce((total, hold) => total + hold.amount, 0);

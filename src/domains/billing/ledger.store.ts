@@ -1,0 +1,65 @@
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+
+export interface Hold {
+  readonly attemptId: string;
+  readonly minutes: number;
+  readonly amount: number;
+}
+
+export type EntryKind = 'HOLD' | 'CHARGE' | 'RELEASE' | 'REPRICE' | 'ROLL_OVER';
+
+export interface Entry {
+  readonly kind: EntryKind;
+  /** Null for what concerns the whole account. */
+  readonly attemptId: string | null;
+  readonly minutes: number;
+  readonly amount: number;
+}
+
+export async function insertHolds(scope: Scope, holds: readonly Hold[]): Promise<void> {
+  await scope.run(sql`
+    insert into billing_holds (attempt_id, company_id, minutes, amount, created_at)
+    select attempt_id, ${scope.companyId}, minutes, amount, ${scope.now()}
+    from unnest(${holds.map((hold) => hold.attemptId)}::uuid[], ${holds.map((hold) => hold.minutes)}::integer[],
+                ${holds.map((hold) => hold.amount)}::numeric[]) as h (attempt_id, minutes, amount)`);
+}
+
+/** Takes the open holds of these attempts away and answers them; one that is settled already is not among them. */
+export const deleteHolds = (scope: Scope, attemptIds: readonly string[]) =>
+  scope.all<Hold>(sql`
+    delete from billing_holds where company_id = ${scope.companyId} and attempt_id = any(${attemptIds}::uuid[])
+    returning attempt_id as "attemptId", minutes, amount`);
+
+/** Puts a new price on every open hold and answers their new sum. */
+export async function repriceHolds(scope: Scope, perMinute: number): Promise<number> {
+  const row = await scope.first<{ held: number }>(sql`
+    with repriced as (
+      update billing_holds set amount = minutes * ${perMinute}::numeric where company_id = ${scope.companyId} returning amount
+    )
+    select coalesce(sum(amount), 0) as held from repriced`);
+  return row?.held ?? 0;
+}
+
+export async function insertEntries(scope: Scope, entries: readonly Entry[]): Promise<void> {
+  await scope.run(sql`
+    insert into billing_entries (id, company_id, kind, attempt_id, minutes, amount, created_at)
+    select id, ${scope.companyId}, kind, attempt_id, minutes, amount, ${scope.now()}
+    from unnest(${entries.map(() => scope.newId())}::uuid[], ${entries.map((entry) => entry.kind)}::text[],
+                ${entries.map((entry) => entry.attemptId)}::uuid[], ${entries.map((entry) => entry.minutes)}::integer[],
+                ${entries.map((entry) => entry.amount)}::numeric[]) as e (id, kind, attempt_id, minutes, amount)`);
+}
+
+/** The account's counters as the rows beneath them say they should be. */
+export async function sumLedger(
+  scope: Scope,
+  periodStart: Date,
+): Promise<{ held: number; charged: number; chargedCalls: number }> {
+  const row = await scope.first<{ held: number; charged: number; chargedCalls: number }>(sql`
+    select
+      (select coalesce(sum(amount), 0) from billing_holds where company_id = ${scope.companyId}) as held,
+      coalesce(sum(amount), 0) as charged,
+      count(*) as "chargedCalls"
+    from billing_entries where company_id = ${scope.companyId} and kind = 'CHARGE' and created_at >= ${periodStart}`);
+  return row ?? { held: 0, charged: 0, chargedCalls: 0 };
+}

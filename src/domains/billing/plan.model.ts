@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
+
+export const billingSystems = ['minutes', 'credits'] as const;
+export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+
+const Amount = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1e12, ...options });
+
+/** What a company may use and what that costs. Amounts are in minutes, or in credits. */
+export const Plan = Named(
+  'Plan',
+  Strict({
+    billingSystem: OneOf(billingSystems),
+    status: OneOf(planStatuses),
+    included: Amount({ description: 'Renewed each period.' }),
+    purchased: Amount({
+      description: 'Bought beyond that; what is left of it stays over the end of a period.',
+    }),
+    overagePrice: Type.Optional(
+      Nullable(
+        Amount({
+          description:
+            'Price of one minute or credit beyond included and purchased; without it there is none.',
+        }),
+      ),
+    ),
+    monthlySpendingCap: Type.Optional(
+      Nullable(Amount({ description: 'Most to be spent on overage in a period.' })),
+    ),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', example: 'EUR' }),
+    maxConcurrentCalls: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    storageBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    creditsPerMinute: Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }),
+  }),
+);
+export type Plan = Static<typeof Plan>;
+
+export const TRIAL_DAYS = 14;
+
+export const trialPlan = (minutes: number): Plan => ({
+  billingSystem: 'minutes',
+  status: 'trialing',
+  included: minutes,
+  purchased: 0,
+  overagePrice: null,
+  monthlySpendingCap: null,
+  currency: 'EUR',
+  maxConcurrentCalls: 10,
+  storageBytes: 1024 ** 3,
+  creditsPerMinute: 1,
+});

@@ -1,0 +1,93 @@
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { notFound } from '../../kernel/failure.ts';
+import type { Everywhere } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { type Company, type CompanyChanges, type NewCompany, viewCompany } from './company.model.ts';
+import * as companies from './company.store.ts';
+import { INVITATION_DAYS, sendInvitationTask } from './invitation.model.ts';
+import * as invitations from './invitation.store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes a company, and with it the owner's invitation and the task that mails it. */
+export async function createCompany(
+  everywhere: Everywhere,
+  createdByKeyId: string | null,
+  wanted: NewCompany,
+): Promise<Company> {
+  const now = everywhere.now();
+  const company: Company = {
+    id: everywhere.newId() as CompanyId,
+    name: wanted.name,
+    description: wanted.description ?? null,
+    timezone: wanted.timezone ?? 'UTC',
+    defaultCountry: wanted.defaultCountry ?? null,
+    metadata: wanted.metadata ?? {},
+    createdByKeyId,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { ownerEmail } = wanted;
+  await everywhere.transaction(async (inside) => {
+    await companies.insertCompany(inside, company);
+    if (ownerEmail === undefined) return;
+    const invitationId = inside.newId();
+    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
+    await invitations.insertInvitation(inside, {
+      id: invitationId,
+      companyId: company.id,
+      email: ownerEmail,
+      expiresAt,
+    });
+    await inside.enqueue(sendInvitationTask, { invitationId });
+  });
+  return company;
+}
+
+export async function getCompany(everywhere: Everywhere, id: string): Promise<Company> {
+  const company = await companies.findCompany(everywhere, id);
+  if (!company) throw notFound('Company');
+  return company;
+}
+
+/** A company as its key or its ATS key sees it. Another's is not found: whether it exists is not theirs to know. */
+export async function readCompany(everywhere: Everywhere, to: companies.Visible, id: string) {
+  const company = await companies.findVisible(everywhere, to, id);
+  if (!company) throw notFound('Company');
+  return viewCompany(company);
+}
+
+export async function listCompanies(everywhere: Everywhere, to: companies.Visible, paging: Paging) {
+  const [total, rows] = await Promise.all([
+    companies.countVisible(everywhere, to),
+    companies.listVisible(everywhere, to, cut(paging)),
+  ]);
+  return paged(paging, total, rows.map(viewCompany));
+}
+
+export async function changeCompany(
+  everywhere: Everywhere,
+  to: companies.Visible,
+  id: string,
+  changes: CompanyChanges,
+) {
+  const company = await companies.changeVisible(everywhere, to, id, changes);
+  if (!company) throw notFound('Company');
+  return viewCompany(company);
+}
+
+/** The company, if this ATS key may act for it. */
+export async function companyCreatedBy(
+  everywhere: Everywhere,
+  keyId: string,
+  id: string,
+): Promise<CompanyId | undefined> {
+  return (await companies.findVisible(everywhere, { createdByKeyId: keyId }, id))?.id;
+}
+
+export const firstCompanyNamed = (everywhere: Everywhere, name: string): Promise<Company | undefined> =>
+  companies.findFirstNamed(everywhere, name);
+
+/** Whether nobody uses this installation yet. The answer holds until the transaction ends. */
+export const isInstallationEmpty = (everywhere: Everywhere): Promise<boolean> =>
+  companies.lockWhenEmpty(everywhere);

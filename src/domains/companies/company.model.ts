@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import {
+  Description,
+  Email,
+  Metadata,
+  Name,
+  Named,
+  Nullable,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../../http/schema.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+
+const Timezone = (options: object = {}) =>
+  Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
+const Country = (options: object = {}) => Type.String({ format: 'country', example: 'CH', ...options });
+
+const writable = {
+  description: Type.Optional(Nullable(Description())),
+  defaultCountry: Type.Optional(
+    Nullable(Country({ description: 'ISO 3166 code; phone numbers without `+` are read in it.' })),
+  ),
+  timezone: Type.Optional(Timezone({ description: 'IANA name; the default is `UTC`.' })),
+  metadata: Type.Optional(Metadata()),
+};
+
+export const NewCompany = Strict({
+  name: Name(),
+  ...writable,
+  ownerEmail: Type.Optional(Email({ description: 'Invites the owner to the console.' })),
+});
+export type NewCompany = Static<typeof NewCompany>;
+
+export const CompanyChanges = Strict({ name: Type.Optional(Name()), ...writable });
+export type CompanyChanges = Static<typeof CompanyChanges>;
+
+export const CompanyView = Named(
+  'Company',
+  Strict({
+    id: Uuid(),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    timezone: Type.String(),
+    defaultCountry: Nullable(Type.String()),
+    metadata: Metadata(),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  }),
+);
+export type CompanyView = Static<typeof CompanyView>;
+
+export interface Company {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly timezone: string;
+  readonly defaultCountry: string | null;
+  readonly metadata: Record<string, unknown>;
+  /** The ATS key that may act for it. */
+  readonly createdByKeyId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const viewCompany = (company: Company): CompanyView => ({
+  id: company.id,
+  name: company.name,
+  description: company.description,
+  timezone: company.timezone,
+  defaultCountry: company.defaultCountry,
+  metadata: company.metadata,
+  createdAt: company.createdAt.toISOString(),
+  updatedAt: company.updatedAt.toISOString(),
+});

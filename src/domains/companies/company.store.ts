@@ -1,0 +1,70 @@
+import type { Everywhere } from '../../storage/scope.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+import type { Company } from './company.model.ts';
+
+/** Which companies a caller may see: its own, or those an ATS key created. */
+export type Visible = { readonly companyId: CompanyId } | { readonly createdByKeyId: string };
+
+const columns = sql`
+  id, name, description, timezone, default_country as "defaultCountry", metadata,
+  created_by_key_id as "createdByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+// Index: companies_by_creator, or the primary key.
+const visible = (to: Visible) =>
+  'companyId' in to ? sql`id = ${to.companyId}` : sql`created_by_key_id = ${to.createdByKeyId}`;
+
+export async function insertCompany(everywhere: Everywhere, company: Company): Promise<void> {
+  await everywhere.run(sql`
+    insert into companies (id, name, description, timezone, default_country, metadata, created_by_key_id, created_at, updated_at)
+    values (${company.id}, ${company.name}, ${company.description}, ${company.timezone}, ${company.defaultCountry},
+            ${company.metadata}, ${company.createdByKeyId}, ${company.createdAt}, ${company.updatedAt})`);
+}
+
+export const findCompany = (everywhere: Everywhere, id: string) =>
+  everywhere.first<Company>(sql`select ${columns} from companies where id = ${id}`);
+
+export const findVisible = (everywhere: Everywhere, to: Visible, id: string) =>
+  everywhere.first<Company>(sql`select ${columns} from companies where id = ${id} and ${visible(to)}`);
+
+export const listVisible = (everywhere: Everywhere, to: Visible, page: { limit: number; offset: number }) =>
+  everywhere.all<Company>(sql`
+    select ${columns} from companies where ${visible(to)} order by id desc limit ${page.limit} offset ${page.offset}`);
+
+export async function countVisible(everywhere: Everywhere, to: Visible): Promise<number> {
+  const row = await everywhere.first<{ total: number }>(
+    sql`select count(*) as total from companies where ${visible(to)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Changes what is given and leaves the rest; nothing when the caller may not see the company. */
+export const changeVisible = (
+  everywhere: Everywhere,
+  to: Visible,
+  id: string,
+  changes: Partial<Pick<Company, 'name' | 'description' | 'timezone' | 'defaultCountry' | 'metadata'>>,
+) =>
+  everywhere.first<Company>(sql`
+    update companies set
+      name = coalesce(${changes.name}, name),
+      description = case when ${changes.description !== undefined}::boolean then ${changes.description} else description end,
+      timezone = coalesce(${changes.timezone}, timezone),
+      default_country = case when ${changes.defaultCountry !== undefined}::boolean then ${changes.defaultCountry} else default_country end,
+      metadata = coalesce(${changes.metadata}, metadata),
+      updated_at = ${everywhere.now()}
+    where id = ${id} and ${visible(to)}
+    returning ${columns}`);
+
+export const findFirstNamed = (everywhere: Everywhere, name: string) =>
+  everywhere.first<Company>(
+    sql`select ${columns} from companies where name = ${name} and created_by_key_id is null order by id limit 1`,
+  );
+
+export async function lockWhenEmpty(everywhere: Everywhere): Promise<boolean> {
+  // Against itself only: readers and ordinary writers go on.
+  await everywhere.run(sql`lock table companies in share row exclusive mode`);
+  const row = await everywhere.first<{ empty: boolean }>(
+    sql`select not exists (select from companies) as empty`,
+  );
+  return row?.empty ?? false;
+}

@@ -1,0 +1,106 @@
+import { type TSchema, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+
+/**
+ * The shapes of what came of a call, as events and conversations both carry them. The status differs: a
+ * number on the conversation, the word COMPLETED in an event.
+ */
+export const analysisOf = <Status extends TSchema>(name: string, status: Status) =>
+  Named(
+    name,
+    Strict({
+      id: Uuid(),
+      general: Strict({
+        createdAt: Timestamp(),
+        updatedAt: Timestamp(),
+        status,
+        overallRating: Nullable(Type.Number({ minimum: 0, maximum: 100 })),
+        scoringIncompleteReason: Nullable(Type.String()),
+        companyFitRating: Nullable(OneOf(['LOW', 'MEDIUM', 'HIGH'])),
+        education: Nullable(Type.String()),
+        experience: Nullable(Type.String()),
+        strongPoints: Type.Array(Type.String()),
+        weakPoints: Type.Array(Type.String()),
+        evaluation: Type.Array(Type.String()),
+      }),
+      specific: Nullable(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          description:
+            'Results of a language test: `pronunciationScores`, `grammar`, `vocabulary`, `pronunciationAssessment`, `overallScore`.',
+        }),
+      ),
+    }),
+  );
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+const Texts = Type.Array(Type.String());
+
+/** The structured results of a custom agent. */
+export const Analytics = Named(
+  'Analytics',
+  Strict({
+    matchScore: Nullable(Type.Number()),
+    updatedAt: Timestamp(),
+    fields: Type.Array(
+      Strict({
+        key: Type.String(),
+        label: Type.String(),
+        type: Type.String(),
+        value: Type.Unknown(),
+        confidence: Confidence,
+        evidence: Nullable(Type.String()),
+      }),
+    ),
+    scoring: Nullable(
+      Strict({
+        total: Type.Number(),
+        items: Type.Array(
+          Strict({
+            key: Type.String(),
+            kind: Type.Literal('QUESTION'),
+            label: Type.String(),
+            score: Type.Number(),
+            weightPercent: Type.Number(),
+            importance: Nullable(OneOf(['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'])),
+            reasoning: Type.String(),
+          }),
+        ),
+      }),
+    ),
+    outcomes: Type.Array(
+      Strict({
+        key: Type.String(),
+        label: Type.String(),
+        met: Type.Boolean(),
+        confidence: Confidence,
+        evidence: Nullable(Type.String()),
+      }),
+    ),
+    tags: Type.Array(
+      Strict({
+        key: Type.String(),
+        label: Type.String(),
+        applied: Type.Boolean(),
+        reason: Nullable(Type.String()),
+      }),
+    ),
+    qa: Type.Array(
+      Strict({
+        id: Uuid(),
+        question: Type.String(),
+        answered: Type.Boolean(),
+        answer: Nullable(Type.String()),
+        evidence: Nullable(Type.String()),
+      }),
+    ),
+    evaluation: Strict({ strengths: Texts, concerns: Texts, objections: Texts, assessment: Texts }),
+    sentiment: Strict({
+      overall: OneOf(['positive', 'neutral', 'negative']),
+      score: Type.Number(),
+      trajectory: OneOf(['improving', 'stable', 'declining']),
+      notes: Nullable(Type.String()),
+    }),
+    summary: Type.String(),
+  }),
+);

@@ -1,0 +1,15 @@
+import type { Scope } from '../../storage/scope.ts';
+import type { Event, NewEvent } from './event.model.ts';
+import { eventsOf, insertEvents } from './event.store.ts';
+
+/** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
+export async function emit(scope: Scope, ...events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await insertEvents(
+    scope,
+    events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event })),
+  );
+}
+
+/** What was told about one subject so far, oldest first. */
+export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);

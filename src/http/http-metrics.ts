@@ -1,0 +1,28 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** Requests by method, route and status, and how long they took. */
+export class HttpMetrics {
+  readonly #requests: Counter<'method' | 'route' | 'status'>;
+  readonly #seconds: Histogram<'method' | 'route'>;
+
+  constructor(registry: Registry) {
+    this.#requests = new Counter({
+      name: 'parley_http_requests_total',
+      help: 'Requests answered',
+      labelNames: ['method', 'route', 'status'],
+      registers: [registry],
+    });
+    this.#seconds = new Histogram({
+      name: 'parley_http_request_seconds',
+      help: 'Time from the arrival of a request to its answer',
+      labelNames: ['method', 'route'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    });
+  }
+
+  observe(method: string, route: string, status: number, elapsedMs: number): void {
+    this.#requests.inc({ method, route, status });
+    this.#seconds.observe({ method, route }, elapsedMs / 1000);
+  }
+}

@@ -1,0 +1,248 @@
+import { STATUS_CODES } from 'node:http';
+import type { TObject, TSchema } from 'typebox';
+import type { FailureKind } from '../kernel/failure.ts';
+import { aliasOfPath, propertyAliases } from './aliases.ts';
+import { ErrorBody, statusOf } from './failure-response.ts';
+import type { Route } from './route.ts';
+
+/** An event the service sends, for the `webhooks` part of the document. */
+export interface DocumentedEvent {
+  readonly name: string;
+  readonly about: string;
+  readonly registration: string;
+  readonly payload: TObject;
+}
+
+type Node = Record<string, unknown>;
+
+const TRACE_HEADER = { $ref: '#/components/headers/TraceId' };
+
+const failureWords: Readonly<Record<FailureKind, string>> = {
+  invalid: 'The request is not valid; `errors` names every violation.',
+  unauthenticated: 'There is no valid key. The reason is in the audit log only.',
+  payment_required: 'The plan does not cover it; `billing` has the numbers.',
+  forbidden: "The key lacks the scope, or the resource is another company's.",
+  not_found: 'It does not exist or was deleted.',
+  timeout: 'The request did not arrive in time.',
+  conflict: "It conflicts with the resource's present state.",
+  too_large: 'The body is larger than 1 MiB.',
+  unsupported_type: 'The content type is not application/json.',
+  range_not_satisfiable: 'The file has no such range.',
+  unprocessable: 'Understood, but not possible as it stands.',
+  too_many_requests: 'Too many requests; wait `retryAfter` seconds.',
+  headers_too_large: 'The headers are too large.',
+  unavailable: 'Briefly unavailable; try again.',
+};
+
+/** The OpenAPI 3.1 document of the routes and events: made once, from the objects that also serve them. */
+export function openApiDocument(options: {
+  routes: readonly Route[];
+  events: readonly DocumentedEvent[];
+  version: string;
+  description: string;
+  tags: readonly { name: string; description: string }[];
+}): Node {
+  const components = new Map<string, Node>();
+  const plain = (schema: unknown) => hoisted(schema, components);
+  const paths: Record<string, Node> = {};
+  for (const route of options.routes) {
+    const alias = aliasOfPath(route.path);
+    addOperation(
+      paths,
+      route.path,
+      route,
+      operation(route, plain, alias === undefined ? {} : { 'x-aliases': [alias] }),
+    );
+    if (alias !== undefined) {
+      const extra = { operationId: `${route.name}ByAlias`, 'x-alias-of': route.path };
+      addOperation(paths, alias, route, { ...operation(route, plain, {}), ...extra });
+    }
+  }
+  const webhooks = Object.fromEntries(options.events.map((event) => [event.name, webhook(event, plain)]));
+  plain(ErrorBody);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Parley',
+      version: options.version,
+      summary: 'AI-conducted calls by phone and on the web',
+      description: options.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ apiKey: [] }],
+    tags: options.tags,
+    paths,
+    webhooks,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+      headers: {
+        TraceId: {
+          description: 'The trace id of the request; quote it when you ask for help.',
+          schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+        },
+      },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `sk_…`, `sk_live_…` or `sk_test_…`.',
+        },
+        adminToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: "An administrator's token.",
+        },
+      },
+    },
+  };
+}
+
+function addOperation(paths: Record<string, Node>, path: string, route: Route, node: Node): void {
+  paths[path] = { ...paths[path], [route.method.toLowerCase()]: node };
+}
+
+function operation(route: Route, plain: (schema: unknown) => unknown, extra: Node): Node {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
+    ...(route.access.kind === 'admin'
+      ? { security: [{ adminToken: [] }], 'x-access': 'admin' }
+      : { 'x-scopes': route.access.needs }),
+    parameters: [...pathParameters(route), ...queryParameters(route, plain)],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: !route.bodyOptional, content: json(plain(withAliases(route.body))) } }),
+    responses: { [route.status]: success(route, plain), ...failures(route) },
+    ...extra,
+  };
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+const success = (route: Route, plain: (schema: unknown) => unknown): Node => ({
+  description: STATUS_CODES[route.status] ?? 'Success',
+  headers: { 'x-trace-id': TRACE_HEADER },
+  ...(route.reply === null ? {} : { content: json(plain(route.reply)) }),
+});
+
+function failures(route: Route): Node {
+  const kinds = new Set<FailureKind>([
+    'invalid',
+    'unauthenticated',
+    'forbidden',
+    'too_many_requests',
+    ...route.failures,
+  ]);
+  if (route.params) kinds.add('not_found');
+  if (route.body) kinds.add('too_large').add('unsupported_type');
+  const sorted = [...kinds].sort((a, b) => statusOf[a] - statusOf[b]);
+  return Object.fromEntries(
+    sorted.map((kind) => [
+      statusOf[kind],
+      {
+        description: failureWords[kind],
+        headers: { 'x-trace-id': TRACE_HEADER },
+        content: json({ $ref: '#/components/schemas/Error' }),
+      },
+    ]),
+  );
+}
+
+const pathParameters = (route: Route): Node[] =>
+  Object.entries(route.params?.properties ?? {}).map(([name, schema]) => {
+    const { 'x-resource': noun, ...rest } = schema as Node;
+    const described =
+      typeof noun === 'string'
+        ? { description: `Id of the ${noun.charAt(0).toLowerCase()}${noun.slice(1)}.` }
+        : {};
+    return { name, in: 'path', required: true, ...described, schema: rest };
+  });
+
+function queryParameters(route: Route, plain: (schema: unknown) => unknown): Node[] {
+  const properties: Record<string, TSchema> = route.query?.properties ?? {};
+  const required = new Set(route.query?.required ?? []);
+  const named = Object.entries(properties).flatMap(([name, schema]) => {
+    const { description, default: preset, ...rest } = schema as Node;
+    const parameter = {
+      in: 'query',
+      required: required.has(name) && preset === undefined,
+      ...(description === undefined ? {} : { description }),
+      schema: plain({ ...rest, ...(preset === undefined ? {} : { default: preset }) }),
+    };
+    const alias = propertyAliases[name];
+    return [
+      { name, ...parameter },
+      ...(alias === undefined
+        ? []
+        : [{ name: alias, ...parameter, required: false, description: `Alias of \`${name}\`.` }]),
+    ];
+  });
+  if (properties.companyId !== undefined) return named;
+  const description =
+    route.access.kind === 'company'
+      ? 'The company to act in: required for ATS keys, ignored for standard keys.'
+      : 'Accepted on every route; not needed here.';
+  return [
+    ...named,
+    { name: 'companyId', in: 'query', required: false, description, schema: { type: 'string' } },
+  ];
+}
+
+/** A body's schema with the second names of its properties, of which a request sends one or the other. */
+function withAliases(schema: TObject): Node {
+  const both = Object.keys(schema.properties).filter((name) => Object.hasOwn(propertyAliases, name));
+  if (both.length === 0) return { ...schema };
+  const properties: Node = { ...schema.properties };
+  for (const name of both) {
+    properties[propertyAliases[name] as string] = {
+      ...(schema.properties[name] as Node),
+      description: `Alias of \`${name}\`; send one or the other.`,
+    };
+  }
+  const required = (schema.required ?? []) as string[];
+  const eitherName = required.filter((name) => both.includes(name));
+  return {
+    ...schema,
+    properties,
+    required: required.filter((name) => !both.includes(name)),
+    ...(eitherName.length === 0
+      ? {}
+      : {
+          allOf: eitherName.map((name) => ({
+            anyOf: [{ required: [name] }, { required: [propertyAliases[name]] }],
+          })),
+        }),
+  };
+}
+
+const webhook = (event: DocumentedEvent, plain: (schema: unknown) => unknown): Node => ({
+  post: {
+    operationId: event.name.replaceAll(/[^a-zA-Z]+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: event.name,
+    description: `${event.about} Register for it with \`${event.registration}\`.`,
+    tags: ['Events'],
+    security: [],
+    requestBody: { required: true, content: json(plain(event.payload)) },
+    responses: { '2XX': { description: 'Any 2xx acknowledges the delivery; anything else is tried again.' } },
+  },
+});
+
+/** A copy of a schema in which named parts are references to components. */
+function hoisted(schema: unknown, components: Map<string, Node>): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => hoisted(part, components));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { 'x-component': name, ...rest } = schema as Node;
+  if (typeof name === 'string' && components.has(name)) return { $ref: `#/components/schemas/${name}` };
+  // Before its parts, so that a schema that contains itself ends in a reference.
+  if (typeof name === 'string') components.set(name, {});
+  const node = Object.fromEntries(
+    Object.entries(rest).map(([key, part]) => [key, hoisted(part, components)]),
+  );
+  if (typeof name !== 'string') return node;
+  components.set(name, node);
+  return { $ref: `#/components/schemas/${name}` };
+}

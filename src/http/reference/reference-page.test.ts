@@ -1,0 +1,213 @@
+import { Script } from 'node:vm';
+import { expect, test } from 'vitest';
+import { methods, type OpenApiDocument } from './openapi-document.ts';
+import { renderReference } from './reference-page.ts';
+import { referenceScript } from './reference-script.ts';
+import { referenceStyle } from './reference-style.ts';
+import { sampleDocument } from './sample-document.ts';
+
+const page = renderReference(sampleDocument);
+
+function documentWith(part: Partial<OpenApiDocument>): OpenApiDocument {
+  return { info: { title: 'Small', version: '1' }, ...part };
+}
+
+function operationMarkup(anchor: string, markup = page): string {
+  const start = markup.indexOf(`<article class="operation" id="${anchor}"`);
+  expect(start, `no article for ${anchor}`).toBeGreaterThan(-1);
+  return markup.slice(start, markup.indexOf('</article>', start));
+}
+
+function textOf(markup: string): string {
+  const text = markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"');
+  return text.replace(/&#39;/g, "'").replace(/&amp;/g, '&');
+}
+
+test('every operation that is not an alias has one anchor and one navigation entry', () => {
+  const operations = Object.values(sampleDocument.paths ?? {})
+    .flatMap((item) => methods.map((method) => item[method]))
+    .filter((operation) => operation !== undefined && operation['x-alias-of'] === undefined);
+  expect(operations.length).toBeGreaterThan(11);
+  for (const operation of operations) {
+    const id = operation?.operationId ?? '';
+    expect(page.split(` id="${id}"`).length - 1, id).toBe(1);
+    expect(page.split(`<a href="#${id}" data-link>`).length - 1, id).toBe(1);
+  }
+});
+
+test('an event has an anchor, a navigation entry and a payload example', () => {
+  const event = operationMarkup('webhook-conversation.completed');
+  expect(page).toContain('<a href="#webhook-conversation.completed" data-link>');
+  expect(textOf(event)).toContain('"event": "conversation.completed"');
+});
+
+test('an alias is shown on the operation it leads to and not listed again', () => {
+  expect(page).not.toContain('id="createCandidate"');
+  expect(textOf(operationMarkup('createContact'))).toMatch(/Also reachable as\s*\/candidates/);
+});
+
+test('an alias path that only points at its target is still shown there', () => {
+  const markup = renderReference(
+    documentWith({
+      paths: {
+        '/contacts': { get: { operationId: 'list' } },
+        '/candidates': { get: { operationId: 'listAgain', 'x-alias-of': '/contacts' } },
+      },
+    }),
+  );
+  expect(textOf(operationMarkup('list', markup))).toMatch(/Also reachable as\s*\/candidates/);
+});
+
+test('the page holds no inline script, style or handler', () => {
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/docs/reference.js" defer>']);
+  expect(page).toContain('<script src="/docs/reference.js" defer></script>');
+  expect(page).not.toMatch(/<style|\sstyle="|\son[a-z]+="|javascript:/i);
+});
+
+test('the page asks no other host for anything', () => {
+  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect(referenceStyle).not.toMatch(/url\(|@import/);
+  expect(referenceScript).not.toMatch(/fetch\(|localStorage|sessionStorage|cookie|innerHTML/);
+});
+
+test('markup in any text of the document shows as text', () => {
+  const bad = `<script>alert("x")</script><img src=x onerror='y'>`;
+  const markup = renderReference({
+    info: {
+      title: bad,
+      version: bad,
+      summary: bad,
+      description: `${bad}\n\n## ${bad}\n\n- ${bad}\n\n| ${bad} |\n|---|\n| ${bad} |`,
+    },
+    servers: [{ url: `https://example.com/${bad}` }],
+    tags: [{ name: bad, description: bad }],
+    paths: {
+      [`/${bad}/{${bad}}`]: {
+        post: {
+          operationId: bad,
+          summary: bad,
+          description: bad,
+          tags: [bad],
+          'x-scopes': [bad],
+          'x-aliases': [bad],
+          parameters: [
+            {
+              name: bad,
+              in: 'query',
+              required: true,
+              description: bad,
+              example: bad,
+              schema: { type: bad, format: bad, pattern: bad },
+            },
+            { name: bad, in: 'header', required: true, example: bad },
+          ],
+          requestBody: {
+            description: bad,
+            content: {
+              'application/json': {
+                example: { [bad]: bad },
+                schema: { $ref: `#/components/schemas/${bad}` },
+              },
+            },
+          },
+          responses: {
+            [bad]: { description: bad, headers: { [bad]: { description: bad } } },
+            '200': { content: { [bad]: {} } },
+          },
+        },
+      },
+    },
+    webhooks: {
+      [bad]: { post: { summary: bad, requestBody: { content: { 'application/json': { example: bad } } } } },
+    },
+    components: {
+      schemas: {
+        [bad]: {
+          description: bad,
+          properties: {
+            [bad]: { title: bad, default: bad, enum: [bad], oneOf: [{ title: bad, properties: {} }] },
+          },
+        },
+      },
+    },
+  });
+  expect(markup).toContain('&lt;script&gt;');
+  expect(markup.match(/<script/g)).toHaveLength(1);
+  expect(markup).not.toMatch(/<img/);
+});
+
+test('a schema that contains itself ends and is linked instead of unfolded again', () => {
+  expect(textOf(page)).toContain('The same shape again: Section.');
+  expect(page).toContain('id="schema-Section"');
+});
+
+test('references that only lead to each other end', () => {
+  const markup = renderReference(
+    documentWith({
+      components: {
+        schemas: {
+          A: { $ref: '#/components/schemas/B' },
+          B: { $ref: '#/components/schemas/A' },
+          C: { allOf: [{ $ref: '#/components/schemas/C' }] },
+          D: { anyOf: [{ $ref: '#/components/schemas/D' }, { type: 'null' }] },
+          E: {
+            oneOf: [
+              { $ref: '#/components/schemas/E' },
+              { type: 'array', items: { $ref: '#/components/schemas/E' } },
+            ],
+          },
+          F: { type: 'array', items: { $ref: '#/components/schemas/F' } },
+          H: { type: 'array', items: { $ref: '#/components/schemas/I' } },
+          I: { type: 'array', items: { $ref: '#/components/schemas/H' } },
+          G: { type: 'object', additionalProperties: { $ref: '#/components/schemas/G' } },
+        },
+      },
+      paths: {
+        '/x': {
+          post: {
+            operationId: 'x',
+            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/E' } } } },
+            responses: Object.fromEntries(
+              ['A', 'C', 'D', 'F', 'G', 'H'].map((name, index) => [
+                `20${index}`,
+                {
+                  description: name,
+                  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+                },
+              ]),
+            ),
+          },
+        },
+      },
+    }),
+  );
+  expect(markup).toContain('id="x"');
+});
+
+test('every link inside the page has a target, and no id is given twice', () => {
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? '');
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const targets = [...page.matchAll(/href="#([^"]*)"/g)].map((match) => match[1] ?? '');
+  expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+});
+
+test('the scope, the admin token and the absence of a key are told apart', () => {
+  expect(textOf(operationMarkup('listContacts'))).toMatch(/Scope\s*read:contacts/);
+  expect(textOf(operationMarkup('createApiKey'))).toContain('Bearer $ADMIN_JWT');
+  expect(textOf(operationMarkup('getHealth'))).not.toContain('Bearer');
+});
+
+test('limits are told in words', () => {
+  const text = textOf(operationMarkup('createContact'));
+  expect(text).toContain('1 to 100 characters');
+  expect(text).toContain('at most 50 items');
+  expect(text).toMatch(/At least one of email or phoneNumber must be present/);
+});
+
+test('the script is one that a browser can read', () => {
+  expect(() => new Script(referenceScript)).not.toThrow();
+});

@@ -1,0 +1,57 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+
+/**
+ * The building blocks of request and reply schemas. `x-…` keywords are ours: they carry what JSON Schema
+ * cannot say, and stay in the OpenAPI document as extensions.
+ */
+
+/** An object whose unknown properties are refused. */
+export const Strict = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** A reply's resource, named once in the OpenAPI document and referred to from everywhere. */
+export const Named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
+  ...schema,
+  'x-component': name,
+});
+
+/** Null or the schema; written as one type so that a violation reads as one sentence. */
+export const Nullable = <Schema extends TSchema>(schema: Schema) => {
+  const { type, enum: values, ...rest } = schema as Schema & { type?: string; enum?: readonly unknown[] };
+  const nullable =
+    type === undefined && values === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...rest };
+  return Type.Unsafe<Static<Schema> | null>({
+    ...nullable,
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+  });
+};
+
+export const OneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
+
+export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options });
+
+/** The id of a resource in a path. One that is not a uuid names nothing: the answer is "<noun> not found". */
+export const IdOf = (noun: string) => Type.String({ format: 'uuid', 'x-resource': noun });
+
+export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options });
+
+const text =
+  (maxLength: number) =>
+  (options: object = {}) =>
+    Type.String({ minLength: 1, maxLength, ...options });
+export const Name = text(200);
+export const Description = (options: object = {}) => Type.String({ maxLength: 20_000, ...options });
+export const Notes = text(5000);
+export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 320, ...options });
+
+/** The caller's own scratch space: any JSON object up to 64 KiB. */
+export const Metadata = (options: object = {}) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    'x-maxJsonBytes': 65_536,
+    description: 'Free-form; up to 64 KiB as JSON. Replaced as a whole on update.',
+    ...options,
+  });

@@ -1,0 +1,218 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { Failure } from '../kernel/failure.ts';
+import { newTraceId, traceIdOf } from '../kernel/trace.ts';
+import { aliasOfPath } from './aliases.ts';
+import { readJsonBodies } from './body.ts';
+import { type EndpointServices, makeEndpoint } from './endpoint.ts';
+import { failureResponse } from './failure-response.ts';
+import type { HttpMetrics } from './http-metrics.ts';
+import type { Administrator, AtsKey, Client, StandardKey } from './principal.ts';
+import type { Route } from './route.ts';
+import type { Tracing } from './tracing.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const BODY_SECONDS = 5;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId: string;
+    caller: StandardKey | AtsKey | Administrator | undefined;
+    client: Client;
+  }
+}
+
+export interface ServerOptions {
+  readonly routes: readonly Route[];
+  readonly services: EndpointServices;
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+  readonly tracing: Tracing;
+  /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
+  readonly trustedProxies: readonly string[];
+  /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
+  readonly onReply?: (route: Route, body: unknown) => void;
+}
+
+/** The HTTP server with the routes on it. Pages, health and uploads are added by who wires it. */
+export function makeServer(options: ServerOptions): FastifyInstance {
+  const now = () => options.services.everywhere.now();
+  const server = Fastify({
+    // Its own words ("listening at …") are below what an operator needs.
+    loggerInstance: options.log.child({}, { level: quieter(options.log.level) }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    // A slow sender of headers is cut off after 3 s and bodies after BODY_SECONDS (below); uploads have longer.
+    // Without the short interval Node looks only every 30 s.
+    requestTimeout: 15 * 60_000,
+    http: {
+      headersTimeout: 3000,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16 * 1024,
+      keepAliveTimeout: 72_000,
+    },
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, now()),
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, translated(error)),
+  });
+  server.decorateRequest('traceId', '');
+  server.decorateRequest('caller', undefined);
+  readJsonBodies(server);
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const traceparent = request.headers.traceparent;
+    request.traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined) ?? newTraceId();
+    reply.header('x-trace-id', request.traceId);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    options.metrics.observe(
+      request.method,
+      request.routeOptions.url ?? 'unknown',
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+    done();
+  });
+  server.setNotFoundHandler((request, reply) =>
+    sendFailure(
+      request,
+      reply,
+      new Failure('not_found', `There is no ${request.method} ${request.url.split('?')[0]}`),
+    ),
+  );
+  server.setErrorHandler((error, request, reply) => sendFailure(request, reply, translated(error)));
+
+  for (const route of options.routes) {
+    const handlers = endpointHandlers(route, options);
+    for (const path of [route.path, aliasOfPath(route.path)]) {
+      if (path !== undefined)
+        server.route({ method: route.method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), ...handlers });
+    }
+  }
+  return server;
+
+  function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+    const { status, headers, body } = failureResponse(error, request.traceId || newTraceId(), now());
+    if (status >= 500)
+      request.log.error(
+        { err: error, traceId: request.traceId, url: request.routeOptions.url },
+        'request failed',
+      );
+    return reply
+      .headers({ 'x-trace-id': String(body.traceId), ...headers })
+      .status(status)
+      .send(body);
+  }
+}
+
+function endpointHandlers(route: Route, options: ServerOptions) {
+  const endpoint = makeEndpoint(route, options.services);
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      request.client = {
+        ipAddress: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        // Without the query: it can hold what people searched for.
+        endpoint: `${request.method} ${request.url.split('?')[0]}`,
+      };
+      request.caller = await endpoint.admit(request.headers.authorization, request.client);
+      cutOffSlowBody(request);
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = await options.tracing.span(
+        `${route.method} ${route.path}`,
+        request.traceId,
+        request.headers,
+        () =>
+          endpoint.answer(request.caller as StandardKey, request.client, {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, unknown>,
+            body: request.body,
+          }),
+      );
+      options.onReply?.(route, body);
+      return reply.status(route.status).send(route.reply === null ? undefined : body);
+    },
+  };
+}
+
+/** A body that has not arrived in time ends the connection: nobody may hold a request open by dripping. */
+function cutOffSlowBody(request: FastifyRequest): void {
+  const raw = request.raw;
+  if (
+    raw.complete ||
+    ((raw.headers['content-length'] ?? '0') === '0' && raw.headers['transfer-encoding'] === undefined)
+  )
+    return;
+  const timer = setTimeout(
+    () => raw.destroy(new Failure('timeout', 'The body did not arrive in time')),
+    BODY_SECONDS * 1000,
+  );
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** What Fastify and PostgreSQL report, in our own words. */
+function translated(error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too_large', 'The body is larger than 1 MiB');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Failure('unsupported_type', 'The content type must be application/json');
+  }
+  if (code === 'FST_ERR_BAD_URL') return new Failure('not_found', 'The address is not valid');
+  if (statusCode === 400 || statusCode === 413)
+    return new Failure('invalid', 'Validation failed', { errors: ['body could not be read'] });
+  if (isDatabaseAway(error, code)) {
+    return new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
+      retryAfterSeconds: 5,
+    });
+  }
+  return error;
+}
+
+function isDatabaseAway(error: Error, code: string | undefined): boolean {
+  if (code !== undefined && /^(ECONN|ENOENT|EPIPE|57P0[123]|53300|08)/.test(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
+const BROKEN: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+};
+
+/** A request that never became one (bad HTTP, headers too slow or too large) still gets the error body. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: Date): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = BROKEN[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
+  const traceId = newTraceId();
+  const body = JSON.stringify({
+    statusCode: status,
+    message,
+    error: STATUS_CODES[status],
+    traceId,
+    timestamp: now.toISOString(),
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-trace-id: ${traceId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const quieter = (level: string): string => (level === 'info' ? 'warn' : level);

@@ -1,0 +1,100 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { isAddressRange } from '../kernel/address-range.ts';
+import { isUuid } from '../kernel/id.ts';
+import { isCountry, isTimezone } from '../kernel/place.ts';
+
+/** Checks a value against a schema and says every violation at once, each beginning with its path. */
+export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => string[];
+
+export class Validator {
+  readonly #bodies = makeAjv(false);
+  readonly #queries = makeAjv(true);
+
+  /** For bodies and replies: nothing is converted. */
+  body(schema: TSchema): Check {
+    return check(this.#bodies.compile(schema), 'body');
+  }
+
+  /** For query strings: text becomes numbers and booleans where the schema wants them. */
+  query(schema: TSchema): Check {
+    return check(this.#queries.compile(schema), 'query');
+  }
+}
+
+function makeAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    strictTypes: false,
+    useDefaults: coerceTypes,
+    ownProperties: true,
+  });
+  // The package is CommonJS: under Node's loader its default export is the module object.
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv, ['date', 'email', 'uri']);
+  ajv.addFormat('date-time', isInstant);
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('timezone', isTimezone);
+  ajv.addFormat('country', isCountry);
+  ajv.addFormat('address-range', isAddressRange);
+  ajv.addVocabulary(['x-component', 'x-resource', 'example']);
+  ajv.addKeyword({
+    keyword: 'x-maxJsonBytes',
+    type: 'object',
+    schemaType: 'number',
+    validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+  });
+  return ajv;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** ISO 8601 with an offset, and a time that exists: 25:00 and leap seconds do not. */
+const isInstant = (text: string): boolean => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
+
+const check =
+  (validate: ValidateFunction, root: string): Check =>
+  (value, sent = {}) =>
+    validate(value) ? [] : (validate.errors ?? []).flatMap((error) => sentence(error, root, sent) ?? []);
+
+function sentence(
+  error: ErrorObject,
+  root: string,
+  sent: Readonly<Record<string, string>>,
+): string | undefined {
+  const params = error.params as Record<string, unknown>;
+  const path = (extra?: unknown) => dotted(error.instancePath, extra, sent) || root;
+  switch (error.keyword) {
+    case 'required':
+      return `${path(params.missingProperty)} is required`;
+    case 'additionalProperties':
+      return `${path(params.additionalProperty)} is not a known property`;
+    case 'enum':
+      return `${path()} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
+    case 'type':
+      return `${path()} must be ${[params.type].flat().join(' or ')}`;
+    case 'x-maxJsonBytes':
+      return `${path()} must not exceed 64 KiB as JSON`;
+    // Said by the branches themselves, or by the keyword that made them necessary.
+    case 'if':
+      return undefined;
+    default:
+      return `${path()} ${error.message ?? 'is not valid'}`;
+  }
+}
+
+/** /contact/jobs/0/id becomes contact.jobs[0].id, the first name as it was sent. */
+function dotted(pointer: string, extra: unknown, sent: Readonly<Record<string, string>>): string {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (extra !== undefined) parts.push(String(extra));
+  const [first, ...rest] = parts;
+  if (first === undefined) return '';
+  return rest.reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`),
+    sent[first] ?? first,
+  );
+}

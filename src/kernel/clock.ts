@@ -1,0 +1,23 @@
+/** The time of day, as an argument: tests turn it by hand. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is told to move. */
+export class ManualClock implements Clock {
+  #nowMs: number;
+
+  constructor(start: Date | string) {
+    this.#nowMs = new Date(start).getTime();
+  }
+
+  now(): Date {
+    return new Date(this.#nowMs);
+  }
+
+  advance(byMs: number): void {
+    this.#nowMs += byMs;
+  }
+}

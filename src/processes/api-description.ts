@@ -1,0 +1,27 @@
+/** The words that open the API reference. */
+export const apiDescription = `Parley runs AI-conducted calls, called conversations: you give it contacts, an agent and a time; it calls each person by phone or on the web, holds the conversation that the agent's flow describes, and reports what came of it.
+
+## Keys
+
+Send your key with every request: \`Authorization: Bearer sk_…\`. A key belongs to one company and carries scopes; a route that needs a scope the key lacks answers 403 and names it. An ATS key acts for the companies it created and names one with the query parameter \`companyId\`. Every refusal at the door is the same 401.
+
+## Errors
+
+Success is told by the HTTP status alone, and its body is the resource itself. An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+
+Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
+
+## Lists
+
+Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total, page, limit, totalPages}\`, newest first unless stated. A page beyond the last is empty.
+
+## Second names
+
+\`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other.`;
+
+export const apiTags = [
+  { name: 'Companies', description: 'The companies that an integrator looks after.' },
+  { name: 'Billing', description: 'What a company may use, and what it has used.' },
+  { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },
+  { name: 'Events', description: 'What the service sends to webhooks.' },
+] as const;

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { loadConfig, type SettingName, settings } from '../config.ts';
+import type { Command } from './command.ts';
+
+export const configCommand: Command = {
+  name: 'config',
+  summary: 'Show every setting, its meaning and where its value comes from',
+  help: `Usage: parley config
+
+Prints every environment variable that the service reads: its value, where that comes from (the environment,
+the file .env, or the default) and what it means. Secrets are not shown.`,
+  async run(args) {
+    parseArgs({ args: [...args], options: {} });
+    const { sources, given, unknown } = loadConfig(process.env);
+    for (const name of Object.keys(settings) as SettingName[]) {
+      const setting = settings[name];
+      const isSet = sources[name] !== 'default';
+      const value = !isSet ? setting.preset : 'secret' in setting ? '***' : given[name];
+      console.log(`${name}=${value}  (${sources[name]})\n    ${setting.meaning}`);
+    }
+    for (const name of unknown) console.log(`\n${name} is set, but it is not a setting of Parley.`);
+  },
+};

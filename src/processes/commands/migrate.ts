@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../../storage/embedded/embedded-postgres.ts';
+import { loadConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { migrateDatabase } from '../wiring.ts';
+import type { Command } from './command.ts';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Bring the database schema up to date',
+  help: `Usage: parley migrate
+
+Applies the migrations that the database does not have yet, and ends. parley start does the same by itself;
+this is for those who want it as a step of its own. Safe to run in several places at once.`,
+  async run(args) {
+    parseArgs({ args: [...args], options: {} });
+    const { config } = loadConfig(process.env);
+    const embedded =
+      config.DATABASE_URL === undefined
+        ? await startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: console.log })
+        : undefined;
+    try {
+      const url = embedded?.url ?? (config.DATABASE_URL as string);
+      const { applied } = await migrateDatabase(url, console.log, makeLog('error'));
+      console.log(
+        applied.length === 0
+          ? 'The database is up to date.'
+          : `Applied ${applied.length}. The database is up to date.`,
+      );
+    } finally {
+      await embedded?.stop();
+    }
+  },
+};

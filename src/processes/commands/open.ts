@@ -1,0 +1,22 @@
+import { systemClock } from '../../kernel/clock.ts';
+import { loadConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { type House, openHouse } from '../wiring.ts';
+
+/** The house for a command that does one thing and leaves: quiet, and closed whatever happens. */
+export async function withHouse<Result>(work: (house: House) => Promise<Result>): Promise<Result> {
+  const { config } = loadConfig(process.env);
+  const house = await openHouse({
+    config,
+    clock: systemClock,
+    log: makeLog('error'),
+    say: (line) => console.error(line),
+  });
+  try {
+    await house.queue.start();
+    return await work(house);
+  } finally {
+    await house.queue.stop(1000);
+    await house.close();
+  }
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { isAddressRange } from '../kernel/address-range.ts';
+
+/** What a person must put right before the service can start; shown as one line, without a stack. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting<Value> {
+  readonly meaning: string;
+  /** Shown in place of a value that is not set. */
+  readonly preset: string;
+  readonly secret?: true;
+  /** Throws the end of the sentence "PORT must …". */
+  readonly read: (text: string | undefined) => Value;
+}
+
+const must = (words: string): never => {
+  throw new Error(`must ${words}`);
+};
+
+const text = (preset: string) => (given: string | undefined) => given || preset;
+const optional = (given: string | undefined) => given || undefined;
+const whole = (preset: number, min: number, max: number) => (given: string | undefined) => {
+  if (!given) return preset;
+  const value = Number(given);
+  return Number.isInteger(value) && value >= min && value <= max
+    ? value
+    : must(`be a whole number from ${min} to ${max}`);
+};
+const oneOf =
+  <const Values extends readonly string[]>(values: Values, preset: Values[number]) =>
+  (given: string | undefined): Values[number] =>
+    !given
+      ? preset
+      : values.includes(given)
+        ? (given as Values[number])
+        : must(`be one of ${values.join(', ')}`);
+const url = (protocols: readonly string[]) => (given: string | undefined) => {
+  if (!given) return undefined;
+  const parsed = URL.parse(given);
+  return parsed && protocols.includes(parsed.protocol)
+    ? given.replace(/\/+$/, '')
+    : must(`be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+};
+/** Not parsed further: one for a unix socket (postgresql://user:password@/database?host=/folder) is no URL. */
+const postgresUrl = (given: string | undefined) =>
+  !given || /^postgres(ql)?:\/\//.test(given) ? given || undefined : must('begin with postgresql://');
+const secret = (given: string | undefined) =>
+  !given || given.length >= 32 ? given || undefined : must('have at least 32 characters');
+const listed = (isValid: (part: string) => boolean, words: string) => (given: string | undefined) => {
+  const parts = (given ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return parts.every(isValid) ? parts : must(words);
+};
+const isOrigin = (part: string) => URL.parse(part)?.origin === part;
+
+/** Every variable the service reads, in one place. */
+export const settings = {
+  PORT: { meaning: 'Port the service listens on', preset: '3000', read: whole(3000, 1, 65_535) },
+  HOST: {
+    meaning: 'Address it listens on; 0.0.0.0 for every network',
+    preset: 'localhost',
+    read: text('localhost'),
+  },
+  PARLEY_PUBLIC_URL: {
+    meaning: 'Address people and signed links reach it at',
+    preset: 'http://localhost:PORT',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_DATA_DIR: {
+    meaning: 'Folder of the embedded database, uploads, recordings and generated secrets',
+    preset: './data',
+    read: (given) => resolve(given || './data'),
+  },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL 15 or later; without it the embedded one runs',
+    preset: 'embedded',
+    secret: true,
+    read: postgresUrl,
+  },
+  PARLEY_DATABASE_CONNECTIONS: {
+    meaning: 'Most connections of one process',
+    preset: '20',
+    read: whole(20, 2, 1000),
+  },
+  PARLEY_DEMO: {
+    meaning: 'Demo company on the first start: on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
+  PARLEY_ADMIN_JWT_SECRET: {
+    meaning: "Signs administrators' tokens (HS256)",
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_ADMIN_JWKS_URL: {
+    meaning: "Keys of an identity provider for administrators' tokens (RS256, ES256)",
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_KEY_PEPPER: {
+    meaning: 'Hashes API keys; the same in every process',
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_LINK_SECRET: {
+    meaning: 'Signs links; the same in every process',
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_DRAIN_SECONDS: {
+    meaning: 'Time for live calls to end when the service stops',
+    preset: '60',
+    read: whole(60, 0, 3600),
+  },
+  PARLEY_TRUST_PROXY: {
+    meaning: 'Addresses or ranges of proxies whose X-Forwarded-For is believed',
+    preset: 'none',
+    read: listed(isAddressRange, 'be addresses or CIDR ranges, separated by commas'),
+  },
+  PARLEY_CORS_ORIGINS: {
+    meaning: 'Origins whose pages may call the API',
+    preset: 'none',
+    read: listed(isOrigin, 'be origins such as https://app.example.com, separated by commas'),
+  },
+  PARLEY_REQUESTS_PER_MINUTE: {
+    meaning: 'General limit on each key and process; 0 is none',
+    preset: '0',
+    read: whole(0, 0, 10_000),
+  },
+  PARLEY_LOG_LEVEL: {
+    meaning: 'How much is logged',
+    preset: 'info',
+    read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  },
+  SMTP_URL: {
+    meaning: "Mail server; without it mails are files in the data folder's outbox",
+    preset: 'none',
+    secret: true,
+    read: url(['smtp:', 'smtps:']),
+  },
+  PARLEY_MAIL_FROM: {
+    meaning: 'Sender of mails',
+    preset: 'Parley <parley@localhost>',
+    read: text('Parley <parley@localhost>'),
+  },
+  PARLEY_S3_ENDPOINT: {
+    meaning: 'S3-compatible storage instead of the data folder',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_S3_BUCKET: { meaning: 'Its bucket', preset: 'none', read: optional },
+  PARLEY_S3_REGION: { meaning: 'Its region', preset: 'us-east-1', read: text('us-east-1') },
+  PARLEY_S3_ACCESS_KEY_ID: { meaning: 'Its access key', preset: 'none', secret: true, read: optional },
+  PARLEY_S3_SECRET_ACCESS_KEY: { meaning: 'Its secret key', preset: 'none', secret: true, read: optional },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'Where OpenTelemetry traces are sent',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> };
+
+export type Source = 'environment' | '.env' | 'default';
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly sources: Readonly<Record<SettingName, Source>>;
+  readonly given: Readonly<Record<string, string | undefined>>;
+  /** Variables that look like ours and are not. */
+  readonly unknown: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment and the .env file (the environment wins); the first invalid value stops the start. */
+export function loadConfig(environment: Environment, envFile: Environment = readEnvFile()): LoadedConfig {
+  const given: Environment = {
+    ...envFile,
+    ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
+  };
+  const names = Object.keys(settings) as SettingName[];
+  const read = (name: SettingName) => {
+    try {
+      return settings[name].read(given[name]);
+    } catch (error) {
+      throw new ConfigError(`${name} ${(error as Error).message}.`);
+    }
+  };
+  const config = Object.fromEntries(names.map((name) => [name, read(name)])) as Config;
+  refuseHalfOfS3(config);
+  const sources = Object.fromEntries(
+    names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
+  ) as Record<SettingName, Source>;
+  const unknown = Object.keys(given).filter(
+    (name) => name.startsWith('PARLEY_') && !Object.hasOwn(settings, name),
+  );
+  return { config, sources, given, unknown };
+}
+
+export const publicUrl = (config: Config, port: number): string =>
+  config.PARLEY_PUBLIC_URL ?? `http://localhost:${port}`;
+
+function refuseHalfOfS3(config: Config): void {
+  const parts = [
+    'PARLEY_S3_ENDPOINT',
+    'PARLEY_S3_BUCKET',
+    'PARLEY_S3_ACCESS_KEY_ID',
+    'PARLEY_S3_SECRET_ACCESS_KEY',
+  ] as const;
+  const missing = parts.filter((name) => config[name] === undefined);
+  if (missing.length > 0 && missing.length < parts.length)
+    throw new ConfigError(`${missing[0]} must be set too, to use S3.`);
+}
+
+function readEnvFile(): Environment {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new ConfigError(`The file .env could not be read: ${(error as Error).message}`);
+  }
+}

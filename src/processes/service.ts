@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net';
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { documentedEvents } from '../domains/events/event.model.ts';
+import { serveHealth } from '../http/health.ts';
+import { HttpMetrics } from '../http/http-metrics.ts';
+import { serveObjectLinks } from '../http/object-links.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { servePages } from '../http/pages.ts';
+import { limiterInDatabase } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
+import { makeServer } from '../http/server.ts';
+import { Validator } from '../http/validation.ts';
+import { isMigrated } from '../storage/migrate.ts';
+import { apiDescription, apiTags } from './api-description.ts';
+import { ConfigError, publicUrl } from './config.ts';
+import { startTracing } from './tracing.ts';
+import { version } from './version.ts';
+import { type House, makeAccess, makeObjects, makeRoutes, startWork } from './wiring.ts';
+
+export const roles = ['api', 'worker', 'media'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Service {
+  readonly port: number;
+  readonly publicUrl: string;
+  /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
+  stop(): Promise<void>;
+}
+
+/** One running process, in some or all of the roles. Every role answers health and metrics. */
+export async function startService(
+  house: House,
+  inRoles: ReadonlySet<Role>,
+  options: { onReply?: (route: Route, body: unknown) => void } = {},
+): Promise<Service> {
+  const { config, database, notifications, queue } = house;
+  const access = makeAccess(house);
+  const tracing = await startTracing(config);
+  const routes = inRoles.has('api')
+    ? makeRoutes({ pepper: house.secrets.keyPepper, onKeyChange: () => access.keyRing.empty() })
+    : [];
+  let draining = false;
+
+  const server = makeServer({
+    routes,
+    services: {
+      everywhere: database,
+      gatekeeper: access.gatekeeper,
+      validator: new Validator(),
+      limiter: limiterInDatabase(database),
+    },
+    log: house.log,
+    metrics: new HttpMetrics(house.registry),
+    tracing,
+    trustedProxies: config.PARLEY_TRUST_PROXY,
+    ...options,
+  });
+  serveHealth(server, { registry: house.registry, ready: () => ready() });
+  if (inRoles.has('api')) await addPages(server, routes);
+
+  await notifications.start();
+  await queue.start();
+  const port = await listen(server);
+  const address = publicUrl(config, port);
+  if (inRoles.has('worker')) await startWork(house, address);
+  return { port, publicUrl: address, stop };
+
+  async function ready(): Promise<void> {
+    if (draining) throw new Error('The service is stopping');
+    const migrated = await isMigrated(database.pool.query.bind(database.pool)).catch(() => {
+      throw new Error('The database cannot be reached');
+    });
+    if (!migrated) throw new Error('The database schema is not that of this version');
+  }
+
+  async function addPages(instance: FastifyInstance, documented: readonly Route[]): Promise<void> {
+    if (config.PARLEY_CORS_ORIGINS.length > 0) {
+      await instance.register(cors, {
+        origin: config.PARLEY_CORS_ORIGINS,
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: ['x-trace-id', 'retry-after'],
+        maxAge: 600,
+      });
+    }
+    const document = openApiDocument({
+      routes: documented,
+      events: documentedEvents(),
+      version,
+      description: apiDescription,
+      tags: apiTags,
+    });
+    await servePages(instance, document);
+    if (config.PARLEY_S3_ENDPOINT === undefined) {
+      const objects = await makeObjects(house, publicUrl(config, config.PORT));
+      serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
+    }
+  }
+
+  async function listen(instance: FastifyInstance): Promise<number> {
+    try {
+      await instance.listen({ port: config.PORT, host: config.HOST });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE')
+        throw new ConfigError(
+          `PORT ${config.PORT} is in use by another program. Stop it, or set PORT to another one.`,
+        );
+      if (code === 'EACCES')
+        throw new ConfigError(
+          `PORT ${config.PORT} may not be used by this user. Set PORT to one above 1024.`,
+        );
+      if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+        throw new ConfigError(`HOST ${config.HOST} is not an address of this machine.`);
+      throw error;
+    }
+    return (instance.server.address() as AddressInfo).port;
+  }
+
+  async function stop(): Promise<void> {
+    draining = true;
+    await server.close();
+    await queue.stop(config.PARLEY_DRAIN_SECONDS * 1000);
+    await access.trail.flush();
+    await tracing.stop();
+  }
+}

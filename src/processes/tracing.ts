@@ -1,0 +1,61 @@
+import type { Span } from '@opentelemetry/api';
+import { noTracing, type Tracing } from '../http/tracing.ts';
+import type { Config } from './config.ts';
+import { version } from './version.ts';
+
+const TRACEPARENT_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-([0-9a-f]{2})/;
+
+/** OpenTelemetry, loaded only when somebody collects traces: it would cost every start otherwise. */
+export async function startTracing(config: Config): Promise<Tracing> {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return noTracing;
+  const [
+    { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace },
+    sdk,
+    { OTLPTraceExporter },
+    { resourceFromAttributes },
+  ] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  // A root span must carry the id that the response's x-trace-id says: it is set just before the span starts.
+  let nextTraceId = '';
+  const random = new sdk.RandomIdGenerator();
+  const provider = new sdk.NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'parley', 'service.version': version }),
+    idGenerator: { generateTraceId: () => nextTraceId, generateSpanId: () => random.generateSpanId() },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces` }),
+      ),
+    ],
+  });
+  const tracer = provider.getTracer('parley');
+
+  function begin(name: string, traceId: string, traceparent: string | undefined): Span {
+    const [, spanId, flags] = TRACEPARENT_PARENT.exec(traceparent ?? '') ?? [];
+    nextTraceId = traceId;
+    if (spanId === undefined || !traceparent?.includes(traceId))
+      return tracer.startSpan(name, { kind: SpanKind.SERVER, root: true });
+    const parent = { traceId, spanId, traceFlags: Number.parseInt(flags ?? '1', 16), isRemote: true };
+    return tracer.startSpan(name, { kind: SpanKind.SERVER }, trace.setSpanContext(ROOT_CONTEXT, parent));
+  }
+
+  return {
+    async span(name, traceId, headers, work) {
+      const traceparent = headers.traceparent;
+      const span = begin(name, traceId, typeof traceparent === 'string' ? traceparent : undefined);
+      try {
+        return await context.with(trace.setSpan(ROOT_CONTEXT, span), work);
+      } catch (error) {
+        // The kind of failure only: messages can hold what people sent.
+        span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    stop: () => provider.shutdown(),
+  };
+}

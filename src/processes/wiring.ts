@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AdminTokens } from '../domains/access/admin-token.actions.ts';
+import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
+import { purgeAudit } from '../domains/access/audit.actions.ts';
+import { purgeAuditTask } from '../domains/access/audit.model.ts';
+import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
+import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
+import { KeyRing } from '../domains/access/key-ring.actions.ts';
+import { billingRoutes } from '../domains/billing/billing.routes.ts';
+import { companyRoutes } from '../domains/companies/company.routes.ts';
+import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import type { Gatekeeper } from '../http/principal.ts';
+import { limiterInMemory } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { uuid7 } from '../kernel/id.ts';
+import type { Task } from '../kernel/task.ts';
+import { Database } from '../storage/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
+import { agreeOn } from '../storage/installation.ts';
+import { mailBySmtp, mailToFolder, type SendMail } from '../storage/mail.ts';
+import { migrate } from '../storage/migrate.ts';
+import { Notifications } from '../storage/notifications.ts';
+import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { s3Objects } from '../storage/objects/s3-objects.ts';
+import { TaskQueue } from '../storage/tasks.ts';
+import { sendInvitation } from '../workflows/send-invitation.ts';
+import { type Config, ConfigError } from './config.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+
+/** Every task of the house; the worker below binds each to its workflow. */
+const tasks: readonly Task<object>[] = [sendInvitationTask, purgeAuditTask];
+
+export interface HouseOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Progress of long work, in words for the person who started it. */
+  readonly say: (line: string) => void;
+}
+
+/** The parts that every process shares: constructed here and nowhere else. */
+export interface House {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly queue: TaskQueue;
+  readonly notifications: Notifications;
+  readonly registry: Registry;
+  readonly tokens: AdminTokens;
+  /** In reverse order of opening. */
+  close(): Promise<void>;
+}
+
+/** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
+export async function openHouse({ config, clock, log, say }: HouseOptions): Promise<House> {
+  const secrets = await loadSecrets(config);
+  const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, say) : undefined;
+  const url = embedded?.url ?? (config.DATABASE_URL as string);
+  const closers: (() => Promise<void>)[] = [async () => embedded?.stop()];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    await migrateDatabase(url, say, log);
+    const newId = uuid7(clock);
+    const onError = (error: Error) => log.error({ err: error }, 'background work failed');
+    const queue = new TaskQueue({ url, tasks, onError });
+    const database = new Database({
+      url,
+      clock,
+      newId,
+      send: queue.send,
+      maxConnections: config.PARLEY_DATABASE_CONNECTIONS,
+      onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+    });
+    closers.push(() => database.close());
+    const notifications = new Notifications({ url, onError });
+    closers.push(() => notifications.stop());
+    await agreeOnSecrets(database, secrets);
+    return {
+      config,
+      clock,
+      log,
+      secrets,
+      database,
+      queue,
+      notifications,
+      registry: makeRegistry(database, queue),
+      tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
+      close,
+    };
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+}
+
+const startEmbedded = (config: Config, say: (line: string) => void): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say });
+
+export function migrateDatabase(
+  url: string,
+  say: (line: string) => void,
+  log: Logger,
+): Promise<{ applied: string[] }> {
+  const onError = (error: Error) => log.error({ err: error }, 'preparing the task queue failed');
+  return migrate(url, { say, afterwards: () => TaskQueue.prepare({ url, tasks, onError }) });
+}
+
+/** Processes with different secrets would refuse each other's keys and links without a word: stop that at the start. */
+async function agreeOnSecrets(database: Database, secrets: Secrets): Promise<void> {
+  for (const [variable, secret] of [
+    ['PARLEY_KEY_PEPPER', secrets.keyPepper],
+    ['PARLEY_LINK_SECRET', secrets.link],
+  ] as const) {
+    const fingerprint = createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
+    if (!(await agreeOn(database, variable, fingerprint))) {
+      throw new ConfigError(
+        `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets).`,
+      );
+    }
+  }
+}
+
+export interface Access {
+  readonly gatekeeper: Gatekeeper;
+  readonly keyRing: KeyRing;
+  readonly trail: AuditTrail;
+}
+
+export function makeAccess({ config, database, notifications, tokens, secrets, log, clock }: House): Access {
+  const keyRing = new KeyRing(database, notifications);
+  const trail = new AuditTrail(database, (error) =>
+    log.error({ err: error }, 'the audit log could not be written yet'),
+  );
+  const gatekeeper = new KeyGatekeeper({
+    everywhere: database,
+    keyRing,
+    trail,
+    tokens,
+    pepper: secrets.keyPepper,
+    requestsPerMinute: config.PARLEY_REQUESTS_PER_MINUTE,
+    limiter: limiterInMemory(() => clock.now()),
+  });
+  return { gatekeeper, keyRing, trail };
+}
+
+/** The table of contents of the API. */
+export const makeRoutes = ({
+  pepper,
+  onKeyChange,
+}: {
+  pepper: string;
+  onKeyChange: () => void;
+}): readonly Route[] => [
+  ...companyRoutes,
+  ...billingRoutes,
+  ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
+];
+
+export function makeObjects(
+  { config, secrets, clock, database }: House,
+  publicUrl: string,
+): Promise<ObjectStore> | ObjectStore {
+  const { newId } = database;
+  if (config.PARLEY_S3_ENDPOINT === undefined) {
+    const root = join(config.PARLEY_DATA_DIR, 'objects');
+    return openDiskObjects({ root, publicUrl, linkSecret: secrets.link, clock, newId });
+  }
+  return s3Objects({
+    endpoint: config.PARLEY_S3_ENDPOINT,
+    bucket: config.PARLEY_S3_BUCKET ?? '',
+    region: config.PARLEY_S3_REGION,
+    accessKeyId: config.PARLEY_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: config.PARLEY_S3_SECRET_ACCESS_KEY ?? '',
+    // Every compatible server knows path style; names of buckets in host names need its DNS.
+    forcePathStyle: true,
+    spoolFolder: join(config.PARLEY_DATA_DIR, 'spool'),
+    clock,
+    newId,
+  });
+}
+
+const makeMail = (config: Config): SendMail =>
+  config.SMTP_URL === undefined
+    ? mailToFolder(join(config.PARLEY_DATA_DIR, 'outbox'), config.PARLEY_MAIL_FROM)
+    : mailBySmtp(config.SMTP_URL, config.PARLEY_MAIL_FROM);
+
+/** Binds each task to the workflow that does it. */
+export async function startWork(
+  { config, database, queue, secrets }: House,
+  publicUrl: string,
+): Promise<void> {
+  const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
+  await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
+  await queue.work(purgeAuditTask, async (_payload, signal) => {
+    await purgeAudit(database, signal);
+  });
+}
+
+function makeRegistry(database: Database, queue: TaskQueue): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'parley_' });
+  new Gauge({
+    name: 'parley_database_connections',
+    help: 'Connections of the pool, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, database.pool.totalCount);
+      this.set({ state: 'idle' }, database.pool.idleCount);
+      this.set({ state: 'waited_for' }, database.pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'parley_tasks_waiting',
+    help: 'Tasks that wait to be worked on, by kind',
+    labelNames: ['task'],
+    registers: [registry],
+    async collect() {
+      for (const [task, depth] of await queue.depths()) this.set({ task }, depth);
+    },
+  });
+  return registry;
+}

@@ -1,0 +1,203 @@
+import pg from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+import type { NewId } from '../kernel/id.ts';
+import type { Task } from '../kernel/task.ts';
+import type { Actor, Everywhere, Scope } from './scope.ts';
+import { type CompanyId, render, type Sql } from './sql.ts';
+
+// int8 and numeric arrive as numbers: no count or amount here comes near 2^53.
+const NUMERIC_OIDS = [20, 1700];
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // The driver's own signature is looser than what it calls; only text is ever asked for here.
+    if (NUMERIC_OIDS.includes(oid)) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+type Connection = Pick<pg.Pool, 'query'>;
+/** Writes a task's row through the given connection. */
+export type SendTask = (connection: Connection, task: Task<object>, payload: object) => Promise<void>;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly send: SendTask;
+  readonly maxConnections?: number;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  readonly onLostConnection?: (error: Error) => void;
+}
+
+// Statements are prepared once per connection under a short name. The number of distinct texts is bounded by
+// the code (filters multiply a few); the cap only guards against a mistake that makes them endless.
+const MAX_PREPARED = 2000;
+
+/** The pool, and the way into it: queries, transactions, tasks, and the view of one company. */
+export class Database implements Everywhere {
+  readonly pool: pg.Pool;
+  readonly newId: NewId;
+  readonly #clock: Clock;
+  readonly #send: SendTask;
+  readonly #names = new Map<string, string>();
+
+  constructor(options: DatabaseOptions) {
+    this.newId = options.newId;
+    this.#clock = options.clock;
+    this.#send = options.send;
+    this.pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.maxConnections ?? 20,
+      application_name: 'parley',
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      types,
+    });
+    this.pool.on('error', (error) => options.onLostConnection?.(error));
+  }
+
+  now(): Date {
+    return this.#clock.now();
+  }
+
+  all<Row extends object>(query: Sql): Promise<Row[]> {
+    return this.rows(this.pool, query);
+  }
+
+  async first<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return (await this.rows<Row>(this.pool, query))[0];
+  }
+
+  run(query: Sql): Promise<number> {
+    return this.touched(this.pool, query);
+  }
+
+  enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
+    return this.#send(this.pool, task, payload);
+  }
+
+  async transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(new Transaction(this, client, this.#send));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((cause: Error) => {
+        broken = cause;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  within(companyId: CompanyId, actor: Actor): Scope {
+    return new CompanyScope(this, companyId, actor);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async rows<Row extends object>(connection: Connection, query: Sql): Promise<Row[]> {
+    return (await connection.query<Row>(this.#prepared(query))).rows;
+  }
+
+  async touched(connection: Connection, query: Sql): Promise<number> {
+    return (await connection.query(this.#prepared(query))).rowCount ?? 0;
+  }
+
+  #prepared(query: Sql): pg.QueryConfig {
+    const { text, values } = render(query);
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < MAX_PREPARED) {
+      name = `q${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name === undefined ? { text, values } : { name, text, values };
+  }
+}
+
+/** The database as seen from inside one transaction. */
+class Transaction implements Everywhere {
+  readonly newId: NewId;
+  readonly #database: Database;
+  readonly #client: Connection;
+  readonly #send: SendTask;
+
+  constructor(database: Database, client: Connection, send: SendTask) {
+    this.newId = database.newId;
+    this.#database = database;
+    this.#client = client;
+    this.#send = send;
+  }
+
+  now(): Date {
+    return this.#database.now();
+  }
+
+  all<Row extends object>(query: Sql): Promise<Row[]> {
+    return this.#database.rows(this.#client, query);
+  }
+
+  async first<Row extends object>(query: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(query))[0];
+  }
+
+  run(query: Sql): Promise<number> {
+    return this.#database.touched(this.#client, query);
+  }
+
+  enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
+    return this.#send(this.#client, task, payload);
+  }
+
+  transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+    return work(this);
+  }
+
+  within(companyId: CompanyId, actor: Actor): Scope {
+    return new CompanyScope(this, companyId, actor);
+  }
+}
+
+class CompanyScope implements Scope {
+  readonly companyId: CompanyId;
+  readonly actor: Actor;
+  readonly newId: NewId;
+  readonly #everywhere: Everywhere;
+
+  constructor(everywhere: Everywhere, companyId: CompanyId, actor: Actor) {
+    this.companyId = companyId;
+    this.actor = actor;
+    this.newId = everywhere.newId;
+    this.#everywhere = everywhere;
+  }
+
+  now(): Date {
+    return this.#everywhere.now();
+  }
+
+  all<Row extends object>(query: Sql<true>): Promise<Row[]> {
+    return this.#everywhere.all(query);
+  }
+
+  first<Row extends object>(query: Sql<true>): Promise<Row | undefined> {
+    return this.#everywhere.first(query);
+  }
+
+  run(query: Sql<true>): Promise<number> {
+    return this.#everywhere.run(query);
+  }
+
+  enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
+    return this.#everywhere.enqueue(task, payload);
+  }
+
+  transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+    return this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor)));
+  }
+}

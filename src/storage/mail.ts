@@ -1,0 +1,36 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Sends a mail, or throws: the task that asked is tried again. */
+export type SendMail = (mail: Mail & { readonly id: string }) => Promise<void>;
+
+export function mailBySmtp(url: string, from: string): SendMail {
+  const address = new URL(url);
+  address.searchParams.set('connectionTimeout', '10000');
+  address.searchParams.set('socketTimeout', '20000');
+  const transport = createTransport(address.href);
+  return async ({ id, ...mail }) => {
+    // The same id on a second try lets a receiving server drop the double.
+    const domain = from.split('@')[1]?.replace(/>$/, '') ?? 'parley';
+    await transport.sendMail({ from, ...mail, messageId: `<${id}@${domain}>` });
+  };
+}
+
+/** Without a mail server each mail is a file, which an operator can read or pass on. */
+export function mailToFolder(folder: string, from: string): SendMail {
+  return async ({ id, to, subject, text }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${id}.eml`);
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const { message } = await transport.sendMail({ from, to, subject, text });
+    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  };
+}

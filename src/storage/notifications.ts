@@ -1,0 +1,102 @@
+import pg from 'pg';
+
+const RETRY_MS = 500;
+/** A connection that died silently is noticed after at most this long. */
+const HEARTBEAT_MS = 5000;
+
+type Listener = (payload: string) => void;
+
+/**
+ * Messages between processes through PostgreSQL's LISTEN. They are only hints: while the connection is lost
+ * messages pass unheard, so whoever relies on them asks `listening` first and hears of every gap.
+ */
+export class Notifications {
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #gapListeners: (() => void)[] = [];
+  #client: pg.Client | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #listening = false;
+
+  constructor(options: { url: string; onError: (error: Error) => void }) {
+    this.#url = options.url;
+    this.#onError = options.onError;
+  }
+
+  /** Whether messages are heard right now. */
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  on(channel: string, listener: Listener): void {
+    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
+  }
+
+  /** Called when messages may have been missed: after a loss, and again once listening has resumed. */
+  onGap(listener: () => void): void {
+    this.#gapListeners.push(listener);
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'parley notifications',
+      keepAlive: true,
+    });
+    this.#client = client;
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('The connection for notifications ended')));
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '');
+    });
+    await client.connect();
+    for (const channel of this.#listeners.keys())
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    this.#listening = true;
+    this.#heartbeat = setInterval(() => this.#beat(client), HEARTBEAT_MS);
+    for (const listener of this.#gapListeners) listener();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#listening = false;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    await this.#client?.end().catch(() => {});
+  }
+
+  #beat(client: pg.Client): void {
+    const late = setTimeout(
+      () => this.#lost(client, new Error('The connection for notifications does not answer')),
+      HEARTBEAT_MS,
+    );
+    client.query('select 1').then(
+      () => clearTimeout(late),
+      () => clearTimeout(late),
+    );
+  }
+
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#stopped || this.#client !== client) return;
+    this.#client = undefined;
+    this.#listening = false;
+    clearInterval(this.#heartbeat);
+    client.end().catch(() => {});
+    this.#onError(error);
+    for (const listener of this.#gapListeners) listener();
+    this.#reconnect();
+  }
+
+  #reconnect(): void {
+    this.#retry = setTimeout(() => {
+      this.start().catch((error: Error) => {
+        this.#client = undefined;
+        this.#onError(error);
+        if (!this.#stopped) this.#reconnect();
+      });
+    }, RETRY_MS);
+  }
+}

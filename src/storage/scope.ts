@@ -1,0 +1,40 @@
+import type { NewId } from '../kernel/id.ts';
+import type { Task } from '../kernel/task.ts';
+import type { CompanyId, Sql } from './sql.ts';
+
+/** Who is acting: it goes into the audit log and into `cancelledBy`. */
+export type Actor =
+  | { readonly kind: 'api-key'; readonly id: string }
+  | { readonly kind: 'admin'; readonly id: string }
+  | { readonly kind: 'system'; readonly id: string };
+
+/** Runs queries; `Bound` says whether a query must name its company. */
+export interface Runner<Bound extends boolean> {
+  all<Row extends object>(query: Sql<Bound>): Promise<Row[]>;
+  /** The first row, or nothing. */
+  first<Row extends object>(query: Sql<Bound>): Promise<Row | undefined>;
+  /** How many rows a statement touched. */
+  run(query: Sql<Bound>): Promise<number>;
+  now(): Date;
+  readonly newId: NewId;
+  /** Enqueued with the transaction that is open here, if one is: the task exists exactly when the rows do. */
+  enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void>;
+}
+
+/**
+ * What a store function of a company's data takes first: the database or transaction, the company and the
+ * actor. It runs only queries that carry a CompanyId.
+ */
+export interface Scope extends Runner<true> {
+  readonly companyId: CompanyId;
+  readonly actor: Actor;
+  /** Everything inside commits together or not at all; inside a transaction it joins that one. */
+  transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+}
+
+/** The whole installation, across companies: for keys, administrators and workers. Take a Scope where you can. */
+export interface Everywhere extends Runner<boolean> {
+  transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result>;
+  /** The view of one company, in the same database or transaction. */
+  within(companyId: CompanyId, actor: Actor): Scope;
+}

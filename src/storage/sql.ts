@@ -1,0 +1,71 @@
+declare const company: unique symbol;
+
+/** The id of a company. Only the access check and the stores of companies make one. */
+export type CompanyId = string & { readonly [company]: true };
+
+/**
+ * A piece of SQL with its parameters. `Bound` is true when one of the parameters is a CompanyId, in the piece
+ * itself or in a piece inside it: a Scope accepts only such queries, so one without its company does not
+ * type-check.
+ */
+export interface Sql<out Bound extends boolean = boolean> {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+  readonly bound?: Bound;
+}
+
+type IsBound<Values extends readonly unknown[]> =
+  Extract<Values[number], CompanyId | Sql<true>> extends never ? false : true;
+
+class Piece implements Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+}
+
+/** Values become parameters, other pieces are inlined: sql`select 1 where ${sql`a = ${a}`} and b = ${b}` */
+export function sql<const Values extends readonly unknown[]>(
+  strings: TemplateStringsArray,
+  ...values: Values
+): Sql<IsBound<Values>> {
+  return new Piece(strings, values) as Sql<IsBound<Values>>;
+}
+
+/** Joins conditions with `and`; at least one is needed. */
+export function and<const Pieces extends readonly [Sql, ...Sql[]]>(...pieces: Pieces): Sql<IsBound<Pieces>>;
+export function and(...pieces: Sql[]): Sql {
+  return joined(pieces, ' and ');
+}
+
+/** Joins assignments or columns with commas. */
+export const list = (pieces: readonly Sql[]): Sql => joined(pieces, ', ');
+
+function joined(pieces: readonly Sql[], separator: string): Sql {
+  const strings = pieces.map((_, i) => (i === 0 ? '' : separator));
+  return new Piece([...strings, ''], pieces);
+}
+
+/** A name of ours (never of a client) as SQL text. */
+export function identifier(name: string): Sql<false> {
+  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`Not a plain SQL name: ${name}`);
+  return new Piece([name], []) as Sql<false>;
+}
+
+/** The text with $1, $2, … and its values, ready for the driver. */
+export function render(query: Sql): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const write = ({ strings, values: inner }: Sql): string => {
+    let text = strings[0] ?? '';
+    for (let i = 0; i < inner.length; i++) {
+      const value = inner[i];
+      text += value instanceof Piece ? write(value) : `$${values.push(value)}`;
+      text += strings[i + 1] ?? '';
+    }
+    return text;
+  };
+  return { text: write(query), values };
+}

