@@ -1,19 +1,35 @@
-import { adminTokenCommand } from './commands/admin-token.ts';
 import type { Command } from './commands/command.ts';
-import { configCommand } from './commands/config.ts';
-import { demoCommand } from './commands/demo.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { startCommand } from './commands/start.ts';
 import { ConfigError } from './config.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [
-  startCommand,
-  migrateCommand,
-  configCommand,
-  adminTokenCommand,
-  demoCommand,
-];
+interface Entry {
+  readonly summary: string;
+  /** Loaded when it is called: parley --help need not know the whole service. */
+  readonly load: () => Promise<Command>;
+}
+
+const commands: Readonly<Record<string, Entry>> = {
+  start: {
+    summary: 'Start the service',
+    load: async () => (await import('./commands/start.ts')).startCommand,
+  },
+  migrate: {
+    summary: 'Bring the database schema up to date',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  config: {
+    summary: 'Show every setting, its meaning and where its value comes from',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+  'admin-token': {
+    summary: "Print an administrator's token",
+    load: async () => (await import('./commands/admin-token.ts')).adminTokenCommand,
+  },
+  demo: {
+    summary: 'Create the demo company if it is missing, and a new test key for it',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+  },
+};
 
 /** `parley <command>`: what went wrong is one line on standard error and exit code 1; a wrong call is 2. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -26,12 +42,12 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     console.log(version);
     return;
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
+  if (!Object.hasOwn(commands, name)) {
     console.error(`parley: there is no command ${name}. parley --help lists them.`);
     process.exitCode = 2;
     return;
   }
+  const command = await (commands[name] as Entry).load();
   if (rest.includes('--help') || rest.includes('-h')) {
     console.log(command.help);
     return;
@@ -39,20 +55,25 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await command.run(rest);
   } catch (error) {
-    const wrongCall = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
-    const expected = error instanceof ConfigError || wrongCall;
-    console.error(
-      `parley: ${expected || process.env.PARLEY_LOG_LEVEL !== 'debug' ? (error as Error).message : (error as Error).stack}`,
-    );
-    process.exitCode = wrongCall ? 2 : 1;
+    process.exitCode = complain(error as Error & { code?: string });
   }
+}
+
+/** One line for people; the stack only for those who asked for detail. */
+function complain(error: Error & { code?: string }): number {
+  const wrongCall = error.code?.startsWith('ERR_PARSE_ARGS') ?? false;
+  const detailed = process.env.PARLEY_LOG_LEVEL === 'debug' && !wrongCall && !(error instanceof ConfigError);
+  console.error(`parley: ${detailed ? error.stack : error.message}`);
+  return wrongCall ? 2 : 1;
 }
 
 const overview = (): string => `Parley ${version}: the self-hosted service that runs AI-conducted calls.
 
 Usage: parley <command> [options]
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  .join('\n')}
 
 parley <command> --help tells more about one. Settings come from the environment and from .env:
 parley config lists them all.`;

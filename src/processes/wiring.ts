@@ -61,7 +61,7 @@ export interface House {
 /** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
 export async function openHouse({ config, clock, log, say }: HouseOptions): Promise<House> {
   const secrets = await loadSecrets(config);
-  const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, say) : undefined;
+  const embedded = config.DATABASE_URL === undefined ? await keepEmbedded(config, say, log) : undefined;
   const url = embedded?.url ?? (config.DATABASE_URL as string);
   const closers: (() => Promise<void>)[] = [async () => embedded?.stop()];
   const close = async () => {
@@ -81,8 +81,10 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
       onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
     });
     closers.push(() => database.close());
+    closers.push(() => queue.stop(1000));
     const notifications = new Notifications({ url, onError });
     closers.push(() => notifications.stop());
+    if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
     await agreeOnSecrets(database, secrets);
     return {
       config,
@@ -102,8 +104,29 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
   }
 }
 
-const startEmbedded = (config: Config, say: (line: string) => void): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say });
+/** The embedded PostgreSQL, started again when somebody kills it under us. */
+async function keepEmbedded(config: Config, say: (line: string) => void, log: Logger) {
+  const open = (tell: (line: string) => void) =>
+    startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: tell });
+  const opened: EmbeddedPostgres[] = [await open(say)];
+  let reviving: Promise<void> = Promise.resolve();
+  return {
+    url: opened[0]?.url ?? '',
+    revive(): void {
+      log.warn('the embedded database is away; starting it again');
+      reviving = reviving
+        .then(() => open((line) => log.info(line)))
+        .then(
+          (server) => void opened.push(server),
+          (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
+        );
+    },
+    async stop(): Promise<void> {
+      await reviving;
+      for (const server of opened) await server.stop();
+    },
+  };
+}
 
 export function migrateDatabase(
   url: string,

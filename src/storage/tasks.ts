@@ -22,6 +22,7 @@ const BATCH = 20;
 export class TaskQueue {
   readonly #boss: PgBoss;
   readonly #options: TaskQueueOptions;
+  #started = false;
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
@@ -51,6 +52,7 @@ export class TaskQueue {
   }
 
   async start(): Promise<void> {
+    this.#started = true;
     await this.#boss.start();
   }
 
@@ -96,8 +98,10 @@ export class TaskQueue {
     return new Map(queues.map((queue) => [queue.name, queue.queuedCount]));
   }
 
-  /** Takes no new work and waits for what is under way. */
+  /** Takes no new work and waits for what is under way. Again, or before a start, it does nothing. */
   async stop(graceMs: number): Promise<void> {
+    if (!this.#started) return;
+    this.#started = false;
     await this.#boss.stop({ graceful: true, timeout: graceMs });
   }
 }

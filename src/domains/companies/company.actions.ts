@@ -1,6 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { notFound } from '../../kernel/failure.ts';
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Company, type CompanyChanges, type NewCompany, viewCompany } from './company.model.ts';
 import * as companies from './company.store.ts';
@@ -28,24 +28,32 @@ export async function createCompany(
     updatedAt: now,
   };
   const { ownerEmail } = wanted;
-  await everywhere.transaction(async (inside) => {
-    await companies.insertCompany(inside, company);
-    if (ownerEmail === undefined) return;
-    const invitationId = inside.newId();
-    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
-    await invitations.insertInvitation(inside, {
-      id: invitationId,
-      companyId: company.id,
-      email: ownerEmail,
-      expiresAt,
+  if (ownerEmail === undefined) await companies.insertCompany(everywhere, company);
+  else {
+    await everywhere.transaction(async (inside) => {
+      await companies.insertCompany(inside, company);
+      await invite(inside, company.id, ownerEmail);
     });
-    await inside.enqueue(sendInvitationTask, { invitationId });
-  });
+  }
   return company;
+}
+
+async function invite(everywhere: Everywhere, companyId: CompanyId, email: string): Promise<void> {
+  const id = everywhere.newId();
+  const expiresAt = new Date(everywhere.now().getTime() + INVITATION_DAYS * DAY_MS);
+  await invitations.insertInvitation(everywhere, { id, companyId, email, expiresAt });
+  await everywhere.enqueue(sendInvitationTask, { invitationId: id });
 }
 
 export async function getCompany(everywhere: Everywhere, id: string): Promise<Company> {
   const company = await companies.findCompany(everywhere, id);
+  if (!company) throw notFound('Company');
+  return company;
+}
+
+/** The company that the scope is of. */
+export async function ownCompany(scope: Scope): Promise<Company> {
+  const company = await companies.findOwn(scope);
   if (!company) throw notFound('Company');
   return company;
 }

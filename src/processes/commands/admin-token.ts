@@ -7,8 +7,6 @@ import { loadSecrets } from '../secrets.ts';
 import type { Command } from './command.ts';
 
 export const adminTokenCommand: Command = {
-  name: 'admin-token',
-  summary: "Print an administrator's token",
   help: `Usage: parley admin-token [--hours N] [--subject NAME]
 
 Prints a token (JWT) for the administrators' routes: API keys and plans. It is signed with

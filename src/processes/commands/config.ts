@@ -3,8 +3,6 @@ import { loadConfig, type SettingName, settings } from '../config.ts';
 import type { Command } from './command.ts';
 
 export const configCommand: Command = {
-  name: 'config',
-  summary: 'Show every setting, its meaning and where its value comes from',
   help: `Usage: parley config
 
 Prints every environment variable that the service reads: its value, where that comes from (the environment,

@@ -5,8 +5,6 @@ import type { Command } from './command.ts';
 import { withHouse } from './open.ts';
 
 export const demoCommand: Command = {
-  name: 'demo',
-  summary: 'Create the demo company if it is missing, and a new test key for it',
   help: `Usage: parley demo
 
 Makes sure that the company Demo exists and prints a new test key with every scope for it. Works while the

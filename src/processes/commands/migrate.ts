@@ -6,8 +6,6 @@ import { migrateDatabase } from '../wiring.ts';
 import type { Command } from './command.ts';
 
 export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'Bring the database schema up to date',
   help: `Usage: parley migrate
 
 Applies the migrations that the database does not have yet, and ends. parley start does the same by itself;

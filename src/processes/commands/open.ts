@@ -16,7 +16,6 @@ export async function withHouse<Result>(work: (house: House) => Promise<Result>)
     await house.queue.start();
     return await work(house);
   } finally {
-    await house.queue.stop(1000);
     await house.close();
   }
 }

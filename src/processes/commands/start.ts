@@ -8,8 +8,6 @@ import { openHouse } from '../wiring.ts';
 import type { Command } from './command.ts';
 
 export const startCommand: Command = {
-  name: 'start',
-  summary: 'Start the service',
   help: `Usage: parley start [--role all|api|worker|media]
 
 Starts the service on http://localhost:3000 (PORT and HOST change it), with the embedded database unless

@@ -1,0 +1,16 @@
+/** What a benchmark found: ours against a reference, in the same run. */
+export interface Ratio {
+  readonly name: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly unit: string;
+  /** The ratio we hold ourselves to. */
+  readonly atLeast: number;
+}
+
+export const ratioOf = ({ ours, reference }: Ratio): number => ours / reference;
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};

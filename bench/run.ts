@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { arch, cpus, platform } from 'node:os';
+import { join } from 'node:path';
+import { run as http } from './http.ts';
+import { type Ratio, ratioOf } from './ratio.ts';
+
+/** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
+
+const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+const found: Ratio[] = [];
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`Running ${name}…`);
+  found.push(...(await run()));
+}
+const rows = found.map((ratio) => ({
+  benchmark: ratio.name,
+  ours: Math.round(ratio.ours),
+  reference: Math.round(ratio.reference),
+  unit: ratio.unit,
+  ratio: Number(ratioOf(ratio).toFixed(2)),
+  'at least': ratio.atLeast,
+  '': ratioOf(ratio) >= ratio.atLeast ? 'ok' : 'SHORT',
+}));
+console.table(rows);
+
+const folder = join(import.meta.dirname, 'results');
+await mkdir(folder, { recursive: true });
+const machine = { node: process.version, platform: platform(), arch: arch(), cores: cpus().length };
+await writeFile(
+  join(folder, `${wanted.join('-') || 'all'}.json`),
+  `${JSON.stringify({ machine, rows }, null, 2)}\n`,
+);
+if (found.some((ratio) => ratioOf(ratio) < ratio.atLeast)) process.exit(1);

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase } from '../database.ts';
+import { SECRET, startTestService, type TestService } from '../service.ts';
+
+const bin = join(import.meta.dirname, '../../bin/parley.js');
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command line with an environment of its own. */
+async function parley(args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: folder, ...environment };
+  const run = promisify(execFile)(process.execPath, [bin, ...args], { cwd: folder, env });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+test.each(['start', 'migrate', 'config', 'admin-token', 'demo'])(
+  'parley %s --help tells how it is used',
+  async (name) => {
+    const { code, stdout } = await parley([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: parley ${name}`));
+  },
+);
+
+test('parley --help lists every command', async () => {
+  const { stdout } = await parley(['--help']);
+  for (const name of ['start', 'migrate', 'config', 'admin-token', 'demo'])
+    expect(stdout).toContain(`  ${name} `);
+});
+
+test('an unknown command and an unknown option are told apart from failures by exit code 2', async () => {
+  expect((await parley(['dance'])).code).toBe(2);
+  expect((await parley(['config', '--loud'])).code).toBe(2);
+});
+
+test('parley config shows values, their source and their meaning, and no secret', async () => {
+  const { stdout } = await parley(['config'], {
+    PORT: '4000',
+    PARLEY_KEY_PEPPER: 'x'.repeat(40),
+    PARLEY_COLOUR: 'blue',
+  });
+  expect(stdout).toContain('PORT=4000  (environment)');
+  expect(stdout).toContain('HOST=localhost  (default)');
+  expect(stdout).toContain('PARLEY_KEY_PEPPER=***  (environment)');
+  expect(stdout).not.toContain('xxxx');
+  expect(stdout).toContain('PARLEY_COLOUR is set, but it is not a setting of Parley.');
+});
+
+test('parley admin-token prints a token that the service accepts', async () => {
+  const { stdout } = await parley(['admin-token', '--subject', 'ops'], { PARLEY_ADMIN_JWT_SECRET: SECRET });
+  expect((await service.api(stdout.trim()).get('/api-keys')).status).toBe(200);
+});
+
+test('parley admin-token refuses hours that make no sense', async () => {
+  expect(await parley(['admin-token', '--hours', '0'])).toMatchObject({
+    code: 1,
+    stderr: 'parley: --hours must be a whole number from 1 to 8760.\n',
+  });
+});
+
+test('parley demo prints a key that works while the service runs', async () => {
+  const { stdout } = await parley(['demo'], {
+    DATABASE_URL: service.databaseUrl,
+    PARLEY_KEY_PEPPER: service.house.secrets.keyPepper,
+    PARLEY_LINK_SECRET: service.house.secrets.link,
+  });
+  const key = /sk_test_[\w-]{43}/.exec(stdout)?.[0] ?? '';
+  const usage = await service.api(key).get('/billing/usage');
+  expect(usage.body).toMatchObject({ status: 'trialing', included: 1000, available: 1000 });
+});
+
+test('a process with another pepper than the database knows does not start', async () => {
+  const { code, stderr } = await parley(['demo'], {
+    DATABASE_URL: service.databaseUrl,
+    PARLEY_KEY_PEPPER: 'y'.repeat(40),
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^parley: PARLEY_KEY_PEPPER differs from the one this database was set up with/);
+});
+
+test('parley migrate says when there is nothing to do', async () => {
+  const clone = await cloneDatabase();
+  const { stdout } = await parley(['migrate'], { DATABASE_URL: clone.url });
+  await clone.drop();
+  expect(stdout).toBe('The database is up to date.\n');
+});
+
+test('the roles can be spread over processes only with a database of their own', async () => {
+  const { code, stderr } = await parley(['start', '--role', 'worker']);
+  expect(code).toBe(1);
+  expect(stderr).toBe('parley: DATABASE_URL must be set when the roles are spread over processes.\n');
+});
