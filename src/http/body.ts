@@ -12,10 +12,12 @@ export function readJsonBodies(server: FastifyInstance): void {
   );
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parse(bytes: Buffer): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw invalid(['body must be valid JSON in UTF-8']);
   }

@@ -51,9 +51,15 @@ export class Database implements Everywhere {
       application_name: 'parley',
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
+      // A query that hangs would keep its connection, and its locks, for ever.
+      statement_timeout: 60_000,
+      idle_in_transaction_session_timeout: 60_000,
       types,
     });
     this.pool.on('error', (error) => options.onLostConnection?.(error));
+    // A connection that breaks between two queries of a transaction says so to nobody but us: without a listener
+    // that ends the process. The next query on it fails, and that is where it is handled.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   now(): Date {
@@ -79,17 +85,23 @@ export class Database implements Everywhere {
   async transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
+    // The pool listens only to idle connections: one that breaks between two queries of ours would end the process.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
     try {
       await client.query('begin');
       const result = await work(new Transaction(this, client, this.#send));
-      await client.query('commit');
+      // Asked to commit what an error has spoilt, PostgreSQL rolls back and calls that a success.
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT') throw new Error('A failed query was ignored: the transaction was undone');
       return result;
     } catch (error) {
-      await client.query('rollback').catch((cause: Error) => {
-        broken = cause;
-      });
+      await client.query('rollback').catch(onError);
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }

@@ -45,6 +45,8 @@ export class Notifications {
       connectionString: this.#url,
       application_name: 'parley notifications',
       keepAlive: true,
+      connectionTimeoutMillis: HEARTBEAT_MS,
+      query_timeout: HEARTBEAT_MS,
     });
     this.#client = client;
     client.on('error', (error) => this.#lost(client, error));
@@ -52,9 +54,15 @@ export class Notifications {
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '');
     });
-    await client.connect();
-    for (const channel of this.#listeners.keys())
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      for (const channel of this.#listeners.keys())
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      if (this.#stopped) throw new Error('Notifications were stopped while they started');
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
     this.#listening = true;
     this.#heartbeat = setInterval(() => this.#beat(client), HEARTBEAT_MS);
     for (const listener of this.#gapListeners) listener();
@@ -69,19 +77,12 @@ export class Notifications {
   }
 
   #beat(client: pg.Client): void {
-    const late = setTimeout(
-      () => this.#lost(client, new Error('The connection for notifications does not answer')),
-      HEARTBEAT_MS,
-    );
-    client.query('select 1').then(
-      () => clearTimeout(late),
-      () => clearTimeout(late),
-    );
+    client.query('select 1').catch((error: Error) => this.#lost(client, error));
   }
 
   #lost(client: pg.Client, error: Error): void {
-    if (this.#stopped || this.#client !== client) return;
-    this.#client = undefined;
+    // Before it listens its failure is told by `start`; told here as well, it would be tried again twice.
+    if (this.#stopped || !this.#listening || this.#client !== client) return;
     this.#listening = false;
     clearInterval(this.#heartbeat);
     client.end().catch(() => {});
@@ -93,9 +94,9 @@ export class Notifications {
   #reconnect(): void {
     this.#retry = setTimeout(() => {
       this.start().catch((error: Error) => {
-        this.#client = undefined;
+        if (this.#stopped) return;
         this.#onError(error);
-        if (!this.#stopped) this.#reconnect();
+        this.#reconnect();
       });
     }, RETRY_MS);
   }

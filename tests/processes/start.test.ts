@@ -117,6 +117,7 @@ test('the embedded database is started again when it is killed under the running
   const running = await start(dataDir);
   const key = await running.said(KEY);
   process.kill((await postgresPid(dataDir)) as number, 'SIGKILL');
+  await running.said(/starting it again/);
   await expect
     .poll(() => usage(running.url, key).then((answer) => answer.status), { timeout: 15_000 })
     .toBe(200);

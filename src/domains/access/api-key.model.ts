@@ -44,20 +44,34 @@ const AllowedIPs = Type.Array(Type.String({ format: 'address-range', maxLength: 
   description: 'Single addresses or CIDR ranges; an empty list allows every address.',
 });
 
-export const NewApiKey = Strict({
-  companyId: Type.Optional(Uuid({ description: 'Required for a standard key; an ATS key has none.' })),
-  name: Name(),
-  scopes: Scopes,
-  type: Type.Optional(OneOf(['STANDARD', 'ATS'], { description: 'Default `STANDARD`.' })),
-  environment: Type.Optional(
-    OneOf(['live', 'test'], {
-      description: 'Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.',
-    }),
-  ),
-  expiresAt: Type.Optional(Nullable(Timestamp())),
-  allowedIPs: Type.Optional(AllowedIPs),
-  metadata: Type.Optional(Metadata()),
-});
+export const NewApiKey = Strict(
+  {
+    companyId: Type.Optional(
+      Uuid({
+        description: 'Required for a standard key; an ATS key has none.',
+        example: '01957a2e-7c00-7000-8000-000000000000',
+      }),
+    ),
+    name: Name(),
+    scopes: Scopes,
+    type: Type.Optional(OneOf(['STANDARD', 'ATS'], { description: 'Default `STANDARD`.' })),
+    environment: Type.Optional(
+      OneOf(['live', 'test'], {
+        description: 'Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.',
+      }),
+    ),
+    expiresAt: Type.Optional(Nullable(Timestamp())),
+    allowedIPs: Type.Optional(AllowedIPs),
+    metadata: Type.Optional(Metadata()),
+  },
+  // Said here rather than as a rule, so that it is reported together with whatever else is wrong.
+  {
+    if: { properties: { type: { const: 'ATS' } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { companyId: false } },
+    else: { required: ['companyId'] },
+  },
+);
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyChanges = Strict({
@@ -79,9 +93,9 @@ const view = {
   companyId: Nullable(Uuid()),
   type: OneOf(['STANDARD', 'ATS']),
   environment: Nullable(OneOf(['live', 'test'])),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String({ example: 'read:jobs' })),
   expiresAt: Nullable(Timestamp()),
-  allowedIPs: Type.Array(Type.String()),
+  allowedIPs: Type.Array(Type.String({ example: '203.0.113.0/24' })),
   metadata: Metadata(),
   status: OneOf(['ACTIVE', 'SUSPENDED', 'REVOKED', 'EXPIRED']),
   suspensionReason: Nullable(Type.String()),

@@ -49,9 +49,9 @@ export async function countAudit(everywhere: Everywhere, filter: AuditFilter): P
   return row?.total ?? 0;
 }
 
-/** Removes a bounded number of old successes; the caller repeats until none are left. Index: audit_log_successes. */
+/** Removes a bounded number of old successes; the caller repeats until none are left. Index: audit_log_by_time. */
 export const deleteOldSuccesses = (everywhere: Everywhere, before: Date, most: number) =>
   everywhere.run(sql`
     delete from audit_log where id in (
-      select id from audit_log where event_type = 'AUTH_SUCCESS' and occurred_at < ${before} order by occurred_at limit ${most}
+      select id from audit_log where event_type = 'AUTH_SUCCESS' and occurred_at < ${before} limit ${most}
     )`);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, settings } from './config.ts';
+
+test('without a word from anybody every setting has its default', () => {
+  const { config, sources } = loadConfig({}, {});
+  expect(config).toMatchObject({
+    PORT: 3000,
+    HOST: 'localhost',
+    PARLEY_DEMO: 'on',
+    PARLEY_DRAIN_SECONDS: 60,
+    DATABASE_URL: undefined,
+  });
+  expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
+});
+
+test('the environment wins over .env, and an empty variable counts as not set', () => {
+  const { config, sources } = loadConfig({ PORT: '4000', HOST: '' }, { PORT: '5000', HOST: '0.0.0.0' });
+  expect(config).toMatchObject({ PORT: 4000, HOST: '0.0.0.0' });
+  expect(sources).toMatchObject({ PORT: 'environment', HOST: '.env' });
+});
+
+test('lists are split at commas', () => {
+  const { config } = loadConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8, ::1' }, {});
+  expect(config.PARLEY_TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
+});
+
+test.each([
+  ['PORT', '0'],
+  ['PORT', '3000.5'],
+  ['PARLEY_DRAIN_SECONDS', '-1'],
+  ['PARLEY_PUBLIC_URL', 'example.com'],
+  ['PARLEY_PUBLIC_URL', 'ftp://example.com'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['PARLEY_TRUST_PROXY', 'proxy.local'],
+  ['PARLEY_CORS_ORIGINS', 'https://app.example.com/path'],
+  ['PARLEY_LOG_LEVEL', 'loud'],
+  ['PARLEY_KEY_PEPPER', 'short'],
+  ['SMTP_URL', 'http://mail'],
+])('%s=%s stops the start with a sentence that names it', (name, value) => {
+  expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
+  expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
+});
+
+test('a variable that looks like ours and is not is reported, not refused', () => {
+  expect(loadConfig({ PARLEY_COLOUR: 'blue', COLOUR: 'red' }, {}).unknown).toEqual(['PARLEY_COLOUR']);
+});
+
+test('every setting says what it means', () => {
+  for (const { meaning, preset } of Object.values(settings)) {
+    expect(meaning.length).toBeGreaterThan(5);
+    expect(preset).not.toBe('');
+  }
+});

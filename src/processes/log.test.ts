@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { makeLog } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
+  const lines: string[] = [];
+  write(makeLog('info', (line) => lines.push(line)));
+  return lines.join('');
+}
+
+test('no key, token, address or number reaches a log line, wherever it stands', () => {
+  const text = logged((log) =>
+    log.info(
+      {
+        authorization: 'Bearer sk_live_0123456789abcdef',
+        deep: { email: 'maria@example.com', list: ['+41446681800'] },
+      },
+      'called maria@example.com',
+    ),
+  );
+  expect(text).not.toMatch(/0123456789abcdef|maria|446681800/);
+});
+
+test('an error from the database keeps its code and loses the row it carries', () => {
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (name)=(Maria Keller) already exists.',
+    where: 'row (Maria Keller)',
+  });
+  const entry = JSON.parse(logged((log) => log.error({ err: error }, 'request failed')));
+  expect(entry.err).toMatchObject({ name: 'Error', message: 'duplicate key', code: '23505' });
+  expect(JSON.stringify(entry)).not.toContain('Keller');
+});
+
+test('the cause of an error is told', () => {
+  const entry = JSON.parse(
+    logged((log) => log.error({ err: new Error('outer', { cause: new TypeError('inner') }) }, 'failed')),
+  );
+  expect(entry.err.cause).toBe('TypeError: inner');
+});
