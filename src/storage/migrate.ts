@@ -26,6 +26,8 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder ?? join(import.meta.dirname, 'migrations'));
   const client = new pg.Client({ connectionString: url, application_name: 'parley migrate' });
+  // A connection that breaks fails the query under way; unheard, it would end the process as well.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

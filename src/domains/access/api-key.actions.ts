@@ -27,13 +27,7 @@ export interface Hand {
 export async function issueKey(everywhere: Everywhere, pepper: string, wanted: NewApiKey, hand: Hand) {
   const isAts = wanted.type === 'ATS';
   const now = everywhere.now();
-  const violations = [
-    ...(isAts && wanted.companyId !== undefined
-      ? ['companyId must be absent: an ATS key has no company']
-      : []),
-    ...(!isAts && wanted.companyId === undefined ? ['companyId is required for a standard key'] : []),
-    ...expiryViolations(wanted.expiresAt, now),
-  ];
+  const violations = expiryViolations(wanted.expiresAt, now);
   if (violations.length > 0) throw invalid(violations);
   const company = wanted.companyId === undefined ? undefined : await getCompany(everywhere, wanted.companyId);
 
@@ -113,9 +107,11 @@ export async function changeKey(everywhere: Everywhere, id: string, changes: Api
     if (move === 'suspend')
       await audit(inside, 'KEY_SUSPENDED', key, hand, { reason: changed.suspensionReason });
     if (move === 'resume') await audit(inside, 'KEY_RESUMED', key, hand);
-    const configured = (['name', 'allowedIPs', 'expiresAt', 'metadata'] as const).filter(
+    const configured: string[] = (['name', 'allowedIPs', 'expiresAt', 'metadata'] as const).filter(
       (name) => changes[name] !== undefined,
     );
+    if (move === undefined && changed.suspensionReason !== key.suspensionReason)
+      configured.push('suspensionReason');
     if (configured.length > 0) await audit(inside, 'CONFIG_CHANGED', key, hand, { changed: configured });
     return viewKey(changed, now);
   });

@@ -65,20 +65,21 @@ export class AuditTrail {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     // Only what is here now: under steady load a loop until empty would never end, and refusals wait for it.
-    for (let left = this.#waiting.length; left > 0; ) {
-      const batch = this.#waiting.slice(0, Math.min(left, MAX_BATCH));
-      await insertAudit(this.#everywhere, batch);
-      this.#waiting = this.#waiting.slice(batch.length);
-      left -= batch.length;
+    try {
+      for (let left = this.#waiting.length; left > 0; ) {
+        const batch = this.#waiting.slice(0, Math.min(left, MAX_BATCH));
+        await insertAudit(this.#everywhere, batch);
+        this.#waiting = this.#waiting.slice(batch.length);
+        left -= batch.length;
+      }
+    } finally {
+      // Also after a failure: what is left must not need another visitor to be written.
+      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
     }
-    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
   }
 
   #flushLater(): void {
     this.#timer = undefined;
-    this.flush().catch((error: Error) => {
-      this.#onError(error);
-      this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
-    });
+    this.flush().catch(this.#onError);
   }
 }

@@ -1,58 +1,71 @@
 import type { Client } from '../../http/principal.ts';
+import { invalid } from '../../kernel/failure.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
-import { getCompany } from '../companies/company.actions.ts';
-import { type Account, asOf, periodAround, priceOf, viewUsage } from './account.model.ts';
+import { getCompany, ownCompany } from '../companies/company.actions.ts';
+import { type Account, asOf, periodAround, priceOf, rounded, viewUsage } from './account.model.ts';
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
 import { insertEntries, repriceHolds } from './ledger.store.ts';
-import { type Plan, TRIAL_DAYS, trialPlan } from './plan.model.ts';
+import { type Plan, TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
 
 const DAY_MS = 86_400_000;
 const TRIAL_MINUTES = 60;
 
-/** Opens the company's account; one that was never opened opens with the ordinary trial. */
+/** Opens the company's account, if it has none, with a plan whose first period begins then. */
 export async function openAccount(
   scope: Scope,
-  plan: Plan = trialPlan(TRIAL_MINUTES),
+  plan: Plan,
   days = TRIAL_DAYS,
+  begin = scope.now(),
 ): Promise<void> {
-  const now = scope.now();
   const period =
-    plan.status === 'trialing'
-      ? { start: now, end: new Date(now.getTime() + days * DAY_MS) }
-      : periodAround(now, now);
+    plan.status === 'trialing' ? { start: begin, end: plusDays(begin, days) } : periodAround(begin, begin);
   await insertAccount(scope, {
     plan,
     periodStart: period.start,
     periodEnd: period.end,
-    periodAnchor: now,
+    periodAnchor: begin,
     charged: 0,
     chargedCalls: 0,
     held: 0,
   });
 }
 
+/** An account that was never opened has the ordinary trial, from the day of the company and not of the first look. */
+async function openTrial(scope: Scope): Promise<void> {
+  const { createdAt } = await ownCompany(scope);
+  await openAccount(scope, trialPlan(TRIAL_MINUTES), TRIAL_DAYS, createdAt);
+}
+
+const plusDays = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);
+
 export async function currentAccount(scope: Scope): Promise<Account> {
-  const account = await findAccount(scope);
-  if (account) return asOf(account, scope.now());
-  await openAccount(scope);
-  return (await findAccount(scope)) as Account;
+  let stored = await findAccount(scope);
+  if (!stored) {
+    await openTrial(scope);
+    stored = (await findAccount(scope)) as Account;
+  }
+  return asOf(stored, scope.now());
 }
 
 /** The account, locked until the transaction ends and rolled over to the period of now. */
 export async function lockedAccount(scope: Scope): Promise<Account> {
   let stored = await lockAccount(scope);
   if (!stored) {
-    await openAccount(scope);
+    await openTrial(scope);
     stored = (await lockAccount(scope)) as Account;
   }
   const current = asOf(stored, scope.now());
   if (current.periodStart > stored.periodStart) {
     await saveAccount(scope, current);
-    await insertEntries(scope, [{ kind: 'ROLL_OVER', attemptId: null, minutes: 0, amount: stored.charged }]);
+    await closePeriod(scope, stored);
   }
   return current;
 }
+
+/** Notes in the ledger what the period had come to. */
+const closePeriod = (scope: Scope, { periodStart, charged }: Account): Promise<void> =>
+  insertEntries(scope, periodStart, [{ kind: 'ROLL_OVER', attemptId: null, minutes: 0, amount: charged }]);
 
 export async function readUsage(scope: Scope) {
   return viewUsage(await currentAccount(scope));
@@ -69,36 +82,29 @@ export async function setPlan(
   plan: Plan,
   by: { actor: Actor; client: Client | undefined },
 ): Promise<Plan> {
+  const problems = tooFine(plan);
+  if (problems.length > 0) throw invalid(problems);
   const company = await getCompany(everywhere, companyId);
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(company.id, by.actor);
     const before = await lockedAccount(scope);
-    const now = scope.now();
     const wanted: Plan = {
       ...plan,
       overagePrice: plan.overagePrice ?? null,
       monthlySpendingCap: plan.monthlySpendingCap ?? null,
     };
     const begins = beginsAnew(before.plan, wanted);
-    const days = wanted.status === 'trialing' ? { end: new Date(now.getTime() + TRIAL_DAYS * DAY_MS) } : {};
     const held =
       priceOf(wanted, 1) === priceOf(before.plan, 1)
         ? before.held
         : await repriceHolds(scope, priceOf(wanted, 1));
-    const period = begins
-      ? { ...periodAround(now, now), ...days }
-      : { start: before.periodStart, end: before.periodEnd };
-    await saveAccount(scope, {
-      ...before,
-      plan: wanted,
-      held,
-      periodStart: period.start,
-      periodEnd: period.end,
-      ...(begins ? { periodAnchor: now, charged: 0, chargedCalls: 0 } : {}),
-    });
+    const after = { ...before, plan: wanted, held };
+    await saveAccount(scope, begins ? { ...after, ...firstPeriod(scope.now(), after) } : after);
+    if (begins) await closePeriod(scope, before);
     if (held !== before.held) {
-      await insertEntries(scope, [
-        { kind: 'REPRICE', attemptId: null, minutes: 0, amount: held - before.held },
+      const amount = rounded(held - before.held);
+      await insertEntries(scope, before.periodStart, [
+        { kind: 'REPRICE', attemptId: null, minutes: 0, amount },
       ]);
     }
     await auditChange(
@@ -113,6 +119,17 @@ export async function setPlan(
     );
     return wanted;
   });
+}
+
+/**
+ * A period from now, with nothing used in it yet. The ledger tells periods apart by their start, so one that
+ * has charges is never begun again, whatever the clock says.
+ */
+function firstPeriod(now: Date, { plan, periodStart, chargedCalls }: Account) {
+  const earliestMs = periodStart.getTime() + (chargedCalls > 0 ? 1 : 0);
+  const start = new Date(Math.max(now.getTime(), earliestMs));
+  const end = plan.status === 'trialing' ? plusDays(start, TRIAL_DAYS) : periodAround(start, start).end;
+  return { periodStart: start, periodEnd: end, periodAnchor: start, charged: 0, chargedCalls: 0 };
 }
 
 const isSubscribed = (plan: Plan): boolean => plan.status === 'active' || plan.status === 'past_due';

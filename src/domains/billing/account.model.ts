@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Named, Nullable, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { billingSystems, type Plan, planStatuses } from './plan.model.ts';
+import { billingSystems, PARTS, type Plan, planStatuses } from './plan.model.ts';
 
 /** A company's plan with what it has used. Pure rules; the store keeps it, one row for each company. */
 export interface Account {
@@ -17,16 +17,16 @@ export interface Account {
   readonly held: number;
 }
 
-/** The account as of now: past the end of its period a subscription renews, and a trial is over. */
+/** The account as of now: past the end of its period a subscription renews, a trial is over, and what is cancelled stays. */
 export function asOf(account: Account, now: Date): Account {
-  if (now < account.periodEnd) return account;
+  if (now < account.periodEnd || account.plan.status === 'canceled') return account;
   if (account.plan.status === 'trialing')
     return { ...account, plan: { ...account.plan, status: 'canceled' } };
   const { start, end } = periodAround(account.periodAnchor, now);
   const beyondIncluded = Math.max(0, account.charged - account.plan.included);
   return {
     ...account,
-    plan: { ...account.plan, purchased: Math.max(0, account.plan.purchased - beyondIncluded) },
+    plan: { ...account.plan, purchased: Math.max(0, rounded(account.plan.purchased - beyondIncluded)) },
     periodStart: start,
     periodEnd: end,
     charged: 0,
@@ -66,9 +66,16 @@ export function affordable(account: Account): number {
   const left = remaining(account);
   if (overagePrice == null) return Math.max(0, left);
   if (monthlySpendingCap == null || overagePrice === 0) return Number.POSITIVE_INFINITY;
-  // Rounding first: 30 / 0.1 is 299.999… in floating point, and that minute was paid for.
-  return Math.max(0, rounded(left + Math.floor(rounded(monthlySpendingCap / overagePrice))));
+  const most = Math.max(0, rounded(left + quotient(monthlySpendingCap, overagePrice)));
+  // A part of a minute buys no call; a part of a credit may.
+  return account.plan.billingSystem === 'credits' ? most : Math.floor(most);
 }
+
+/** How often a price goes into a sum, rounded down; in whole numbers, because 0.3 / 0.1 is 2.999… in others. */
+const quotient = (sum: number, price: number): number =>
+  Number((inParts(sum) * BigInt(PARTS)) / inParts(price)) / PARTS;
+
+const inParts = (amount: number): bigint => BigInt(Math.round(amount * PARTS));
 
 /** What this period's overage has cost so far. */
 export const overageCost = ({ plan, charged }: Account): number =>
@@ -142,4 +149,4 @@ export const viewUsage = (account: Account): UsageView => ({
 });
 
 /** Amounts have at most four decimals; what floating point adds beyond that is noise. */
-const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000;
+export const rounded = (amount: number): number => Math.round(amount * PARTS) / PARTS;

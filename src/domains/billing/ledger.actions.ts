@@ -1,7 +1,7 @@
 import type { Scope } from '../../storage/scope.ts';
-import { currentAccount, lockedAccount } from './account.actions.ts';
-import { asOf, priceOf, refusalOf } from './account.model.ts';
-import { saveAccount } from './account.store.ts';
+import { lockedAccount } from './account.actions.ts';
+import { priceOf, refusalOf, rounded } from './account.model.ts';
+import { lockAccount, saveAccount } from './account.store.ts';
 import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
 
 /**
@@ -29,13 +29,17 @@ export async function admit(scope: Scope, calls: readonly Call[]): Promise<void>
     await insertHolds(inside, holds);
     await insertEntries(
       inside,
+      account.periodStart,
       holds.map((hold) => ({ kind: 'HOLD' as const, ...hold })),
     );
-    await saveAccount(inside, { ...account, held: account.held + sum(holds) });
+    await saveAccount(inside, { ...account, held: rounded(account.held + sum(holds)) });
   });
 }
 
-/** Charges a call's connected minutes and gives the rest of its hold back. A second time it does nothing. */
+/**
+ * Charges a call's connected minutes and gives the rest of its hold back. A second time it does nothing. A
+ * call that outlasted its hold is charged whole: what was connected is what is owed.
+ */
 export async function charge(scope: Scope, call: Call): Promise<void> {
   await scope.transaction(async (inside) => {
     const account = await lockedAccount(inside);
@@ -44,16 +48,16 @@ export async function charge(scope: Scope, call: Call): Promise<void> {
     const amount = priceOf(account.plan, call.minutes);
     const rest = {
       minutes: Math.max(0, hold.minutes - call.minutes),
-      amount: Math.max(0, hold.amount - amount),
+      amount: Math.max(0, rounded(hold.amount - amount)),
     };
-    await insertEntries(inside, [
+    await insertEntries(inside, account.periodStart, [
       { kind: 'CHARGE', attemptId: call.attemptId, minutes: call.minutes, amount },
       { kind: 'RELEASE', attemptId: call.attemptId, ...rest },
     ]);
     await saveAccount(inside, {
       ...account,
-      held: account.held - hold.amount,
-      charged: account.charged + amount,
+      held: rounded(account.held - hold.amount),
+      charged: rounded(account.charged + amount),
       chargedCalls: account.chargedCalls + 1,
     });
   });
@@ -61,24 +65,28 @@ export async function charge(scope: Scope, call: Call): Promise<void> {
 
 /** Gives the holds of calls that cost nothing back. What is settled already stays as it is. */
 export async function release(scope: Scope, attemptIds: readonly string[]): Promise<void> {
+  if (attemptIds.length === 0) return;
   await scope.transaction(async (inside) => {
     const account = await lockedAccount(inside);
     const holds = await deleteHolds(inside, attemptIds);
     if (holds.length === 0) return;
     await insertEntries(
       inside,
+      account.periodStart,
       holds.map((hold) => ({ kind: 'RELEASE' as const, ...hold })),
     );
-    await saveAccount(inside, { ...account, held: account.held - sum(holds) });
+    await saveAccount(inside, { ...account, held: rounded(account.held - sum(holds)) });
   });
 }
 
 /** Whether the account's counters are the sums of the rows beneath them. */
-export async function isExact(scope: Scope): Promise<boolean> {
-  const account = asOf(await currentAccount(scope), scope.now());
-  const sums = await sumLedger(scope, account.periodStart);
-  return (Object.keys(sums) as (keyof typeof sums)[]).every((name) => sums[name] === account[name]);
-}
+export const isExact = (scope: Scope): Promise<boolean> =>
+  scope.transaction(async (inside) => {
+    const account = await lockAccount(inside);
+    if (!account) return true;
+    const sums = await sumLedger(inside, account.periodStart);
+    return (Object.keys(sums) as (keyof typeof sums)[]).every((name) => sums[name] === account[name]);
+  });
 
 const sum = (holds: readonly { amount: number }[]): number =>
   holds.reduce((total, hold) => total + hold.amount, 0);

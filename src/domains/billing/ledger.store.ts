@@ -41,10 +41,14 @@ export async function repriceHolds(scope: Scope, perMinute: number): Promise<num
   return row?.held ?? 0;
 }
 
-export async function insertEntries(scope: Scope, entries: readonly Entry[]): Promise<void> {
+export async function insertEntries(
+  scope: Scope,
+  periodStart: Date,
+  entries: readonly Entry[],
+): Promise<void> {
   await scope.run(sql`
-    insert into billing_entries (id, company_id, kind, attempt_id, minutes, amount, created_at)
-    select id, ${scope.companyId}, kind, attempt_id, minutes, amount, ${scope.now()}
+    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+    select id, ${scope.companyId}, ${periodStart}, kind, attempt_id, minutes, amount, ${scope.now()}
     from unnest(${entries.map(() => scope.newId())}::uuid[], ${entries.map((entry) => entry.kind)}::text[],
                 ${entries.map((entry) => entry.attemptId)}::uuid[], ${entries.map((entry) => entry.minutes)}::integer[],
                 ${entries.map((entry) => entry.amount)}::numeric[]) as e (id, kind, attempt_id, minutes, amount)`);
@@ -60,6 +64,6 @@ export async function sumLedger(
       (select coalesce(sum(amount), 0) from billing_holds where company_id = ${scope.companyId}) as held,
       coalesce(sum(amount), 0) as charged,
       count(*) as "chargedCalls"
-    from billing_entries where company_id = ${scope.companyId} and kind = 'CHARGE' and created_at >= ${periodStart}`);
+    from billing_entries where company_id = ${scope.companyId} and kind = 'CHARGE' and period_start = ${periodStart}`);
   return row ?? { held: 0, charged: 0, chargedCalls: 0 };
 }

@@ -1,4 +1,4 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Company } from './company.model.ts';
 
@@ -22,6 +22,9 @@ export async function insertCompany(everywhere: Everywhere, company: Company): P
 
 export const findCompany = (everywhere: Everywhere, id: string) =>
   everywhere.first<Company>(sql`select ${columns} from companies where id = ${id}`);
+
+export const findOwn = (scope: Scope) =>
+  scope.first<Company>(sql`select ${columns} from companies where id = ${scope.companyId}`);
 
 export const findVisible = (everywhere: Everywhere, to: Visible, id: string) =>
   everywhere.first<Company>(sql`select ${columns} from companies where id = ${id} and ${visible(to)}`);
@@ -61,7 +64,7 @@ export const findFirstNamed = (everywhere: Everywhere, name: string) =>
   );
 
 export async function lockWhenEmpty(everywhere: Everywhere): Promise<boolean> {
-  // Against itself only: readers and ordinary writers go on.
+  // Readers go on. Whoever makes or changes a company waits, or the answer would not hold.
   await everywhere.run(sql`lock table companies in share row exclusive mode`);
   const row = await everywhere.first<{ empty: boolean }>(
     sql`select not exists (select from companies) as empty`,

@@ -87,18 +87,18 @@ const analysed = {
       calledAt: Nullable(Timestamp()),
     }),
   ),
-  analytics: Type.Optional(Analytics),
+  analysisPdfBase64: Nullable(Type.String()),
 };
 
 export const AnalysisCompletedData = Strict({
   ...analysed,
   status: Type.String({ description: 'The status of the conversation.' }),
   analysis: Type.Optional(analysisOf('EventAnalysis', Type.Literal('COMPLETED'))),
-  analysisPdfBase64: Nullable(Type.String()),
+  analytics: Type.Optional(Analytics),
 });
 
 export const AnalysisFailedData = Strict({
-  ...attempt,
+  ...analysed,
   status: Type.Literal('FAILED'),
   errorMessage: Type.String(),
 });

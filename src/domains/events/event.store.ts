@@ -8,11 +8,12 @@ export async function insertEvents(scope: Scope, events: readonly Event[]): Prom
     select id, ${scope.companyId}, type, subject_id, data, occurred_at
     from unnest(${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.type)}::text[],
                 ${events.map((event) => event.subjectId)}::text[], ${events.map((event) => JSON.stringify(event.data))}::jsonb[],
-                ${events.map((event) => event.occurredAt)}::timestamptz[]) as e (id, type, subject_id, data, occurred_at)`);
+                ${events.map((event) => event.occurredAt)}::timestamptz[]) with ordinality as e (id, type, subject_id, data, occurred_at, place)
+    order by place`);
 }
 
 /** Index: events_by_subject. */
 export const eventsOf = (scope: Scope, subjectId: string) =>
   scope.all<Event>(sql`
     select id, type, subject_id as "subjectId", data, occurred_at as "occurredAt"
-    from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by id`);
+    from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by position`);

@@ -120,6 +120,9 @@ create index billing_entries_by_company on billing_entries (company_id, id desc)
 -- The outbox: written with the change it tells of, delivered to webhooks later.
 create table events (
   id uuid primary key,
+  -- The order of emission. Ids come from the clocks of several processes, which may differ; this does not. Changes
+  -- of one subject take turns at its row, so within a subject it is the order of commits too.
+  position bigint generated always as identity,
   company_id uuid not null references companies on delete cascade,
   type text not null,
   -- The conversation, sourcing or enrichment request that the event is about; deliveries keep its order.
@@ -127,7 +130,7 @@ create table events (
   data jsonb not null,
   occurred_at timestamptz not null
 );
-create index events_by_subject on events (company_id, subject_id, id);
+create index events_by_subject on events (company_id, subject_id, position);
 
 -- Shared by all processes and worthless after a crash, hence unlogged.
 create unlogged table rate_limits (

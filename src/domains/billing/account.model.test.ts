@@ -1,0 +1,312 @@
+import { expect, test } from 'vitest';
+import {
+  type Account,
+  affordable,
+  asOf,
+  overageCost,
+  periodAround,
+  priceOf,
+  refusalOf,
+  remaining,
+  viewUsage,
+} from './account.model.ts';
+import { type Plan, tooFine, trialPlan } from './plan.model.ts';
+
+const at = (text: string): Date => new Date(text);
+
+const subscription = (changes: Partial<Plan> = {}): Plan => ({
+  ...trialPlan(100),
+  status: 'active',
+  ...changes,
+});
+
+const account = (plan: Partial<Plan> = {}, state: Partial<Account> = {}): Account => ({
+  plan: subscription(plan),
+  periodStart: at('2026-01-15T10:00:00Z'),
+  periodEnd: at('2026-02-15T10:00:00Z'),
+  periodAnchor: at('2026-01-15T10:00:00Z'),
+  charged: 0,
+  chargedCalls: 0,
+  held: 0,
+  ...state,
+});
+
+const starts = (anchor: string, now: string): [string, string] => {
+  const { start, end } = periodAround(at(anchor), at(now));
+  return [start.toISOString().slice(0, 16), end.toISOString().slice(0, 16)];
+};
+
+test.each([
+  [
+    'the first moment',
+    '2026-01-15T10:00:00Z',
+    '2026-01-15T10:00:00Z',
+    '2026-01-15T10:00',
+    '2026-02-15T10:00',
+  ],
+  [
+    'the last moment',
+    '2026-01-15T10:00:00Z',
+    '2026-02-15T09:59:59.999Z',
+    '2026-01-15T10:00',
+    '2026-02-15T10:00',
+  ],
+  [
+    'the moment of renewal',
+    '2026-01-15T10:00:00Z',
+    '2026-02-15T10:00:00Z',
+    '2026-02-15T10:00',
+    '2026-03-15T10:00',
+  ],
+  [
+    'over the turn of the year',
+    '2025-12-20T00:00:00Z',
+    '2026-01-19T23:59:00Z',
+    '2025-12-20T00:00',
+    '2026-01-20T00:00',
+  ],
+  [
+    'after years of silence',
+    '2023-05-10T08:00:00Z',
+    '2026-04-10T07:59:00Z',
+    '2026-03-10T08:00',
+    '2026-04-10T08:00',
+  ],
+])('a period contains its instant: %s', (_case, anchor, now, start, end) => {
+  expect(starts(anchor, now)).toEqual([start, end]);
+});
+
+test.each([
+  ['28 February stands for the 31st', '2026-02-28T13:00:00Z', '2026-02-28T12:00', '2026-03-31T12:00'],
+  [
+    'the morning of it still belongs to January',
+    '2026-02-28T11:59:00Z',
+    '2026-01-31T12:00',
+    '2026-02-28T12:00',
+  ],
+  ['March has its 31st again', '2026-03-31T12:00:00Z', '2026-03-31T12:00', '2026-04-30T12:00'],
+  ['April ends on the 30th', '2026-05-01T00:00:00Z', '2026-04-30T12:00', '2026-05-31T12:00'],
+  ['a leap year has the 29th', '2028-02-29T12:00:00Z', '2028-02-29T12:00', '2028-03-31T12:00'],
+  ['and 28 February is not it', '2028-02-28T23:00:00Z', '2028-01-31T12:00', '2028-02-29T12:00'],
+])('a period anchored on 31 January loses no day: %s', (_case, now, start, end) => {
+  expect(starts('2026-01-31T12:00:00Z', now)).toEqual([start, end]);
+});
+
+test('periods anchored on 29 February follow each other without a gap for ten years', () => {
+  const anchor = at('2028-02-29T09:30:00Z');
+  let { start, end } = periodAround(anchor, anchor);
+  for (let month = 0; month < 120; month++) {
+    const following = periodAround(anchor, end);
+    expect(following.start).toEqual(end);
+    expect(following.end.getTime()).toBeGreaterThan(end.getTime());
+    ({ start, end } = following);
+  }
+  expect(start.toISOString()).toBe('2038-02-28T09:30:00.000Z');
+});
+
+test('an account inside its period is left as it is', () => {
+  const current = account({}, { charged: 7 });
+  expect(asOf(current, at('2026-02-15T09:59:59.999Z'))).toBe(current);
+});
+
+test('at the end of its period a subscription renews: what was used is forgotten, what is promised stays', () => {
+  const renewed = asOf(account({}, { charged: 7, chargedCalls: 3, held: 15 }), at('2026-02-15T10:00:00Z'));
+  expect(renewed).toMatchObject({ charged: 0, chargedCalls: 0, held: 15 });
+  expect(renewed.periodStart).toEqual(at('2026-02-15T10:00:00Z'));
+  expect(renewed.periodEnd).toEqual(at('2026-03-15T10:00:00Z'));
+});
+
+test.each([
+  ['untouched while the included amount lasts', 90, 40],
+  ['less by what was used beyond the included amount', 130, 10],
+  ['gone when more than everything was used', 175, 0],
+  ['exact to the fraction', 100.3, 39.7],
+])('purchased amounts outlive the period: %s', (_case, charged, left) => {
+  const renewed = asOf(account({ purchased: 40 }, { charged }), at('2026-03-01T00:00:00Z'));
+  expect(renewed.plan.purchased).toBe(left);
+});
+
+test('months without any call cost no purchased amount', () => {
+  const renewed = asOf(account({ purchased: 40 }, { charged: 130 }), at('2027-07-20T00:00:00Z'));
+  expect(renewed.plan.purchased).toBe(10);
+  expect(renewed.periodStart).toEqual(at('2027-07-15T10:00:00Z'));
+});
+
+test('a trial that has lapsed is no subscription any more, and keeps its period and its use', () => {
+  const trial = account({ status: 'trialing' }, { charged: 7, chargedCalls: 1, held: 15 });
+  const lapsed = asOf(trial, at('2026-02-15T10:00:00Z'));
+  expect(lapsed).toEqual({ ...trial, plan: { ...trial.plan, status: 'canceled' } });
+});
+
+test('a cancelled plan never renews', () => {
+  const cancelled = account({ status: 'canceled' }, { charged: 7 });
+  expect(asOf(cancelled, at('2030-01-01T00:00:00Z'))).toBe(cancelled);
+});
+
+test('a plan that is past due renews like one that is paid', () => {
+  expect(asOf(account({ status: 'past_due' }, { charged: 7 }), at('2026-03-01T00:00:00Z')).charged).toBe(0);
+});
+
+test('minutes cost minutes, whatever a credit would', () => {
+  expect(priceOf(subscription({ creditsPerMinute: 3 }), 15)).toBe(15);
+});
+
+test.each([
+  [2, 15, 30],
+  [0.1, 3, 0.3],
+  [0.7, 3, 2.1],
+  [1.005, 1000, 1005],
+  [0.0001, 7, 0.0007],
+  [0.3333, 3, 0.9999],
+])('at %d credits a minute, %d minutes cost %d', (creditsPerMinute, minutes, price) => {
+  expect(priceOf(subscription({ billingSystem: 'credits', creditsPerMinute }), minutes)).toBe(price);
+});
+
+test('what remains is included and purchased less used and promised, also below zero', () => {
+  expect(remaining(account({ purchased: 20 }, { charged: 30, held: 15 }))).toBe(75);
+  expect(remaining(account({ included: 0.3 }, { charged: 0.1, held: 0.1 }))).toBe(0.1);
+  expect(remaining(account({}, { charged: 90, held: 30 }))).toBe(-20);
+});
+
+test.each<[string, Partial<Plan>, Partial<Account>, number]>([
+  ['without a price there is no overage', {}, { charged: 30 }, 70],
+  ['a cap without a price buys nothing', { monthlySpendingCap: 50 }, { charged: 30 }, 70],
+  ['never below zero', {}, { charged: 90, held: 30 }, 0],
+  ['a price without a cap is no limit', { overagePrice: 0.2 }, { charged: 900 }, Number.POSITIVE_INFINITY],
+  [
+    'a price of 0 is no limit, cap or not',
+    { overagePrice: 0, monthlySpendingCap: 0 },
+    {},
+    Number.POSITIVE_INFINITY,
+  ],
+  ['a cap of 0 leaves what the plan has', { overagePrice: 0.2, monthlySpendingCap: 0 }, { charged: 30 }, 70],
+  ['a cap adds what it pays for', { overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 30 }, 90],
+  [
+    'overage already used and promised counts',
+    { overagePrice: 0.5, monthlySpendingCap: 10 },
+    { charged: 105, held: 5 },
+    10,
+  ],
+  ['an overdrawn cap is zero', { overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 140 }, 0],
+  ['30 at 0.1 is 300, not 299', { included: 0, overagePrice: 0.1, monthlySpendingCap: 30 }, {}, 300],
+  ['0.3 at 0.1 is 3', { included: 0, overagePrice: 0.1, monthlySpendingCap: 0.3 }, {}, 3],
+  [
+    'a minute that is nearly paid for is not',
+    { included: 0, overagePrice: 10_000, monthlySpendingCap: 29_999.9999 },
+    {},
+    2,
+  ],
+  [
+    'parts of the plan and of the cap make a minute',
+    { included: 0.3, overagePrice: 0.3333, monthlySpendingCap: 0.3 },
+    {},
+    1,
+  ],
+  ['part of a minute is no minute', { included: 0, overagePrice: 0.3, monthlySpendingCap: 1 }, {}, 3],
+  [
+    'part of a credit is one',
+    { billingSystem: 'credits', included: 0, overagePrice: 0.3, monthlySpendingCap: 1 },
+    {},
+    3.3333,
+  ],
+  [
+    'the largest amounts allowed',
+    { included: 1e11, purchased: 1e11, overagePrice: 0.0001, monthlySpendingCap: 1e7 },
+    {},
+    3e11,
+  ],
+])('what may still be promised: %s', (_case, plan, state, amount) => {
+  expect(affordable(account(plan, state))).toBe(amount);
+});
+
+test('overage costs its price for what was used beyond included and purchased, and nothing before', () => {
+  expect(overageCost(account({ purchased: 10, overagePrice: 0.1 }, { charged: 110, held: 50 }))).toBe(0);
+  expect(overageCost(account({ purchased: 10, overagePrice: 0.1 }, { charged: 113 }))).toBe(0.3);
+  expect(overageCost(account({}, { charged: 113 }))).toBe(0);
+});
+
+const billingOf = (given: Account, minutes: number): unknown => refusalOf(given, minutes)?.details.billing;
+
+test.each<Plan['status']>(['active', 'trialing'])(
+  'a plan that is %s admits what it covers to the last minute',
+  (status) => {
+    expect(refusalOf(account({ status }, { charged: 60, held: 25 }), 15)).toBeUndefined();
+  },
+);
+
+test('short of minutes the refusal is a 402 that says to purchase minutes', () => {
+  const refusal = refusalOf(account({}, { charged: 60, held: 25 }), 16);
+  expect(refusal).toMatchObject({
+    kind: 'payment_required',
+    message: 'This needs 16 minutes and 15 are available',
+  });
+  expect(refusal?.details).toEqual({
+    billing: { requiredMinutes: 16, availableMinutes: 15, suggestedAction: 'purchase_minutes' },
+  });
+});
+
+test('short of credits the refusal speaks of credits alone', () => {
+  const given = account({ billingSystem: 'credits', creditsPerMinute: 0.7 }, { charged: 90 });
+  expect(refusalOf(given, 14)).toBeUndefined();
+  expect(billingOf(given, 15)).toEqual({
+    billingSystem: 'credits',
+    requiredCredits: 10.5,
+    availableCredits: 10,
+    suggestedAction: 'purchase_minutes',
+  });
+});
+
+test('at the spending cap the refusal says to increase it', () => {
+  const given = account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 100, held: 10 });
+  expect(billingOf(given, 11)).toEqual({
+    requiredMinutes: 11,
+    availableMinutes: 10,
+    suggestedAction: 'increase_spending_cap',
+  });
+  expect(refusalOf(given, 10)).toBeUndefined();
+});
+
+test.each<[Plan['status'], string]>([
+  ['canceled', 'upgrade_plan'],
+  ['past_due', 'contact_support'],
+])('a plan that is %s admits nothing, however much is left: %s', (status, suggestedAction) => {
+  expect(billingOf(account({ status, overagePrice: 0 }), 1)).toEqual({
+    requiredMinutes: 1,
+    availableMinutes: 0,
+    suggestedAction,
+  });
+  expect(billingOf(account({ status, billingSystem: 'credits', creditsPerMinute: 2 }), 3)).toEqual({
+    billingSystem: 'credits',
+    requiredCredits: 6,
+    availableCredits: 0,
+    suggestedAction,
+  });
+});
+
+test('usage never shows less than nothing as available', () => {
+  const view = viewUsage(
+    account({ overagePrice: 0.5, monthlySpendingCap: 10 }, { charged: 110, held: 3, chargedCalls: 9 }),
+  );
+  expect(view).toEqual({
+    billingSystem: 'minutes',
+    status: 'active',
+    period: { start: '2026-01-15T10:00:00.000Z', end: '2026-02-15T10:00:00.000Z' },
+    included: 100,
+    purchased: 0,
+    used: 110,
+    held: 3,
+    available: 0,
+    totalInterviews: 9,
+    costs: { interview_minutes: 5 },
+    currency: 'EUR',
+    spendingCap: 10,
+  });
+});
+
+test('an amount finer than four decimals is named, one of four is not', () => {
+  expect(tooFine(subscription({ included: 0.3, purchased: 1.0001, creditsPerMinute: 0.7 }))).toEqual([]);
+  expect(tooFine(subscription({ purchased: 0.00001, creditsPerMinute: 1 / 3 }))).toEqual([
+    'purchased must have at most four decimals',
+    'creditsPerMinute must have at most four decimals',
+  ]);
+});

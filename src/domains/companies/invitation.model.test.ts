@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { invitationIdOf, invitationMail, invitationToken } from './invitation.model.ts';
+
+const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
+const id = '01957a2e-7c00-7000-8000-000000000000';
+
+test('a token names its invitation and fits into a path', () => {
+  const token = invitationToken(secret, id);
+  expect(invitationIdOf(secret, token)).toBe(id);
+  expect(encodeURIComponent(token)).toBe(token);
+});
+
+test.each([
+  ['of another installation', invitationToken(`${secret}x`, id)],
+  ['for another invitation', invitationToken(secret, id.replace(/0$/, '1')).replace(/^[^.]+/, id)],
+  ['cut short', invitationToken(secret, id).slice(0, -2)],
+  ['without a signature', id],
+  ['with an empty signature', `${id}.`],
+  ['that is nothing', ''],
+  ['that names no uuid', 'x.y'],
+])('a token %s opens nothing', (_case, token) => {
+  expect(invitationIdOf(secret, token)).toBeUndefined();
+});
+
+test('the mail says who invites, where to go and until when', () => {
+  const mail = invitationMail(
+    {
+      id,
+      companyId: id,
+      companyName: 'Acme',
+      email: 'owner@acme.example',
+      expiresAt: new Date('2026-02-07T12:00:00Z'),
+      sentAt: null,
+    },
+    'https://parley.example/console/invitations/t',
+  );
+  expect(mail.to).toBe('owner@acme.example');
+  expect(mail.subject).toBe('You are invited to Acme on Parley');
+  expect(mail.text).toContain('\nhttps://parley.example/console/invitations/t\n');
+  expect(mail.text).toContain('until 2026-02-07');
+});

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
+import { type Permission, permissions } from '../../src/http/permission.ts';
+import { documentLookup } from '../../src/http/reference/document-lookup.ts';
+import { exampleOf } from '../../src/http/reference/example-value.ts';
+import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
+import type { Route } from '../../src/http/route.ts';
+import { isUuid } from '../../src/kernel/id.ts';
+import { makeRoutes } from '../../src/processes/wiring.ts';
+import { identifier, sql } from '../../src/storage/sql.ts';
+import { seedDemo } from '../../src/workflows/seed-demo.ts';
+import { type Answer, type Api, startTestService, type TestCompany, type TestService } from '../service.ts';
+
+/**
+ * Every route of the house, whatever was added since this was written. The one who is spied on is the demo
+ * company, because it has a sample of everything.
+ */
+const routes = makeRoutes({ pepper: '', onKeyChange: () => {} });
+const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
+const keyRoutes = [...ofKind('company'), ...ofKind('companies')];
+const named = (list: readonly Route[]) =>
+  list.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+const MARK = 'known-to-the-victim-only';
+const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
+type Ids = ReadonlyMap<string, string>;
+
+let service: TestService;
+let victim: { id: string; api: Api; ids: Ids };
+let intruder: TestCompany & { ids: Ids };
+let ats: { id: string; api: Api };
+let atsCompanyId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { company, key } = await seedDemo(service.house.database, service.house.secrets.keyPepper);
+  const api = service.api(key);
+  await api.patch(`/companies/${company.id}`, { name: MARK, description: MARK, metadata: { MARK } });
+  victim = { id: company.id, api, ids: await idsOf(company.id) };
+  const other = await service.newCompany();
+  for (const owner of [victim, { api: other.api, ids: await idsOf(other.id) }]) await populate(owner);
+  victim = { ...victim, ids: await idsOf(victim.id) };
+  intruder = { ...other, ids: await idsOf(other.id) };
+  ats = await service.newKey({ type: 'ATS' });
+  atsCompanyId = (await ats.api.post('/companies', { name: 'Of the ATS key' })).body.id;
+});
+afterAll(() => service.stop());
+
+/** Makes one of whatever can be made from an example; what needs more than that is left to the demo's samples. */
+async function populate(owner: { api: Api; ids: Ids }): Promise<void> {
+  for (const route of ofKind('company')) {
+    if (route.method !== 'POST' || route.path.includes('{')) continue;
+    await call(owner.api, route, route.path, exampleBody(route, owner.ids));
+  }
+}
+
+async function companyTables(): Promise<string[]> {
+  const rows = await service.house.database.all<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'company_id' order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Of each table one row's id, by the name of the table. */
+async function idsOf(companyId: string): Promise<Map<string, string>> {
+  const ids = new Map([['companies', companyId]]);
+  for (const table of await companyTables()) {
+    const row = await service.house.database.first<{ row: { id?: string } }>(
+      sql`select to_jsonb(t) as row from ${identifier(table)} t where company_id = ${companyId} limit 1`,
+    );
+    if (row?.row.id !== undefined) ids.set(table, row.row.id);
+  }
+  return ids;
+}
+
+/** Everything the victim has, as text; the audit log apart, which grows by itself. */
+async function everythingOf(companyId: string): Promise<string[]> {
+  const { database } = service.house;
+  const tables = (await companyTables()).filter((table) => table !== 'audit_log');
+  const rows = await Promise.all([
+    database.all<{ row: string }>(sql`select t::text as row from companies t where id = ${companyId}`),
+    ...tables.map((table) =>
+      database.all<{ row: string }>(
+        sql`select t::text as row from ${identifier(table)} t where company_id = ${companyId} order by 1`,
+      ),
+    ),
+  ]);
+  return rows.flat().map(({ row }) => row);
+}
+
+/** agentId and agentIds are ids of the table agents. */
+const tableOf = (property: string) =>
+  `${property.replace(/Ids?$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
+
+/** An example of the route's body, with the given ids wherever it wants one. */
+function exampleBody(route: Route, ids: Ids): Record<string, unknown> | undefined {
+  if (route.body === undefined) return undefined;
+  const lookup = documentLookup({ paths: {} } as Parameters<typeof documentLookup>[0]);
+  const filled = (value: unknown, property: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => filled(item, property));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part, name)]));
+    return typeof value === 'string' && isUuid(value) ? (ids.get(tableOf(property)) ?? UNKNOWN) : value;
+  };
+  const example = exampleOf(lookup, route.body as unknown as SchemaLike, 'request');
+  return filled(example, '') as Record<string, unknown>;
+}
+
+/** The same body once more for each id that it may name besides, alone or in a list. */
+function bodiesNaming(route: Route, ids: Ids): (Record<string, unknown> | undefined)[] {
+  const example = exampleBody(route, ids);
+  const optional = Object.entries(route.body?.properties ?? {}).flatMap(([name, schema]) => {
+    const { format, items } = schema as { format?: string; items?: { format?: string } };
+    const id = ids.get(tableOf(name)) ?? [...ids.values()][0];
+    if (format === 'uuid') return [{ ...example, [name]: id }];
+    return items?.format === 'uuid' ? [{ ...example, [name]: [id] }] : [];
+  });
+  return [example, ...optional];
+}
+
+const call = (api: Api, route: Route, path: string, body?: unknown): Promise<Answer> => {
+  const method = route.method.toLowerCase() as Lowercase<Route['method']>;
+  return method === 'get' ? api.get(path) : api[method](path, body);
+};
+const withIds = (path: string, ...ids: string[]) => {
+  let used = 0;
+  return path.replaceAll(/\{\w+\}/g, () => ids[Math.min(used++, ids.length - 1)] ?? '');
+};
+
+test('there are routes of every kind to look at, and something to spy on', () => {
+  for (const kind of ['company', 'companies', 'admin'] as const) expect(ofKind(kind)).not.toEqual([]);
+  expect(victim.ids.size).toBeGreaterThan(1);
+});
+
+test('the owner reaches its own company', async () => {
+  const { status, body } = await victim.api.get(`/companies/${victim.id}`);
+  expect(status).toBe(200);
+  expect(body.name).toBe(MARK);
+});
+
+const intruders: [string, () => { api: Api; ids: Ids; query: string }][] = [
+  ['a standard key', () => ({ ...intruder, query: '' })],
+  [
+    "a standard key that names the other's company",
+    () => ({ ...intruder, query: `?companyId=${victim.id}` }),
+  ],
+  ['an ATS key', () => ({ ...ats, ids: new Map(), query: `?companyId=${atsCompanyId}` })],
+];
+
+describe.each(intruders)('%s reaches nothing of another company', (_words, make) => {
+  let before: string[];
+  beforeAll(async () => {
+    before = await everythingOf(victim.id);
+  });
+
+  test.each(named(keyRoutes))('by %s', async (_name, route) => {
+    const { api, ids, query } = make();
+    const places = route.path.split('{').length - 1;
+    const paths = new Set(
+      [...victim.ids.values()].flatMap((id) => [
+        withIds(route.path, id),
+        ...(places > 1 ? [...ids.values()].map((own) => withIds(route.path, own, id)) : []),
+      ]),
+    );
+    for (const path of paths) {
+      for (const body of bodiesNaming(route, victim.ids)) {
+        const answer = await call(api, route, path + query, body);
+        const sent = path + JSON.stringify(body ?? {});
+        const carried = [...victim.ids.values()].filter((id) => sent.includes(id));
+        expect(answer.status).toBeLessThan(500);
+        if (carried.length > 0) expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.text).not.toContain(MARK);
+        for (const id of victim.ids.values()) {
+          if (!carried.includes(id)) expect(answer.text).not.toContain(id);
+        }
+      }
+    }
+  });
+
+  test('and leaves everything there as it was', async () => {
+    expect(await everythingOf(victim.id)).toEqual(before);
+  });
+});
+
+test.each(named(keyRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{'))))(
+  'a companyId in the query of a standard key does not matter to %s',
+  async (_name, { path }) => {
+    const shown = async (query: string) => {
+      const { status, body } = await intruder.api.get(path + query);
+      const { traceId, timestamp, ...rest } = body;
+      return { status, rest };
+    };
+    const plain = await shown('');
+    const values = [
+      victim.id,
+      intruder.id,
+      UNKNOWN,
+      'not-a-uuid',
+      '',
+      'a&companyId=b',
+      'x'.repeat(2000),
+      '%27--',
+    ];
+    for (const value of values) expect(await shown(`?companyId=${value}`)).toEqual(plain);
+  },
+);
+
+test.each(named(ofKind('company')))(
+  '%s answers an ATS key only for a company it created',
+  async (_name, route) => {
+    const path = withIds(route.path, UNKNOWN);
+    const body = exampleBody(route, new Map());
+    const missing = await call(ats.api, route, path, body);
+    expect(missing.status).toBe(400);
+    expect(missing.body.errors).toContain('companyId is required for an ATS key');
+    for (const value of ['', 'not-a-uuid', `${atsCompanyId}&companyId=${atsCompanyId}`]) {
+      const malformed = await call(ats.api, route, `${path}?companyId=${value}`, body);
+      expect(malformed.status).toBe(400);
+      expect(malformed.body.errors).toContainEqual(expect.stringMatching(/^companyId /));
+    }
+    const messages = [];
+    for (const company of [victim.id, intruder.id, UNKNOWN]) {
+      const foreign = await call(ats.api, route, `${path}?companyId=${company}`, body);
+      // An example that is no valid body is refused before the company is looked at.
+      if (body === undefined || foreign.status !== 400) expect(foreign.status).toBe(403);
+      messages.push(foreign.body.message);
+    }
+    expect(new Set(messages).size).toBe(1);
+  },
+);
+
+test('an ATS key acts in a company it created', async () => {
+  const { status } = await ats.api.get(`/billing/usage?companyId=${atsCompanyId}`);
+  expect(status).toBe(200);
+});
+
+test('an ATS key does not act in the company of another ATS key', async () => {
+  const another = await service.newKey({ type: 'ATS' });
+  expect((await another.api.get(`/billing/usage?companyId=${atsCompanyId}`)).status).toBe(403);
+  expect((await another.api.get(`/companies/${atsCompanyId}`)).status).toBe(404);
+  expect((await another.api.get('/companies')).body).toMatchObject({ data: [], total: 0 });
+});
+
+test('an ATS key creates, lists, reads and changes its companies without naming one in the query', async () => {
+  const key = await service.newKey({ type: 'ATS' });
+  const created = await key.api.post('/companies', { name: 'New' });
+  expect(created.status).toBe(201);
+  const list = (await key.api.get('/companies')).body;
+  expect(list.data.map(({ id }: { id: string }) => id)).toEqual([created.body.id]);
+  expect((await key.api.get(`/companies/${created.body.id}`)).status).toBe(200);
+  expect((await key.api.patch(`/companies/${created.body.id}`, { name: 'Newer' })).body.name).toBe('Newer');
+});
+
+test('a standard key creates no company and sees only its own', async () => {
+  expect((await intruder.api.post('/companies', { name: 'Mine' })).status).toBe(403);
+  const { body } = await intruder.api.get('/companies');
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([intruder.id]);
+});
+
+const everyScopeBut = (scope: Permission) => permissions.filter((one) => one !== scope);
+const wrongInEveryWay = '?companyId=not-a-uuid&unknown=1';
+
+test.each(
+  keyRoutes.flatMap((route) =>
+    'needs' in route.access
+      ? route.access.needs.map((scope) => [`${route.method} ${route.path}`, scope, route] as const)
+      : [],
+  ),
+)('%s needs %s, and says so before anything else that is wrong', async (_name, scope, route) => {
+  const scopes = everyScopeBut(scope);
+  const keys = [
+    await service.newKey({ companyId: intruder.id, scopes }),
+    await service.newKey({ type: 'ATS', scopes }),
+  ];
+  for (const { api } of keys) {
+    const path = withIds(route.path, 'not-a-uuid') + wrongInEveryWay;
+    const { status, body } = await call(api, route, path, route.method === 'GET' ? undefined : '{broken');
+    expect(status).toBe(403);
+    expect(body.message).toBe(`Insufficient permissions: Required scope ${scope} not found`);
+  }
+});
+
+test('every route that a key may call needs a scope', () => {
+  expect(keyRoutes.filter(({ access }) => !('needs' in access && access.needs.length > 0))).toEqual([]);
+});
+
+test('a key with the aliases of the scopes may do what one with the scopes may', async () => {
+  const aliases = permissionSpellings.filter((spelling) => !permissions.includes(spelling as Permission));
+  const unaliased = permissions.filter((scope) => !/:(contacts|conversations)$/.test(scope));
+  const aliased = await service.newKey({ companyId: intruder.id, scopes: [...aliases, ...unaliased] });
+  for (const route of keyRoutes.filter(({ method }) => method === 'GET')) {
+    const path = withIds(route.path, UNKNOWN);
+    expect((await aliased.api.get(path)).status).toBe((await intruder.api.get(path)).status);
+  }
+});
+
+test.each(named(ofKind('admin')))('%s is closed to every key', async (_name, route) => {
+  const path = withIds(route.path, victim.id);
+  const body = exampleBody(route, victim.ids);
+  for (const api of [victim.api, intruder.api, ats.api]) {
+    expect((await call(api, route, path, body)).status).toBe(403);
+  }
+});
+
+test.each(named(routes))('%s asks for a key before anything else', async (_name, route) => {
+  for (const path of [route.path, aliasOfPath(route.path)]) {
+    if (path === undefined) continue;
+    const wrong = withIds(path, 'not-a-uuid') + wrongInEveryWay;
+    const body = route.method === 'GET' ? undefined : '{broken';
+    const answer = await call(service.api(undefined), route, wrong, body);
+    expect(answer.status).toBe(401);
+    expect(answer.body.message).toBe('Invalid API key');
+  }
+});
