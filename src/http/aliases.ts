@@ -31,7 +31,7 @@ const aliasOfPermission = (permission: Permission): string => {
   return `${verb}:${permissionNouns[noun] ?? noun}`;
 };
 
-const spellings: Readonly<Record<string, Permission>> = Object.fromEntries(
+const spellings: ReadonlyMap<string, Permission> = new Map(
   permissions.flatMap((permission) => [
     [permission, permission],
     [aliasOfPermission(permission), permission],
@@ -39,11 +39,11 @@ const spellings: Readonly<Record<string, Permission>> = Object.fromEntries(
 );
 
 /** Every spelling a key may be created with. */
-export const permissionSpellings: readonly string[] = Object.keys(spellings);
+export const permissionSpellings: readonly string[] = [...spellings.keys()];
 
 /** What a key's scopes, in whatever spelling, allow. */
 export const granted = (scopes: readonly string[]): ReadonlySet<Permission> =>
-  new Set(scopes.flatMap((scope) => spellings[scope] ?? []));
+  new Set(scopes.flatMap((scope) => spellings.get(scope) ?? []));
 
 export interface Renamed {
   readonly value: unknown;

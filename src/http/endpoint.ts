@@ -4,7 +4,7 @@ import { unfitParts } from '../kernel/json.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { propertyAliases, rename } from './aliases.ts';
-import type { Administrator, AtsKey, Client, Gatekeeper, StandardKey } from './principal.ts';
+import type { AtsKey, Client, Gatekeeper, Principal, StandardKey } from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { Strict } from './schema.ts';
@@ -23,16 +23,14 @@ export interface RawRequest {
   readonly body: unknown;
 }
 
-type Caller = StandardKey | AtsKey | Administrator;
-
 /**
  * A route made ready to answer, in the contract's order: first `admit` (401, then 403 for a missing
  * permission) before the body is even read, then `answer` (400 with every violation, then the company, then
  * the limit, then the handler with its 404, 409, 422 and 402).
  */
 export interface Endpoint {
-  admit(authorization: string | undefined, client: Client): Promise<Caller>;
-  answer(caller: Caller, client: Client, request: RawRequest): Promise<unknown>;
+  admit(authorization: string | undefined, client: Client): Promise<Principal>;
+  answer(caller: Principal, client: Client, request: RawRequest): Promise<unknown>;
 }
 
 export function makeEndpoint(route: Route, services: EndpointServices): Endpoint {
@@ -47,7 +45,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     ownCompanyId: Object.hasOwn(querySchema.properties, 'companyId'),
   };
 
-  async function admit(authorization: string | undefined, client: Client): Promise<Caller> {
+  async function admit(authorization: string | undefined, client: Client): Promise<Principal> {
     if (access.kind === 'admin') return services.gatekeeper.administrator(authorization, client);
     const key = await services.gatekeeper.key(authorization, client);
     for (const permission of access.needs) {
@@ -58,7 +56,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     return key;
   }
 
-  async function answer(caller: Caller, client: Client, request: RawRequest): Promise<unknown> {
+  async function answer(caller: Principal, client: Client, request: RawRequest): Promise<unknown> {
     const { companyId: namedCompany, ...rest } = request.query;
     const sentQuery = known.ownCompanyId ? request.query : rest;
     const mustName = access.kind === 'company' && caller.kind === 'ats';
@@ -71,7 +69,8 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       ...query.violations,
       ...body.violations,
     ];
-    if (violations.length > 0) throw invalid(violations);
+    // Once each: a name that reaches for a prototype is unfit and unknown in the same words.
+    if (violations.length > 0) throw invalid([...new Set(violations)]);
     refuseMalformedIds(request.params);
 
     const scope =

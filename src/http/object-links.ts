@@ -23,7 +23,7 @@ export function serveObjectLinks(server: FastifyInstance, options: ObjectLinkOpt
   server.register(async (links) => {
     links.removeAllContentTypeParsers();
     links.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    links.put('/objects/*', async (request, reply) => {
+    links.put('/objects/*', { config: { slowBody: true } }, async (request, reply) => {
       const link = verified(request, options);
       if (link.method !== 'PUT') throw notFound('Link');
       await store(options.objects, link, request);
@@ -72,9 +72,12 @@ async function store(
       ifAbsent: true,
     });
   } catch (error) {
-    throw error instanceof ObjectRefused && error.reason === 'EXISTS'
-      ? conflict('This link has been used already')
-      : error;
+    if (error instanceof ObjectRefused && error.reason === 'EXISTS')
+      throw conflict('This link has been used already');
+    // The sender left in the middle; nobody hears this, but it is no fault of ours either.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      throw new Failure('timeout', 'The upload broke off');
+    throw error;
   }
 }
 

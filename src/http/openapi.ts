@@ -157,7 +157,7 @@ const pathParameters = (route: Route): Node[] =>
     const { 'x-resource': noun, ...rest } = schema as Node;
     const described =
       typeof noun === 'string'
-        ? { description: `Id of the ${noun.charAt(0).toLowerCase()}${noun.slice(1)}.` }
+        ? { description: `Id of the ${noun.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}.` }
         : {};
     return { name, in: 'path', required: true, ...described, schema: rest };
   });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../kernel/clock.ts';
+import { testDatabase } from '../../tests/database.ts';
+import { ManualClock, systemClock } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
-import { enforce, limiterInMemory } from './rate-limit.ts';
+import { uuid7 } from '../kernel/id.ts';
+import { Database } from '../storage/database.ts';
+import { enforce, limiterInDatabase, limiterInMemory } from './rate-limit.ts';
 
 const rate = { max: 5, perSeconds: 60 };
 
@@ -39,4 +42,50 @@ test('no stretch of a minute ever holds more than five', async () => {
   }
   for (const from of passed)
     expect(passed.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(5);
+});
+
+test('of many requests at once through two processes exactly as many pass as the limit says', async () => {
+  const one = await testDatabase();
+  const other = new Database({
+    url: one.url,
+    clock: systemClock,
+    newId: uuid7(systemClock),
+    send: async () => {},
+    maxConnections: 10,
+  });
+  try {
+    const limiters = [limiterInDatabase(one.database), limiterInDatabase(other)];
+    const waits = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => limiters[i % 2]?.('job-url:acme', { max: 7, perSeconds: 60 })),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(7);
+    for (const wait of waits.filter((wait) => wait !== 0)) {
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60);
+    }
+    expect(await limiters[1]?.('job-url:other', { max: 7, perSeconds: 60 })).toBe(0);
+  } finally {
+    await other.close();
+    await one.close();
+  }
+});
+
+test('a limit in the database lets the next one pass when its time has come', async () => {
+  const clock = new ManualClock('2026-01-01T00:00:00Z');
+  const { database, close } = await testDatabase({ clock });
+  try {
+    const limiter = limiterInDatabase(database);
+    for (let i = 0; i < 5; i++) {
+      expect(await limiter('a', rate)).toBe(0);
+      clock.advance(10_000);
+    }
+    expect(await limiter('a', rate)).toBe(10);
+    clock.advance(9999);
+    expect(await limiter('a', rate)).toBeCloseTo(0.001);
+    clock.advance(1);
+    expect(await limiter('a', rate)).toBe(0);
+    expect(await limiter('a', rate)).toBe(10);
+  } finally {
+    await close();
+  }
 });

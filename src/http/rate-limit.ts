@@ -12,7 +12,7 @@ export interface Rate {
 export type RateLimiter = (bucket: string, rate: Rate) => Promise<number> | number;
 
 /** The requests that still count, with this one if it passes; else the time until the oldest stops counting. */
-export function take(
+function take(
   hitsMs: readonly number[],
   nowMs: number,
   rate: Rate,

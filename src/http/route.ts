@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import type { FailureKind } from '../kernel/failure.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { Permission } from './permission.ts';
-import type { Administrator, AtsKey, Client, StandardKey } from './principal.ts';
+import type { Administrator, AtsKey, Client, Principal, StandardKey } from './principal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -55,7 +55,7 @@ export interface RouteRequest {
   readonly body: unknown;
   readonly everywhere: Everywhere;
   readonly scope: Scope | undefined;
-  readonly principal: StandardKey | AtsKey | Administrator;
+  readonly principal: Principal;
   readonly client: Client;
 }
 

@@ -18,10 +18,11 @@ export const Named = <Schema extends TSchema>(name: string, schema: Schema): Sch
 /** Null or the schema; written as one type so that a violation reads as one sentence. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => {
   const { type, enum: values, ...rest } = schema as Schema & { type?: string; enum?: readonly unknown[] };
-  const nullable =
-    type === undefined && values === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...rest };
+  // A component cannot be widened: everybody who refers to it would get the null too.
+  if ('x-component' in schema || (type === undefined && values === undefined))
+    return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] });
   return Type.Unsafe<Static<Schema> | null>({
-    ...nullable,
+    ...rest,
     ...(type === undefined ? {} : { type: [type, 'null'] }),
     ...(values === undefined ? {} : { enum: [...values, null] }),
   });

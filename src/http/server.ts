@@ -15,7 +15,7 @@ import { readJsonBodies } from './body.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
-import type { Administrator, AtsKey, Client, StandardKey } from './principal.ts';
+import type { Client, Principal } from './principal.ts';
 import type { Route } from './route.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -25,8 +25,12 @@ const BODY_SECONDS = 5;
 declare module 'fastify' {
   interface FastifyRequest {
     traceId: string;
-    caller: StandardKey | AtsKey | Administrator | undefined;
+    caller: Principal | undefined;
     client: Client;
+  }
+  interface FastifyContextConfig {
+    /** The body may take as long as the whole request: an upload. */
+    slowBody?: true;
   }
 }
 
@@ -59,14 +63,23 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16 * 1024,
       keepAliveTimeout: 72_000,
+      // Node's own refusal has no body and no trace id: the hook below says it.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, now()),
-    frameworkErrors: (error, request, reply) => sendFailure(request, reply, translated(error)),
+    frameworkErrors: (error, request, reply) => {
+      cutOffSlowBody(request);
+      sendFailure(request, reply, translated(error));
+    },
   });
+  // Without this Node answers an unknown Expect with a bare 417; HTTP allows to ignore it.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
   server.decorateRequest('traceId', '');
   server.decorateRequest('caller', undefined);
   readJsonBodies(server);
@@ -75,7 +88,9 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     const traceparent = request.headers.traceparent;
     request.traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined) ?? newTraceId();
     reply.header('x-trace-id', request.traceId);
-    done();
+    if (request.routeOptions.config.slowBody === undefined) cutOffSlowBody(request);
+    const isNameless = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
+    done(isNameless ? new Failure('invalid', 'The request has no Host header') : undefined);
   });
   server.addHook('onResponse', (request, reply, done) => {
     options.metrics.observe(
@@ -84,6 +99,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       reply.statusCode,
       reply.elapsedTime,
     );
+    // Answered before its body had come, which still must not drip for ever.
+    cutOffSlowBody(request);
     done();
   });
   server.setNotFoundHandler((request, reply) =>
@@ -129,7 +146,6 @@ function endpointHandlers(route: Route, options: ServerOptions) {
         endpoint: `${request.method} ${request.url.split('?')[0]}`,
       };
       request.caller = await endpoint.admit(request.headers.authorization, request.client);
-      cutOffSlowBody(request);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const body = await options.tracing.span(
@@ -137,7 +153,7 @@ function endpointHandlers(route: Route, options: ServerOptions) {
         request.traceId,
         request.headers,
         () =>
-          endpoint.answer(request.caller as StandardKey, request.client, {
+          endpoint.answer(request.caller as Principal, request.client, {
             params: request.params as Record<string, string>,
             query: request.query as Record<string, unknown>,
             body: request.body,
@@ -173,13 +189,16 @@ function translated(error: unknown): unknown {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Failure('unsupported_type', 'The content type must be application/json');
   }
-  if (code === 'FST_ERR_BAD_URL') return new Failure('not_found', 'The address is not valid');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new Failure('not_found', 'The address is not valid');
   if (statusCode === 400 || statusCode === 413)
     return new Failure('invalid', 'Validation failed', { errors: ['body could not be read'] });
   if (isDatabaseAway(error, code)) {
-    return new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
+    const failure = new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
       retryAfterSeconds: 5,
     });
+    // For the log: the client does not hear it.
+    return Object.assign(failure, { cause: error });
   }
   return error;
 }

@@ -19,7 +19,8 @@ export class Validator {
 
   /** For query strings: text becomes numbers and booleans where the schema wants them. */
   query(schema: TSchema): Check {
-    return check(this.#queries.compile(schema), 'query');
+    const checkAll = check(this.#queries.compile(schema), 'query');
+    return (value, sent) => [...checkAll(value, sent), ...overflows(value)];
   }
 }
 
@@ -48,15 +49,37 @@ function makeAjv(coerceTypes: boolean): Ajv {
   return ajv;
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
+/** Text such as 1e400 becomes Infinity, to which no minimum or maximum is applied. */
+const overflows = (query: unknown): string[] =>
+  Object.entries(query as object)
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
+    .map(([name]) => `${name} must be a finite number`);
 
-/** ISO 8601 with an offset, and a time that exists: 25:00 and leap seconds do not. */
-const isInstant = (text: string): boolean => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
+const INSTANT = /^(\d{4}-\d\d)-(\d\d)T(?!24)\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** ISO 8601 with an offset, and a time that exists: 25:00, leap seconds and the 30th of February do not. */
+function isInstant(text: string): boolean {
+  const [, month, day] = INSTANT.exec(text) ?? [];
+  if (month === undefined || day === undefined) return false;
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime())) return false;
+  // Date itself carries a day too many over into the next month, and writes years beyond 9999 in another form.
+  const isDay = new Date(`${month}-${day}`).getUTCDate() === Number(day);
+  return isDay && /^\d{4}-/.test(instant.toISOString());
+}
+
+/** A list of half a million wrong items must not become as many sentences. No honest request has so many. */
+const MAX_REPORTED = 1000;
 
 const check =
   (validate: ValidateFunction, root: string): Check =>
-  (value, sent = {}) =>
-    validate(value) ? [] : (validate.errors ?? []).flatMap((error) => sentence(error, root, sent) ?? []);
+  (value, sent = {}) => {
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    const sentences = errors.slice(0, MAX_REPORTED).flatMap((error) => sentence(error, root, sent) ?? []);
+    const more = errors.length - MAX_REPORTED;
+    return more > 0 ? [...sentences, `${root} has ${more} more violations`] : sentences;
+  };
 
 function sentence(
   error: ErrorObject,
@@ -74,6 +97,8 @@ function sentence(
       return `${path()} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
     case 'type':
       return `${path()} must be ${[params.type].flat().join(' or ')}`;
+    case 'false schema':
+      return `${path()} must be absent`;
     case 'x-maxJsonBytes':
       return `${path()} must not exceed 64 KiB as JSON`;
     // Said by the branches themselves, or by the keyword that made them necessary.
@@ -95,6 +120,6 @@ function dotted(pointer: string, extra: unknown, sent: Readonly<Record<string, s
   if (first === undefined) return '';
   return rest.reduce(
     (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`),
-    sent[first] ?? first,
+    Object.hasOwn(sent, first) ? (sent[first] as string) : first,
   );
 }

@@ -1,7 +1,3 @@
-/** A JSON value as it arrives, before anybody has looked at it. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
-
 /** Deeper than any honest document, shallower than what makes PostgreSQL or a recursive walk give up. */
 const MAX_DEPTH = 64;
 const MAX_REPORTED = 20;

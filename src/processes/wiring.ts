@@ -248,7 +248,10 @@ function makeRegistry(database: Database, queue: TaskQueue): Registry {
     labelNames: ['task'],
     registers: [registry],
     async collect() {
-      for (const [task, depth] of await queue.depths()) this.set({ task }, depth);
+      this.reset();
+      // While the database is away this is not known, and the other numbers are needed most.
+      const depths = await queue.depths().catch(() => new Map<string, number>());
+      for (const [task, depth] of depths) this.set({ task }, depth);
     },
   });
   return registry;

@@ -39,7 +39,7 @@ async function openTrial(scope: Scope): Promise<void> {
 
 const plusDays = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);
 
-export async function currentAccount(scope: Scope): Promise<Account> {
+async function currentAccount(scope: Scope): Promise<Account> {
   let stored = await findAccount(scope);
   if (!stored) {
     await openTrial(scope);

@@ -16,7 +16,7 @@ export const StartedData = Strict({ ...attempt, status: Type.Literal('IN_PROGRES
 export const CompletedData = Strict({ ...attempt, status: Type.Literal('COMPLETED') });
 export const FailedData = Strict({ ...attempt, status: Type.Literal('FAILED') });
 
-export const rescheduleReasons = [
+const rescheduleReasons = [
   'CANDIDATE_REQUEST',
   'NO_ANSWER',
   'BUSY',
@@ -58,12 +58,7 @@ export const RescheduledData = Strict({
   ),
 });
 
-export const cancelReasons = [
-  'MAX_ATTEMPTS_EXCEEDED',
-  'CANDIDATE_NOT_INTERESTED',
-  'USER_REQUEST',
-  'ADMIN',
-] as const;
+const cancelReasons = ['MAX_ATTEMPTS_EXCEEDED', 'CANDIDATE_NOT_INTERESTED', 'USER_REQUEST', 'ADMIN'] as const;
 
 export const CancelledData = Strict({
   ...anchor,

@@ -11,7 +11,7 @@ const Experience = Strict({
 });
 
 /** A sourced candidate, as a full sourcing run reports it. */
-export const SourcedCandidate = Strict({
+const SourcedCandidate = Strict({
   profileId: Type.String(),
   name: Type.String(),
   professionalProfileUrl: Nullable(Type.String()),
@@ -36,7 +36,7 @@ export const SourcedCandidate = Strict({
   emails: Texts,
 });
 
-export const EnrichedProfile = Strict({
+const EnrichedProfile = Strict({
   profileId: Type.String(),
   status: OneOf(['ENRICHED', 'FAILED']),
   emails: Texts,

@@ -68,7 +68,7 @@ ${renderResponses(lookup, entry)}
 </article>`;
 }
 
-export function methodBadge(method: string): Html {
+function methodBadge(method: string): Html {
   return html`<span class="method method-${method}">${method.toUpperCase()}</span>`;
 }
 

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { aliasOfPath, granted, permissionSpellings, propertyAliases, rename } from './aliases.ts';
+import { permissions } from './permission.ts';
+
+test.each([
+  ['/conversations', '/interviews'],
+  ['/conversations/{id}/call-attempts/{attemptId}', '/interviews/{id}/call-attempts/{attemptId}'],
+  ['/contacts', '/candidates'],
+  ['/contacts/{id}/documents', '/candidates/{id}/documents'],
+])('%s is also %s', (path, alias) => {
+  expect(aliasOfPath(path)).toBe(alias);
+});
+
+test.each(['/runs/{id}/contacts', '/contact-fields', '/companies', '/conversationsx', '/constructor'])(
+  '%s has one name only',
+  (path) => {
+    expect(aliasOfPath(path)).toBeUndefined();
+  },
+);
+
+test('every spelling of a permission grants the same', () => {
+  expect(granted(['read:candidates', 'write:interviews'])).toEqual(
+    new Set(['read:contacts', 'write:conversations']),
+  );
+  expect(granted(['read:contacts', 'read:candidates'])).toEqual(new Set(['read:contacts']));
+  expect(granted(permissionSpellings)).toEqual(new Set(permissions));
+});
+
+test('the alias spellings are those of contacts and conversations, and nothing else', () => {
+  const added = permissionSpellings.filter(
+    (spelling) => !(permissions as readonly string[]).includes(spelling),
+  );
+  expect(added.sort()).toEqual([
+    'delete:candidates',
+    'delete:interviews',
+    'read:candidates',
+    'read:interviews',
+    'write:candidates',
+    'write:interviews',
+  ]);
+});
+
+test.each(['read:everything', 'toString', 'constructor', ''])('%j grants nothing', (scope) => {
+  expect(granted([scope])).toEqual(new Set());
+});
+
+const names = Object.keys(propertyAliases);
+
+test('an alias in a body becomes the first name, and the name sent is remembered', () => {
+  const sent = { candidate: { firstName: 'Ada' }, candidateId: '1', agentId: '2' };
+  expect(rename(sent, names, 'never')).toEqual({
+    value: { contact: { firstName: 'Ada' }, contactId: '1', agentId: '2' },
+    sent: { contact: 'candidate', contactId: 'candidateId' },
+    violations: [],
+  });
+});
+
+test('what was sent is left as it was', () => {
+  const sent = { candidateId: '1' };
+  rename(sent, names, 'never');
+  expect(sent).toEqual({ candidateId: '1' });
+});
+
+test.each([
+  [{ contactId: '1', candidateId: '1' }],
+  [{ contactId: '1', candidateId: '2' }],
+  [{ contactId: null, candidateId: '2' }],
+  [{ contactId: '1', candidateId: null }],
+])('a body with both names is refused, equal or not: %j', (sent) => {
+  expect(rename(sent, names, 'never').violations).toEqual([
+    'candidateId cannot be combined with contactId: they are two names of one property',
+  ]);
+});
+
+test('a query may use both names when they say the same', () => {
+  const both = rename({ contactId: '1', candidateId: '1' }, names, 'when-equal');
+  expect(both.violations).toEqual([]);
+  expect(both.value).toEqual({ contactId: '1' });
+  expect(rename({ contactId: '1', candidateId: '2' }, names, 'when-equal').violations).toEqual([
+    'candidateId must equal contactId: they are two names of one filter',
+  ]);
+});
+
+test('an alias counts only where the route knows its first name', () => {
+  const { value, violations } = rename({ candidate: 1, candidateIds: ['1'] }, ['contactIds'], 'never');
+  expect(value).toEqual({ candidate: 1, contactIds: ['1'] });
+  expect(violations).toEqual([]);
+});
+
+test('a null or false under the alias arrives under the first name', () => {
+  expect(rename({ candidateId: null }, names, 'never').value).toEqual({ contactId: null });
+  expect(rename({ candidate: false }, names, 'never').value).toEqual({ contact: false });
+});
+
+test.each([[null], [[]], ['text'], [42], [undefined]])('%j has no properties to rename', (value) => {
+  expect(rename(value, names, 'never')).toEqual({ value, sent: {}, violations: [] });
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectErrorBody } from '../error-body.ts';
+import { nonsense, spoiled, valuesOf } from '../schema-values.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
+type Json = any;
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly isAdmin: boolean;
+  readonly request: fc.Arbitrary<FuzzedRequest>;
+}
+interface FuzzedRequest {
+  readonly ids: string[];
+  readonly query: [name: string, value: string][];
+  readonly body: Json;
+  readonly bearer: 'key' | 'ats';
+}
+
+/** Shared by all operations; more of them means fewer tries for each. */
+const BUDGET_MS = 9000;
+/** Every run tries the same requests, so that a failure can be looked at; another seed tries others. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
+
+let service: TestService;
+let company: TestCompany;
+let ats: Awaited<ReturnType<TestService['newKey']>>;
+let operations: Operation[];
+/** Of what was made on the way, so that routes with an id also meet things that exist. */
+const knownIds: string[] = [];
+
+beforeAll(async () => {
+  // Without workers: what a request sets off is not looked at here.
+  service = await startTestService({ roles: ['api'] });
+  company = await service.newCompany();
+  ats = await service.newKey({ type: 'ATS' });
+  knownIds.push(company.id, (await ats.api.post('/companies', { name: 'Fuzz' })).body.id);
+  operations = readOperations((await service.admin.get('/openapi.json')).body);
+});
+afterAll(() => service.stop());
+
+function readOperations(document: Json): Operation[] {
+  const schemas = document.components.schemas;
+  return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      isAdmin: operation['x-access'] === 'admin',
+      request: requestsOf(operation, schemas),
+    })),
+  );
+}
+
+function requestsOf(operation: Json, schemas: Json): fc.Arbitrary<FuzzedRequest> {
+  const inPath: Json[] = operation.parameters.filter((one: Json) => one.in === 'path');
+  const inQuery: Json[] = operation.parameters.filter((one: Json) => one.in === 'query');
+  const ids = fc.oneof(
+    { weight: 4, arbitrary: fc.nat().map((at) => knownIds[at % knownIds.length] as string) },
+    { weight: 1, arbitrary: fc.uuid() },
+  );
+  const id = fc.oneof(
+    { weight: 5, arbitrary: ids },
+    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }) },
+  );
+  const source = { schemas, ids };
+  const filter = (one: Json): fc.Arbitrary<[string, string]> =>
+    fc
+      .oneof(
+        { weight: 3, arbitrary: valuesOf(one.schema, source) },
+        { weight: 1, arbitrary: fc.constantFrom('1e400', '-1e400', '0', '-1', '1.5', '0x10', ' 1', '', '%') },
+        { weight: 1, arbitrary: nonsense },
+      )
+      .map((value) => [one.name, asText(value)]);
+  const companyId: fc.Arbitrary<[string, string]> = fc.constant(['companyId', company.id]);
+  const stranger = fc.tuple(fc.string({ maxLength: 10, unit: 'binary' }), fc.string({ maxLength: 10 }));
+  const filters = fc.oneof(
+    { weight: 9, arbitrary: fc.oneof(...inQuery.map(filter), companyId) },
+    { weight: 1, arbitrary: stranger },
+  );
+  // Mostly a good query or none, so that what is behind it is reached too.
+  const query: fc.Arbitrary<[string, string][]> = fc.oneof(
+    { weight: inQuery.length > 1 ? 1 : 9, arbitrary: fc.tuple(companyId) },
+    { weight: 2, arbitrary: fc.array(filters, { maxLength: 3 }) },
+  );
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const valid = schema === undefined ? fc.constant(undefined) : valuesOf(schema, source);
+  const body = fc.oneof(
+    { weight: 4, arbitrary: valid },
+    { weight: 4, arbitrary: spoiled(valid) },
+    { weight: 1, arbitrary: nonsense },
+  );
+  return fc.record({
+    ids: fc.tuple(...inPath.map(() => id)) as fc.Arbitrary<string[]>,
+    query,
+    body: schema === undefined ? fc.option(nonsense, { nil: undefined, freq: 4 }) : body,
+    bearer: fc.constantFrom('key', 'ats'),
+  });
+}
+
+const asText = (value: Json): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 3000);
+
+async function send({ method, path, isAdmin }: Operation, { ids, query, body, bearer }: FuzzedRequest) {
+  let at = 0;
+  const filled = path.replaceAll(/\{\w+\}/g, () => encoded(ids[at++] ?? ''));
+  const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  const hasBody = body !== undefined && method !== 'GET';
+  const key = bearer === 'key' ? company.key : ats.key;
+  const response = await fetch(`${service.url}${filled}${search && `?${search}`}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${isAdmin ? service.adminToken : key}`,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+    // Nothing may hang.
+    signal: AbortSignal.timeout(5000),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E');
+
+/** The key in use must not revoke itself: only what the fuzzing made is offered as an id. */
+function remember(body: Json): void {
+  const id = body?.id ?? body?.data?.id;
+  if (typeof id === 'string' && knownIds.length < 200) knownIds.push(id);
+}
+
+test('no request that the document suggests, or nearly, breaks the service', async () => {
+  expect(operations.length).toBeGreaterThan(8);
+  const seen = new Map<number, number>();
+  for (const operation of operations) {
+    await fc.assert(
+      fc.asyncProperty(operation.request, async (request) => {
+        const answer = await send(operation, request);
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+        if (answer.status >= 500)
+          throw new Error(`${operation.name} answered ${answer.text}; log: ${service.logged.at(-1)}`);
+        if (answer.status >= 400) expectErrorBody(answer, answer.status);
+        else expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+        if (answer.status === 201) remember(answer.body);
+      }),
+      {
+        seed: SEED,
+        numRuns: 150,
+        interruptAfterTimeLimit: BUDGET_MS / operations.length,
+        markInterruptAsFailure: false,
+      },
+    );
+  }
+  // Requests of every fate, or the generator is worth nothing.
+  for (const status of [200, 201, 400, 403, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(0);
+});
+
+test('afterwards the service is as it was', async () => {
+  expect(service.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  expect(({} as Json).polluted).toBeUndefined();
+  expect((await company.api.get(`/companies/${company.id}`)).status).toBe(200);
+  expect((await service.admin.get('/readyz')).status).toBe(200);
+});
