@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     // files cannot disturb each other.
     pool: 'threads',
     isolate: false,
+    // Most of a test's time is spent waiting for PostgreSQL and child processes, so more workers than cores.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

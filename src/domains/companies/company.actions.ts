@@ -40,8 +40,9 @@ export async function createCompany(
 
 async function invite(everywhere: Everywhere, companyId: CompanyId, email: string): Promise<void> {
   const id = everywhere.newId();
-  const expiresAt = new Date(everywhere.now().getTime() + INVITATION_DAYS * DAY_MS);
-  await invitations.insertInvitation(everywhere, { id, companyId, email, expiresAt });
+  const createdAt = everywhere.now();
+  const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);
+  await invitations.insertInvitation(everywhere, { id, companyId, email, createdAt, expiresAt });
   await everywhere.enqueue(sendInvitationTask, { invitationId: id });
 }
 

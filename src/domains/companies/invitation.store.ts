@@ -4,11 +4,11 @@ import type { Invitation } from './invitation.model.ts';
 
 export async function insertInvitation(
   everywhere: Everywhere,
-  invitation: Pick<Invitation, 'id' | 'companyId' | 'email' | 'expiresAt'>,
+  invitation: Pick<Invitation, 'id' | 'companyId' | 'email' | 'expiresAt'> & { readonly createdAt: Date },
 ): Promise<void> {
   await everywhere.run(sql`
     insert into invitations (id, company_id, email, expires_at, created_at)
-    values (${invitation.id}, ${invitation.companyId}, ${invitation.email}, ${invitation.expiresAt}, ${everywhere.now()})`);
+    values (${invitation.id}, ${invitation.companyId}, ${invitation.email}, ${invitation.expiresAt}, ${invitation.createdAt})`);
 }
 
 export const findInvitation = (everywhere: Everywhere, id: string) =>
