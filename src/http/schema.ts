@@ -56,3 +56,6 @@ export const Metadata = (options: object = {}) =>
     description: 'Free-form; up to 64 KiB as JSON. Replaced as a whole on update.',
     ...options,
   });
+
+/** The answer to the deletion of a resource. */
+export const Deleted = Named('Deleted', Strict({ id: Uuid(), deleted: Type.Literal(true) }));

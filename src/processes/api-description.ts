@@ -20,6 +20,12 @@ Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total
 \`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other.`;
 
 export const apiTags = [
+  { name: 'Contacts', description: 'The people who are called.' },
+  {
+    name: 'Contact fields',
+    description: 'The catalog of what is known about contacts: typed values, defined once for the company.',
+  },
+  { name: 'Jobs', description: 'What a contact is called about, where an agent needs a job.' },
   { name: 'Companies', description: 'The companies that an integrator looks after.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },
   { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },

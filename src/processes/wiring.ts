@@ -12,6 +12,9 @@ import { KeyRing } from '../domains/access/key-ring.actions.ts';
 import { billingRoutes } from '../domains/billing/billing.routes.ts';
 import { companyRoutes } from '../domains/companies/company.routes.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import { contactFieldRoutes } from '../domains/contact-fields/contact-field.routes.ts';
+import { contactRoutes } from '../domains/contacts/contact.routes.ts';
+import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
@@ -183,6 +186,9 @@ export const makeRoutes = ({
   pepper: string;
   onKeyChange: () => void;
 }): readonly Route[] => [
+  ...contactRoutes,
+  ...contactFieldRoutes,
+  ...jobRoutes,
   ...companyRoutes,
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),

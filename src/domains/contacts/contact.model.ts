@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { Email, Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { searchable } from '../../kernel/text.ts';
+import type { Catalog } from '../contact-fields/catalog.model.ts';
+import type { FieldValue } from '../contact-fields/field-value.model.ts';
+
+export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
+export type ContactStatus = (typeof contactStatuses)[number];
+
+const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
+const Phone = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  description: "Stored as E.164; without `+` it is read in the company's country.",
+  example: '+15005550000',
+});
+const Gender = Nullable(OneOf(['male', 'female'], { description: 'Null: inferred from the name.' }));
+
+const workItem = {
+  companyName: Type.Optional(Type.String({ maxLength: 200 })),
+  candidatePosition: Type.Optional(Type.String({ maxLength: 200 })),
+  referenceName: Type.Optional(Type.String({ maxLength: 200 })),
+  referencePhone: Type.Optional(Type.String({ maxLength: 50 })),
+  startDate: Type.Optional(DateOnly()),
+  endDate: Type.Optional(DateOnly()),
+};
+const WorkItem = Strict(workItem);
+const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
+
+const JobIds = Type.Array(Uuid(), { maxItems: 50, uniqueItems: true });
+const Fields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 300,
+  description: 'Values by key of the catalog. They merge with what is stored; null clears one.',
+  example: { job_title: 'Clerk', interests: ['tea'] },
+});
+
+const optional = {
+  jobIds: Type.Optional(JobIds),
+  jobId: Type.Optional(Uuid({ description: 'Deprecated: use `jobIds`.', deprecated: true })),
+  status: Type.Optional(OneOf(contactStatuses)),
+  overallRating: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+  gender: Type.Optional(Gender),
+  workHistory: Type.Optional(WorkHistory),
+  fields: Type.Optional(Fields),
+  metadata: Type.Optional(Metadata()),
+};
+
+export const NewContact = Strict({
+  firstName: Name(),
+  lastName: Name(),
+  email: Type.Optional(Nullable(Email())),
+  phoneNumber: Type.Optional(Nullable(Phone)),
+  gdprExpiryDate: DateOnly({
+    description: 'Today or later. At this date the documents of the contact are deleted.',
+  }),
+  ...optional,
+});
+export type NewContact = Static<typeof NewContact>;
+
+export const ContactChanges = Strict({
+  firstName: Type.Optional(Name()),
+  lastName: Type.Optional(Name()),
+  email: Type.Optional(Nullable(Email())),
+  phoneNumber: Type.Optional(Nullable(Phone)),
+  gdprExpiryDate: Type.Optional(DateOnly()),
+  ...optional,
+});
+export type ContactChanges = Static<typeof ContactChanges>;
+
+export const ContactView = Named(
+  'Contact',
+  Strict({
+    id: Uuid(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    status: OneOf(contactStatuses),
+    fields: Type.Unsafe<Record<string, FieldValue>>({ type: 'object', additionalProperties: true }),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+    jobId: Type.Optional(Uuid({ description: 'Deprecated: the first of `jobIds`.', deprecated: true })),
+    jobIds: Type.Array(Uuid()),
+    email: Type.Optional(Type.String()),
+    phoneNumber: Type.Optional(Type.String()),
+    gdprExpiryDate: DateOnly(),
+    overallRating: Type.Optional(Type.Integer()),
+    metadata: Metadata(),
+    gender: Gender,
+    anonymizedCvText: Type.Optional(Type.String()),
+    workHistory: Type.Array(Strict({ id: Uuid(), ...workItem })),
+  }),
+);
+export type ContactView = Static<typeof ContactView>;
+
+export interface Contact {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  readonly status: ContactStatus;
+  readonly gender: 'male' | 'female' | null;
+  /** YYYY-MM-DD */
+  readonly gdprExpiryDate: string;
+  readonly overallRating: number | null;
+  readonly workHistory: readonly (Static<typeof WorkItem> & { readonly id: string })[];
+  readonly anonymizedCvText: string | null;
+  readonly metadata: Record<string, unknown>;
+  /** With the values of deleted fields, which nobody sees. */
+  readonly fields: Readonly<Record<string, FieldValue>>;
+  readonly doNotCall: boolean;
+  /** In order of assignment. */
+  readonly jobIds: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The catalog decides which of the stored values are seen. */
+export function viewContact(contact: Contact, catalog: Catalog): ContactView {
+  const [firstJob] = contact.jobIds;
+  return {
+    id: contact.id,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    status: contact.status,
+    fields: visibleFields(contact, catalog),
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+    ...(firstJob === undefined ? {} : { jobId: firstJob }),
+    jobIds: [...contact.jobIds],
+    ...(contact.email === null ? {} : { email: contact.email }),
+    ...(contact.phoneNumber === null ? {} : { phoneNumber: contact.phoneNumber }),
+    gdprExpiryDate: contact.gdprExpiryDate,
+    ...(contact.overallRating === null ? {} : { overallRating: contact.overallRating }),
+    metadata: contact.metadata,
+    gender: contact.gender,
+    ...(contact.anonymizedCvText === null ? {} : { anonymizedCvText: contact.anonymizedCvText }),
+    workHistory: [...contact.workHistory],
+  };
+}
+
+/** The values whose fields are defined and take values, in the order they were first stored. */
+export const visibleFields = (
+  contact: Pick<Contact, 'fields'>,
+  catalog: Catalog,
+): Record<string, FieldValue> =>
+  Object.fromEntries(Object.entries(contact.fields).filter(([key]) => catalog.get(key)?.writable));
+
+export const contactSearchText = (contact: Pick<Contact, 'firstName' | 'lastName' | 'email'>): string =>
+  searchable(`${contact.firstName} ${contact.lastName} ${contact.email ?? ''}`);
+
+/** The calendar day it is somewhere, as YYYY-MM-DD. */
+export const dayIn = (timezone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant);

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { Deleted, IdOf, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import {
+  changeContact,
+  createContact,
+  listCompanyContacts,
+  readContact,
+  removeContact,
+} from './contact.actions.ts';
+import { ContactChanges, ContactView, contactStatuses, NewContact } from './contact.model.ts';
+
+const tag = 'Contacts';
+const params = { id: IdOf('Contact') };
+const WriteQuery = Strict({
+  createMissingFields: Type.Boolean({
+    default: false,
+    description: 'Define keys of `fields` that the catalog does not know.',
+  }),
+});
+
+export const contactRoutes = [
+  route({
+    method: 'POST',
+    path: '/contacts',
+    name: 'createContact',
+    summary: 'Create a contact',
+    description: 'Needs an e-mail address or a phone number.',
+    tag,
+    needs: ['write:contacts'],
+    query: WriteQuery,
+    body: NewContact,
+    reply: { 201: ContactView },
+    failures: ['not_found', 'unprocessable'],
+    handle: ({ scope, query, body }) => createContact(scope, body, query.createMissingFields),
+  }),
+  route({
+    method: 'GET',
+    path: '/contacts',
+    name: 'listContacts',
+    summary: 'List contacts',
+    tag,
+    needs: ['read:contacts'],
+    query: PageQuery({
+      jobId: Type.Optional(Uuid({ description: 'Contacts assigned to this job.' })),
+      status: Type.Optional(OneOf(contactStatuses)),
+      search: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Found in the first or last name or the e-mail address.',
+        }),
+      ),
+    }),
+    reply: { 200: PageOf(ContactView) },
+    handle: ({ scope, query }) => listCompanyContacts(scope, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/contacts/{id}',
+    name: 'getContact',
+    summary: 'Get a contact',
+    tag,
+    needs: ['read:contacts'],
+    params,
+    reply: { 200: ContactView },
+    handle: ({ scope, params }) => readContact(scope, params.id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/contacts/{id}',
+    name: 'changeContact',
+    summary: 'Change a contact',
+    description:
+      'Changes only what is sent. `fields` merge with what is stored; `metadata` is replaced as a whole.',
+    tag,
+    needs: ['write:contacts'],
+    params,
+    query: WriteQuery,
+    body: ContactChanges,
+    reply: { 200: ContactView },
+    failures: ['unprocessable'],
+    handle: ({ scope, params, query, body }) =>
+      changeContact(scope, params.id, body, query.createMissingFields),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/contacts/{id}',
+    name: 'deleteContact',
+    summary: 'Delete a contact',
+    description: 'Its documents and conversations go with it.',
+    tag,
+    needs: ['delete:contacts'],
+    params,
+    reply: { 200: Deleted },
+    handle: ({ scope, params }) => removeContact(scope, params.id),
+  }),
+];

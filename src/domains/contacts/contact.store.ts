@@ -1,0 +1,106 @@
+import { containing } from '../../kernel/text.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { and, sql } from '../../storage/sql.ts';
+import { type Contact, type ContactStatus, contactSearchText } from './contact.model.ts';
+
+// gdpr_expiry_date as text: the driver would make an instant of it, in the zone of the process.
+const columns = sql`
+  c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone_number as "phoneNumber", c.status, c.gender,
+  to_char(c.gdpr_expiry_date, 'YYYY-MM-DD') as "gdprExpiryDate", c.overall_rating as "overallRating",
+  c.work_history as "workHistory", c.anonymized_cv_text as "anonymizedCvText", c.metadata, c.fields,
+  c.do_not_call as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
+
+export async function insertContact(scope: Scope, contact: Contact): Promise<void> {
+  await scope.run(sql`
+    insert into contacts (id, company_id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
+                          overall_rating, work_history, metadata, fields, search, created_at, updated_at)
+    values (${contact.id}, ${scope.companyId}, ${contact.firstName}, ${contact.lastName}, ${contact.email}, ${contact.phoneNumber},
+            ${contact.status}, ${contact.gender}, ${contact.gdprExpiryDate}, ${contact.overallRating},
+            ${JSON.stringify(contact.workHistory)}, ${contact.metadata}, ${contact.fields}, ${contactSearchText(contact)},
+            ${contact.createdAt}, ${contact.updatedAt})`);
+}
+
+export const findContact = (scope: Scope, id: string) =>
+  scope.first<Contact>(
+    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id}`,
+  );
+
+export const lockContact = (scope: Scope, id: string) =>
+  scope.first<Contact>(
+    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
+  );
+
+/** Whether some other company has a contact with this id: then the answer is 403 and not 404. */
+export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from contacts where id = ${id} and company_id <> ${scope.companyId}`,
+  );
+  return row !== undefined;
+}
+
+export async function saveContact(scope: Scope, contact: Contact): Promise<void> {
+  await scope.run(sql`
+    update contacts set
+      first_name = ${contact.firstName}, last_name = ${contact.lastName}, email = ${contact.email},
+      phone_number = ${contact.phoneNumber}, status = ${contact.status}, gender = ${contact.gender},
+      gdpr_expiry_date = ${contact.gdprExpiryDate}, overall_rating = ${contact.overallRating},
+      work_history = ${JSON.stringify(contact.workHistory)}, metadata = ${contact.metadata}, fields = ${contact.fields},
+      search = ${contactSearchText(contact)}, updated_at = ${contact.updatedAt}
+    where company_id = ${scope.companyId} and id = ${contact.id}`);
+}
+
+export const deleteContact = (scope: Scope, id: string): Promise<number> =>
+  scope.run(sql`delete from contacts where company_id = ${scope.companyId} and id = ${id}`);
+
+/** The contact's jobs are exactly these afterwards; those that stay keep their place. */
+export async function assignJobs(scope: Scope, contactId: string, jobIds: readonly string[]): Promise<void> {
+  await scope.run(sql`
+    delete from job_assignments
+    where company_id = ${scope.companyId} and contact_id = ${contactId} and job_id <> all(${jobIds}::uuid[])`);
+  await scope.run(sql`
+    insert into job_assignments (company_id, contact_id, job_id)
+    select ${scope.companyId}, ${contactId}, job_id from unnest(${jobIds}::uuid[]) with ordinality as wanted (job_id, place) order by place
+    on conflict do nothing`);
+}
+
+export interface ContactFilter {
+  readonly jobId?: string | undefined;
+  readonly status?: ContactStatus | undefined;
+  /** Already made searchable. */
+  readonly search?: string | undefined;
+}
+
+// Indexes: contacts_newest, contacts_by_status, contacts_by_search, job_assignments_by_job.
+const matching = (scope: Scope, filter: ContactFilter) =>
+  and(
+    sql`c.company_id = ${scope.companyId}`,
+    ...(filter.status === undefined ? [] : [sql`c.status = ${filter.status}`]),
+    ...(filter.search === undefined ? [] : [sql`c.search like ${containing(filter.search)}`]),
+    ...(filter.jobId === undefined
+      ? []
+      : [
+          sql`c.id in (select contact_id from job_assignments where company_id = ${scope.companyId} and job_id = ${filter.jobId})`,
+        ]),
+  );
+
+/** The page's ids are found in the index alone, and only its own rows are read: page 5,000 costs little more than page 1. */
+export const listContacts = (scope: Scope, filter: ContactFilter, page: { limit: number; offset: number }) =>
+  scope.all<Contact>(sql`
+    select ${columns} from (
+      select c.id from contacts c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
+    ) page join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
+    order by c.id desc`);
+
+/** By counters where only the status matters; other filters count what they find. */
+export async function countContacts(scope: Scope, filter: ContactFilter): Promise<number> {
+  const row =
+    filter.jobId === undefined && filter.search === undefined
+      ? await scope.first<{ total: number }>(sql`
+          select coalesce(sum(total), 0) as total from contact_counts
+          where ${and(sql`company_id = ${scope.companyId}`, ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]))}`)
+      : await scope.first<{ total: number }>(
+          sql`select count(*) as total from contacts c where ${matching(scope, filter)}`,
+        );
+  return row?.total ?? 0;
+}

@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox';
+import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { searchable } from '../../kernel/text.ts';
+
+const educations = [
+  'NONE',
+  'HIGH_SCHOOL',
+  'VOCATIONAL',
+  'ASSOCIATE',
+  'BACHELORS',
+  'MASTERS',
+  'DOCTORATE',
+] as const;
+const experiences = ['INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE'] as const;
+const contractTypes = ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'] as const;
+const workModes = ['ONSITE', 'HYBRID', 'REMOTE'] as const;
+const salaryPeriods = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
+export const jobStatuses = ['OPEN', 'CLOSED'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+const Title = Type.String({ minLength: 2, maxLength: 300 });
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 });
+const Line = Type.String({ maxLength: 300 });
+const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without deleting anything.' });
+
+/** What a job says about itself. Each may be absent. */
+const details = {
+  description: Type.Optional(Description()),
+  jobUrl: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+  benefits: Type.Optional(Description()),
+  requiredSkills: Type.Optional(Texts),
+  niceToHaveSkills: Type.Optional(Texts),
+  languageRequirements: Type.Optional(
+    Type.Array(
+      Strict({
+        language: Type.String({ minLength: 1, maxLength: 50, example: 'EN' }),
+        proficiency: Type.Optional(OneOf(proficiencies)),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
+  education: Type.Optional(Type.Array(OneOf(educations), { maxItems: educations.length })),
+  experience: Type.Optional(OneOf(experiences)),
+  contractType: Type.Optional(OneOf(contractTypes)),
+  location: Type.Optional(
+    Strict({
+      workMode: Type.Optional(OneOf(workModes)),
+      street: Type.Optional(Line),
+      city: Type.Optional(Line),
+      postalCode: Type.Optional(Type.String({ maxLength: 20 })),
+      countryCode: Type.Optional(Type.String({ format: 'country', example: 'CH' })),
+    }),
+  ),
+  salary: Type.Optional(
+    Strict({
+      min: Type.Optional(Type.Number({ minimum: 0 })),
+      max: Type.Optional(Type.Number({ minimum: 0 })),
+      currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', example: 'CHF' })),
+      period: Type.Optional(OneOf(salaryPeriods)),
+    }),
+  ),
+};
+const Details = Strict(details);
+export type JobDetails = Static<typeof Details>;
+
+export const NewJob = Strict({
+  title: Type.Optional(Title),
+  jobTitle: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 300, description: 'Another name of `title`.' }),
+  ),
+  jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
+  status: Type.Optional(Status),
+  ...details,
+  metadata: Type.Optional(Metadata()),
+});
+export type NewJob = Static<typeof NewJob>;
+
+export const JobChanges = Strict({
+  title: Type.Optional(Title),
+  status: Type.Optional(Status),
+  ...details,
+  metadata: Type.Optional(Metadata()),
+});
+export type JobChanges = Static<typeof JobChanges>;
+
+export const JobView = Named(
+  'Job',
+  Strict({
+    id: Uuid(),
+    companyId: Uuid(),
+    title: Type.String(),
+    status: OneOf(jobStatuses),
+    ...details,
+    metadata: Metadata(),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  }),
+);
+export type JobView = Static<typeof JobView>;
+
+export interface Job {
+  readonly id: string;
+  readonly companyId: string;
+  readonly title: string;
+  readonly status: JobStatus;
+  readonly details: JobDetails;
+  readonly metadata: Record<string, unknown>;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const viewJob = (job: Job): JobView => ({
+  id: job.id,
+  companyId: job.companyId,
+  title: job.title,
+  status: job.status,
+  ...job.details,
+  metadata: job.metadata,
+  createdAt: job.createdAt.toISOString(),
+  updatedAt: job.updatedAt.toISOString(),
+});
+
+export const jobSearchText = (job: Pick<Job, 'title' | 'details'>): string =>
+  searchable(`${job.title} ${job.details.description ?? ''}`).slice(0, 5000);
+
+/** The title and details of a new job, whichever of the two sets of names it came with; or what is wrong. */
+export function readNewJob(
+  wanted: NewJob,
+): { title: string; details: JobDetails } | { violations: string[] } {
+  const { title, jobTitle, jobDescription, status: _status, metadata: _metadata, ...rest } = wanted;
+  const violations = [
+    ...(title === undefined && jobTitle === undefined ? ['title is required'] : []),
+    ...(title !== undefined && jobTitle !== undefined ? ['jobTitle cannot be combined with title'] : []),
+    ...(rest.description !== undefined && jobDescription !== undefined
+      ? ['jobDescription cannot be combined with description']
+      : []),
+  ];
+  if (violations.length > 0) return { violations };
+  const details = jobDescription === undefined ? rest : { ...rest, description: jobDescription };
+  return { title: (title ?? jobTitle) as string, details };
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { Deleted, IdOf, OneOf } from '../../http/schema.ts';
+import { changeJob, createJob, listCompanyJobs, readJob, removeJob } from './job.actions.ts';
+import { JobChanges, JobView, jobStatuses, NewJob } from './job.model.ts';
+
+const tag = 'Jobs';
+const params = { id: IdOf('Job') };
+
+export const jobRoutes = [
+  route({
+    method: 'POST',
+    path: '/jobs',
+    name: 'createJob',
+    summary: 'Create a job',
+    tag,
+    needs: ['write:jobs'],
+    body: NewJob,
+    reply: { 201: JobView },
+    handle: ({ scope, body }) => createJob(scope, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/jobs',
+    name: 'listJobs',
+    summary: 'List jobs',
+    tag,
+    needs: ['read:jobs'],
+    query: PageQuery({
+      status: Type.Optional(OneOf(jobStatuses)),
+      search: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Found in the title or the description.' }),
+      ),
+    }),
+    reply: { 200: PageOf(JobView) },
+    handle: ({ scope, query }) => listCompanyJobs(scope, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/jobs/{id}',
+    name: 'getJob',
+    summary: 'Get a job',
+    tag,
+    needs: ['read:jobs'],
+    params,
+    reply: { 200: JobView },
+    handle: ({ scope, params }) => readJob(scope, params.id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/jobs/{id}',
+    name: 'changeJob',
+    summary: 'Change a job',
+    description: 'Changes only what is sent; `location`, `salary` and lists are replaced as a whole.',
+    tag,
+    needs: ['write:jobs'],
+    params,
+    body: JobChanges,
+    reply: { 200: JobView },
+    handle: ({ scope, params, body }) => changeJob(scope, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/jobs/{id}',
+    name: 'deleteJob',
+    summary: 'Delete a job',
+    description:
+      'Its assignments and conversations go with it. Set the status `CLOSED` to retire a job instead.',
+    tag,
+    needs: ['delete:jobs'],
+    params,
+    reply: { 200: Deleted },
+    handle: ({ scope, params }) => removeJob(scope, params.id),
+  }),
+];

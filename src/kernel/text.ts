@@ -1,0 +1,28 @@
+/** A text for searching: without accents, in lower case, with single spaces. The same for what is stored and asked. */
+export const searchable = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    // Letters that are no letter with a mark to Unicode, but are to people.
+    .replaceAll(/[łŁøØđĐıßæÆœŒ]/g, (letter) => plainLetters[letter] ?? letter)
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const plainLetters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  Ł: 'l',
+  ø: 'o',
+  Ø: 'o',
+  đ: 'd',
+  Đ: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+};
+
+/** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
