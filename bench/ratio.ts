@@ -4,11 +4,17 @@ export interface Ratio {
   readonly ours: number;
   readonly reference: number;
   readonly unit: string;
-  /** The ratio we hold ourselves to. */
-  readonly atLeast: number;
+  /** The ratio we hold ourselves to: at least for rates, at most for times. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
 }
 
 export const ratioOf = ({ ours, reference }: Ratio): number => ours / reference;
+
+export function isKept(ratio: Ratio): boolean {
+  const found = ratioOf(ratio);
+  return found >= (ratio.atLeast ?? 0) && found <= (ratio.atMost ?? Number.POSITIVE_INFINITY);
+}
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

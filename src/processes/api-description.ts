@@ -26,6 +26,12 @@ export const apiTags = [
     description: 'The catalog of what is known about contacts: typed values, defined once for the company.',
   },
   { name: 'Jobs', description: 'What a contact is called about, where an agent needs a job.' },
+  { name: 'Agents', description: 'How a call is conducted: by a flow of its own, or by what it is for.' },
+  { name: 'Phone numbers', description: 'The caller ids of a company.' },
+  {
+    name: 'Documents',
+    description: 'What an agent may read in a call: files of a contact, its CV among them, and of an agent.',
+  },
   { name: 'Companies', description: 'The companies that an integrator looks after.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },
   { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },

@@ -37,8 +37,9 @@ export async function startService(
   const { config, database, notifications, queue } = house;
   const access = makeAccess(house);
   const tracing = await startTracing(config);
+  const objects = await makeObjects(house, publicUrl(config, config.PORT));
   const routes = inRoles.has('api')
-    ? makeRoutes({ pepper: house.secrets.keyPepper, onKeyChange: () => access.keyRing.empty() })
+    ? makeRoutes({ pepper: house.secrets.keyPepper, onKeyChange: () => access.keyRing.empty(), objects })
     : [];
   let draining = false;
 
@@ -63,7 +64,7 @@ export async function startService(
   await queue.start();
   const port = await listen(server);
   const address = publicUrl(config, port);
-  if (inRoles.has('worker')) await startWork(house, address);
+  if (inRoles.has('worker')) await startWork(house, address, objects);
   return { port, publicUrl: address, stop };
 
   async function ready(): Promise<void> {
@@ -92,7 +93,6 @@ export async function startService(
     });
     await servePages(instance, document);
     if (config.PARLEY_S3_ENDPOINT === undefined) {
-      const objects = await makeObjects(house, publicUrl(config, config.PORT));
       serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
     }
   }

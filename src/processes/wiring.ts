@@ -9,11 +9,22 @@ import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
+import { getAgent } from '../domains/agents/agent.actions.ts';
+import { agentRoutes } from '../domains/agents/agent.routes.ts';
+import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
+import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
 import { billingRoutes } from '../domains/billing/billing.routes.ts';
 import { companyRoutes } from '../domains/companies/company.routes.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { contactFieldRoutes } from '../domains/contact-fields/contact-field.routes.ts';
+import { requireContact } from '../domains/contacts/contact.actions.ts';
 import { contactRoutes } from '../domains/contacts/contact.routes.ts';
+import {
+  expirePersonalDataTask,
+  processDocumentTask,
+  sweepDocumentsTask,
+} from '../domains/documents/document.model.ts';
+import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
@@ -31,12 +42,22 @@ import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { TaskQueue } from '../storage/tasks.ts';
+import { expirePersonalData } from '../workflows/expire-personal-data.ts';
+import { makeExtractor } from '../workflows/extract-text.ts';
+import { processDocument } from '../workflows/process-document.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
+import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
 /** Every task of the house; the worker below binds each to its workflow. */
-const tasks: readonly Task<object>[] = [sendInvitationTask, purgeAuditTask];
+const tasks: readonly Task<object>[] = [
+  sendInvitationTask,
+  purgeAuditTask,
+  processDocumentTask,
+  sweepDocumentsTask,
+  expirePersonalDataTask,
+];
 
 export interface HouseOptions {
   readonly config: Config;
@@ -182,13 +203,20 @@ export function makeAccess({ config, database, notifications, tokens, secrets, l
 export const makeRoutes = ({
   pepper,
   onKeyChange,
+  objects,
 }: {
   pepper: string;
   onKeyChange: () => void;
+  objects: ObjectStore;
 }): readonly Route[] => [
   ...contactRoutes,
+  ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,
   ...jobRoutes,
+  ...agentRoutes,
+  ...preflightRoutes,
+  ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
+  ...phoneNumberRoutes,
   ...companyRoutes,
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
@@ -222,16 +250,28 @@ const makeMail = (config: Config): SendMail =>
     ? mailToFolder(join(config.PARLEY_DATA_DIR, 'outbox'), config.PARLEY_MAIL_FROM)
     : mailBySmtp(config.SMTP_URL, config.PARLEY_MAIL_FROM);
 
+/** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
+const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512 };
+
 /** Binds each task to the workflow that does it. */
 export async function startWork(
   { config, database, queue, secrets }: House,
   publicUrl: string,
+  objects: ObjectStore,
 ): Promise<void> {
   const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
   await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
   await queue.work(purgeAuditTask, async (_payload, signal) => {
     await purgeAudit(database, signal);
   });
+  const extractText = makeExtractor(extractionLimits);
+  await queue.work(processDocumentTask, (order) =>
+    processDocument(database, { objects, extractText }, order),
+  );
+  await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
+  await queue.work(expirePersonalDataTask, (_payload, signal) =>
+    expirePersonalData(database, objects, signal),
+  );
 }
 
 function makeRegistry(database: Database, queue: TaskQueue): Registry {

@@ -9,6 +9,7 @@ import {
 import type { Company } from '../domains/companies/company.model.ts';
 import { permissions } from '../http/permission.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
+import { sampleAgents, sampleContacts, sampleJob } from './demo-samples.ts';
 
 const DEMO_NAME = 'Demo';
 const DEMO_MINUTES = 1000;
@@ -23,6 +24,9 @@ const actor = { kind: 'system', id: 'demo' } as const;
  */
 const samples: readonly ((scope: Scope) => Promise<void>)[] = [
   (scope) => openAccount(scope, trialPlan(DEMO_MINUTES), DEMO_DAYS),
+  sampleJob,
+  sampleContacts,
+  sampleAgents,
 ];
 
 /** The demo company with its samples, made in one transaction when it is not there yet. */

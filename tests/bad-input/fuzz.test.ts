@@ -142,8 +142,12 @@ test('no request that the document suggests, or nearly, breaks the service', asy
   expect(operations.length).toBeGreaterThan(8);
   const seen = new Map<number, number>();
   for (const operation of operations) {
+    // Not fast-check's own limit: that calls an operation whose first request was slow a failure.
+    const until = performance.now() + BUDGET_MS / operations.length;
+    let sent = 0;
     await fc.assert(
       fc.asyncProperty(operation.request, async (request) => {
+        if (sent++ > 0 && performance.now() > until) return;
         const answer = await send(operation, request);
         seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
         if (answer.status >= 500)
@@ -152,12 +156,7 @@ test('no request that the document suggests, or nearly, breaks the service', asy
         else expect(answer.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
         if (answer.status === 201) remember(answer.body);
       }),
-      {
-        seed: SEED,
-        numRuns: 150,
-        interruptAfterTimeLimit: BUDGET_MS / operations.length,
-        markInterruptAsFailure: false,
-      },
+      { seed: SEED, numRuns: 150 },
     );
   }
   // Requests of every fate, or the generator is worth nothing.

@@ -7,6 +7,7 @@ import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
 import type { Route } from '../../src/http/route.ts';
 import { isUuid } from '../../src/kernel/id.ts';
 import { makeRoutes } from '../../src/processes/wiring.ts';
+import type { ObjectStore } from '../../src/storage/objects/object-store.ts';
 import { identifier, sql } from '../../src/storage/sql.ts';
 import { seedDemo } from '../../src/workflows/seed-demo.ts';
 import { type Answer, type Api, startTestService, type TestCompany, type TestService } from '../service.ts';
@@ -15,7 +16,7 @@ import { type Answer, type Api, startTestService, type TestCompany, type TestSer
  * Every route of the house, whatever was added since this was written. The one who is spied on is the demo
  * company, because it has a sample of everything.
  */
-const routes = makeRoutes({ pepper: '', onKeyChange: () => {} });
+const routes = makeRoutes({ pepper: '', onKeyChange: () => {}, objects: {} as ObjectStore });
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];
 const named = (list: readonly Route[]) =>

@@ -1,3 +1,6 @@
+/** What a prompt, a question or a message may be long. */
+export const MAX_FLOW_TEXT = 20_000;
+
 /**
  * A flow as it is kept: valid by the grammar, with the ids that the service assigned. Order is the order of the
  * call.
@@ -34,7 +37,8 @@ export interface LoopingSection extends Titled {
   readonly questions: readonly Question[];
 }
 
-export type Importance = 'REQUIRED' | 'HIGH' | 'MEDIUM' | 'LOW';
+export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export type Importance = (typeof importances)[number];
 
 export interface Question {
   readonly id: string;

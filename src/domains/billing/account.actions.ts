@@ -3,7 +3,16 @@ import { invalid } from '../../kernel/failure.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
 import { getCompany, ownCompany } from '../companies/company.actions.ts';
-import { type Account, asOf, periodAround, priceOf, rounded, viewUsage } from './account.model.ts';
+import {
+  type Account,
+  asOf,
+  periodAround,
+  priceOf,
+  refusalOf,
+  remaining,
+  rounded,
+  viewUsage,
+} from './account.model.ts';
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
 import { insertEntries, repriceHolds } from './ledger.store.ts';
 import { type Plan, TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
@@ -48,6 +57,9 @@ async function currentAccount(scope: Scope): Promise<Account> {
   return asOf(stored, scope.now());
 }
 
+/** The plan as it is now, for limits that are not about money. */
+export const currentPlan = async (scope: Scope): Promise<Plan> => (await currentAccount(scope)).plan;
+
 /** The account, locked until the transaction ends and rolled over to the period of now. */
 export async function lockedAccount(scope: Scope): Promise<Account> {
   let stored = await lockAccount(scope);
@@ -69,6 +81,16 @@ const closePeriod = (scope: Scope, { periodStart, charged }: Account): Promise<v
 
 export async function readUsage(scope: Scope) {
   return viewUsage(await currentAccount(scope));
+}
+
+/** What the account would say to calls now, without promising them anything. */
+export async function foresee(scope: Scope) {
+  const account = await currentAccount(scope);
+  return {
+    availableMinutes: rounded(Math.max(0, remaining(account)) / priceOf(account.plan, 1)),
+    /** Why calls of so many minutes would be refused. */
+    refusal: (minutes: number): string | undefined => refusalOf(account, minutes)?.message,
+  };
 }
 
 /**

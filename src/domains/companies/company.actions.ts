@@ -97,6 +97,10 @@ export async function companyCreatedBy(
 export const firstCompanyNamed = (everywhere: Everywhere, name: string): Promise<Company | undefined> =>
   companies.findFirstNamed(everywhere, name);
 
+/** Every timezone that some company is in. */
+export const companyTimezones = (everywhere: Everywhere): Promise<string[]> =>
+  companies.listTimezones(everywhere);
+
 /** Whether nobody uses this installation yet. The answer holds until the transaction ends. */
 export const isInstallationEmpty = (everywhere: Everywhere): Promise<boolean> =>
   companies.lockWhenEmpty(everywhere);

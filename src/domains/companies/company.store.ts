@@ -71,3 +71,8 @@ export async function lockWhenEmpty(everywhere: Everywhere): Promise<boolean> {
   );
   return row?.empty ?? false;
 }
+
+export async function listTimezones(everywhere: Everywhere): Promise<string[]> {
+  const rows = await everywhere.all<{ timezone: string }>(sql`select distinct timezone from companies`);
+  return rows.map(({ timezone }) => timezone);
+}

@@ -40,7 +40,8 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
   tags: readTags,
 };
 
-const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+// A dot between the digits, or 40,000 of them before a letter would be tried in every way to part them.
+const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 export const isDate = (sent: unknown): sent is string =>
   typeof sent === 'string' &&

@@ -2,7 +2,7 @@ import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import { e164 } from '../../kernel/phone-number.ts';
 import { searchable } from '../../kernel/text.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
 import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
@@ -19,30 +19,37 @@ import {
 } from './contact.model.ts';
 import {
   assignJobs,
+  clearCvTexts,
   countContacts,
   deleteContact,
   findContact,
+  findContacts,
+  holdRow,
   insertContact,
   isAnothers,
+  isOwn,
   listContacts,
   lockContact,
   saveContact,
+  setCvText,
 } from './contact.store.ts';
 
 export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
-  const company = await ownCompany(scope);
+  const company = companyWhenNeeded(scope);
+  const phoneNumber = await readPhone(wanted.phoneNumber, company);
   const violations = [
     ...(wanted.email == null && wanted.phoneNumber == null ? ['email or phoneNumber is required'] : []),
-    ...(wanted.gdprExpiryDate < dayIn(company.timezone, scope.now())
+    ...((await isPast(wanted.gdprExpiryDate, scope.now(), company))
       ? ['gdprExpiryDate must be today or later']
       : []),
-    ...commonViolations(wanted, company),
+    ...phoneViolations(phoneNumber),
+    ...jobViolations(wanted),
   ];
   if (violations.length > 0) throw invalid(violations);
   const now = scope.now();
+  const jobIds = wantedJobs(wanted) ?? [];
 
-  return scope.transaction(async (inside) => {
-    const jobIds = wantedJobs(wanted) ?? [];
+  const write = async (inside: Scope) => {
     await requireJobs(inside, jobIds);
     const catalog = await catalogFor(inside, wanted.fields, createMissingFields);
     const contact: Contact = {
@@ -50,7 +57,7 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
       firstName: wanted.firstName,
       lastName: wanted.lastName,
       email: wanted.email ?? null,
-      phoneNumber: phone(wanted.phoneNumber, company) ?? null,
+      phoneNumber: phoneNumber ?? null,
       status: wanted.status ?? 'UNDEFINED',
       gender: wanted.gender ?? null,
       gdprExpiryDate: wanted.gdprExpiryDate,
@@ -67,7 +74,10 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
     await insertContact(inside, contact);
     if (jobIds.length > 0) await assignJobs(inside, contact.id, jobIds);
     return viewContact(contact, catalog.catalog);
-  });
+  };
+  // A contact with nothing beside it is one statement, which is its own transaction.
+  const isAlone = jobIds.length === 0 && wanted.fields === undefined;
+  return isAlone ? write(scope) : scope.transaction(write);
 }
 
 export async function readContact(scope: Scope, id: string) {
@@ -101,8 +111,8 @@ export async function changeContact(
   changes: ContactChanges,
   createMissingFields: boolean,
 ) {
-  const company = await ownCompany(scope);
-  const violations = commonViolations(changes, company);
+  const phoneNumber = await readPhone(changes.phoneNumber, companyWhenNeeded(scope));
+  const violations = [...phoneViolations(phoneNumber), ...jobViolations(changes)];
   if (violations.length > 0) throw invalid(violations);
 
   return scope.transaction(async (inside) => {
@@ -111,11 +121,18 @@ export async function changeContact(
     const jobIds = wantedJobs(changes);
     await requireJobs(inside, jobIds ?? []);
     const catalog = await catalogFor(inside, changes.fields, createMissingFields, contact);
-    const { fields: _fields, jobId: _jobId, jobIds: _jobIds, phoneNumber, workHistory, ...plain } = changes;
+    const {
+      fields: _fields,
+      jobId: _jobId,
+      jobIds: _jobIds,
+      phoneNumber: _phone,
+      workHistory,
+      ...plain
+    } = changes;
     const changed: Contact = {
       ...contact,
       ...plain,
-      ...(phoneNumber === undefined ? {} : { phoneNumber: phone(phoneNumber, company) ?? null }),
+      ...(phoneNumber === undefined ? {} : { phoneNumber }),
       ...(workHistory === undefined ? {} : { workHistory: withIds(inside, workHistory) }),
       fields: merged(contact.fields, catalog.values),
       jobIds: jobIds ?? contact.jobIds,
@@ -134,27 +151,81 @@ export async function removeContact(scope: Scope, id: string) {
   return { id, deleted: true as const };
 }
 
+/** Contacts named in a body, in its order: an unknown one is not found, another company's is forbidden. */
+export async function getContacts(scope: Scope, ids: readonly string[]): Promise<Contact[]> {
+  if (ids.length === 0) return [];
+  const found = new Map((await findContacts(scope, ids)).map((contact) => [contact.id, contact]));
+  const unfound = ids.find((id) => !found.has(id.toLowerCase()));
+  if (unfound !== undefined) throw await missing(scope, unfound);
+  return ids.flatMap((id) => found.get(id.toLowerCase()) ?? []);
+}
+
+/** Fails where reading the contact would. */
+export async function requireContact(scope: Scope, id: string): Promise<void> {
+  if (!(await isOwn(scope, id))) throw await missing(scope, id);
+}
+
+/**
+ * Whether the contact is there, and then it stays until the transaction ends. Whoever changes what hangs on a
+ * contact together with the contact holds it first, as its deletion does: else the two wait for each other.
+ */
+export const holdContact = (scope: Scope, id: string): Promise<boolean> => holdRow(scope, id);
+
+/** The text of the contact's CV without what makes the person known. */
+export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
+  setCvText(scope, id, text);
+
+/** Of a bounded number of contacts in companies of one timezone whose date is this day or before. */
+export const clearExpiredCvTexts = (
+  everywhere: Everywhere,
+  timezone: string,
+  day: string,
+  most: number,
+): Promise<number> => clearCvTexts(everywhere, timezone, day, most);
+
 /** Another company's contact is forbidden; one that never was, or is gone, is not found. */
 const missing = async (scope: Scope, id: string) =>
   (await isAnothers(scope, id)) ? forbidden('This contact belongs to another company') : notFound('Contact');
 
-type Wanted = Pick<ContactChanges, 'phoneNumber' | 'jobId' | 'jobIds'>;
+type Wanted = Pick<ContactChanges, 'jobId' | 'jobIds'>;
 
-function commonViolations(wanted: Wanted, company: Company): string[] {
-  return [
-    ...(wanted.phoneNumber != null && phone(wanted.phoneNumber, company) === undefined
-      ? [
-          'phoneNumber must be a telephone number, with + and its country code or in the form of the company’s country',
-        ]
-      : []),
-    ...(wanted.jobId !== undefined && wanted.jobIds !== undefined && !wanted.jobIds.includes(wanted.jobId)
-      ? ['jobId must be one of jobIds']
-      : []),
-  ];
+type CompanyWhenNeeded = () => Promise<Company>;
+
+/** Its country and timezone matter only to numbers without a country and to dates of these days. */
+function companyWhenNeeded(scope: Scope): CompanyWhenNeeded {
+  let company: Promise<Company> | undefined;
+  return () => {
+    company ??= ownCompany(scope);
+    return company;
+  };
 }
 
-const phone = (text: string | null | undefined, company: Company): string | undefined =>
-  text == null ? undefined : e164(text, company.defaultCountry);
+/** The number as E.164; null clears it, `invalid` is no number, undefined was not sent. */
+async function readPhone(text: string | null | undefined, company: CompanyWhenNeeded) {
+  if (text == null) return text;
+  const country = text.trim().startsWith('+') ? null : (await company()).defaultCountry;
+  return e164(text, country) ?? 'invalid';
+}
+
+const phoneViolations = (phoneNumber: string | null | undefined): string[] =>
+  phoneNumber === 'invalid'
+    ? [
+        "phoneNumber must be a telephone number, with + and its country code or in the form of the company's country",
+      ]
+    : [];
+
+const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
+  jobId !== undefined && jobIds !== undefined && !jobIds.includes(jobId)
+    ? ['jobId must be one of jobIds']
+    : [];
+
+const DAY_MS = 86_400_000;
+
+/** Whether a date is over where the company is. From two days ahead on it is over nowhere. */
+async function isPast(date: string, now: Date, company: CompanyWhenNeeded): Promise<boolean> {
+  if (Date.parse(date) > now.getTime() + DAY_MS) return false;
+  return date < dayIn((await company()).timezone, now);
+}
 
 const wantedJobs = ({ jobId, jobIds }: Wanted): readonly string[] | undefined =>
   jobIds ?? (jobId === undefined ? undefined : [jobId]);

@@ -1,5 +1,5 @@
 import { containing } from '../../kernel/text.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
 import { type Contact, type ContactStatus, contactSearchText } from './contact.model.ts';
 
@@ -26,6 +26,11 @@ export const findContact = (scope: Scope, id: string) =>
     sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id}`,
   );
 
+export const findContacts = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Contact>(
+    sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])`,
+  );
+
 export const lockContact = (scope: Scope, id: string) =>
   scope.first<Contact>(
     sql`select ${columns} from contacts c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
@@ -38,6 +43,33 @@ export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
   );
   return row !== undefined;
 }
+
+export async function isOwn(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from contacts where id = ${id} and company_id = ${scope.companyId}`,
+  );
+  return row !== undefined;
+}
+
+/** Until the transaction ends nobody changes or deletes it. */
+export async function holdRow(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from contacts where id = ${id} and company_id = ${scope.companyId} for no key update`,
+  );
+  return row !== undefined;
+}
+
+export const setCvText = (scope: Scope, id: string, text: string) =>
+  scope.run(sql`
+    update contacts set anonymized_cv_text = ${text}, updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id}`);
+
+/** Index: contacts_with_cv. */
+export const clearCvTexts = (everywhere: Everywhere, timezone: string, day: string, most: number) =>
+  everywhere.run(sql`
+    update contacts set anonymized_cv_text = null, updated_at = ${everywhere.now()} where id in (
+      select c.id from contacts c join companies o on o.id = c.company_id
+      where o.timezone = ${timezone} and c.gdpr_expiry_date <= ${day}::date and c.anonymized_cv_text is not null limit ${most})`);
 
 export async function saveContact(scope: Scope, contact: Contact): Promise<void> {
   await scope.run(sql`

@@ -1,0 +1,14 @@
+import autocannon from 'autocannon';
+
+/** Requests answered with 2xx each second; anything else is an error of the benchmark. */
+export async function load(
+  url: string,
+  requests: autocannon.Request[],
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<number> {
+  const result = await autocannon({ url, connections, duration: seconds, requests });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${result.non2xx} answers and ${result.errors} connections failed`);
+  }
+  return result['2xx'] / result.duration;
+}

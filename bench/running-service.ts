@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdminTokens } from '../src/domains/access/admin-token.actions.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
+import { startProgram } from './process.ts';
+
+const SECRET = 'an-administrators-secret-for-benchmarks-only';
+
+export interface RunningService {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** What another program needs to use the same database. */
+  readonly environment: Readonly<Record<string, string>>;
+  newKey(body: object): Promise<{ id: string; key: string }>;
+  newCompany(scopes: readonly string[]): Promise<{ key: string; companyId: string }>;
+  post(path: string, bearer: string, body: unknown): Promise<{ id: string }>;
+}
+
+/** The whole service as a process of its own, on an embedded PostgreSQL that keeps every promise about the disk. */
+export async function withService<Result>(
+  work: (service: RunningService) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  try {
+    const environment = {
+      DATABASE_URL: postgres.url,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DEMO: 'off',
+      PARLEY_ADMIN_JWT_SECRET: SECRET,
+      HOST: '127.0.0.1',
+    };
+    const program = await startProgram(
+      [join(import.meta.dirname, '../bin/parley.js'), 'start'],
+      environment,
+      /Parley runs at/,
+    );
+    try {
+      return await work(await clientOf(`http://127.0.0.1:${program.port}`, postgres.url, environment));
+    } finally {
+      await program.stop();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function clientOf(
+  url: string,
+  databaseUrl: string,
+  environment: Record<string, string>,
+): Promise<RunningService> {
+  const token = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(
+    'bench',
+    1,
+  );
+  const send = async (path: string, bearer: string, body: unknown) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const newKey = async (body: object) =>
+    ((await send('/api-keys', token, { name: 'Bench', ...body })) as { data: { id: string; key: string } })
+      .data;
+  const post = async (path: string, bearer: string, body: unknown) =>
+    (await send(path, bearer, body)) as { id: string };
+  return {
+    url,
+    databaseUrl,
+    environment,
+    newKey,
+    post,
+    async newCompany(scopes) {
+      const ats = await newKey({ type: 'ATS', scopes: ['write:companies'] });
+      const { id } = await post('/companies', ats.key, { name: 'Acme' });
+      return { companyId: id, key: (await newKey({ companyId: id, scopes })).key };
+    },
+  };
+}

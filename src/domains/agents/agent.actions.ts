@@ -1,0 +1,121 @@
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import {
+  type Agent,
+  type AgentChanges,
+  agentViolations,
+  blankAgent,
+  type NewAgent,
+  viewAgent,
+  withChanges,
+} from './agent.model.ts';
+import {
+  countAgents,
+  deleteAgent,
+  findAgent,
+  findVersion,
+  insertAgent,
+  isAnothers,
+  listAgents,
+  lockAgent,
+  saveVersion,
+} from './agent.store.ts';
+import type { Flow } from './flow.model.ts';
+import { idsOf } from './flow-document.model.ts';
+import { readFlow } from './flow-grammar.model.ts';
+import { requirePhoneNumber } from './phone-number.actions.ts';
+
+/** Makes an agent for good, whether it was asked for by itself or inside something else. */
+export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent> {
+  refuseViolations(wanted);
+  if (wanted.companyPhoneNumberId != null) await requirePhoneNumber(scope, wanted.companyPhoneNumberId);
+  const flow = await flowFrom(scope, wanted.flow, null);
+  const now = scope.now();
+  const agent: Agent = {
+    ...withChanges(blankAgent, wanted, flow),
+    id: scope.newId(),
+    versionId: scope.newId(),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAgent(scope, agent);
+  return agent;
+}
+
+/** The agent as it is now. Another company's is forbidden; one that never was, or is gone, is not found. */
+export async function getAgent(scope: Scope, id: string): Promise<Agent> {
+  const agent = await findAgent(scope, id);
+  if (!agent) throw await missing(scope, id);
+  return agent;
+}
+
+/** The agent as it was when a conversation started with it. */
+export async function agentVersion(scope: Scope, versionId: string): Promise<Agent> {
+  const agent = await findVersion(scope, versionId);
+  if (!agent) throw notFound('Agent version');
+  return agent;
+}
+
+export async function listCompanyAgents(scope: Scope, query: Paging) {
+  const [total, agents] = await Promise.all([countAgents(scope), listAgents(scope, cut(query))]);
+  return paged(query, total, agents.map(viewAgent));
+}
+
+/** Makes a new version with each property that was sent replaced as a whole. */
+export function changeAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
+  refuseViolations(changes);
+  return scope.transaction(async (inside) => {
+    // Locked first and read then: changes at the same time follow each other, and none is lost.
+    if (!(await lockAgent(inside, id))) throw await missing(inside, id);
+    const agent = await getAgent(inside, id);
+    if (Object.keys(changes).length === 0) return agent;
+    if (changes.focus !== undefined && changes.flow === undefined && agent.flow !== null)
+      throw invalid(['focus cannot be combined with the flow that the agent has; send flow null with it']);
+    if (changes.companyPhoneNumberId != null) await requirePhoneNumber(inside, changes.companyPhoneNumberId);
+    const flow = await flowFrom(inside, changes.flow, agent.flow);
+    const changed: Agent = {
+      ...withChanges(agent, changes, flow),
+      id: agent.id,
+      versionId: inside.newId(),
+      createdAt: agent.createdAt,
+      updatedAt: inside.now(),
+    };
+    await saveVersion(inside, changed);
+    return changed;
+  });
+}
+
+export async function removeAgent(scope: Scope, id: string) {
+  const outcome = await deleteAgent(scope, id);
+  if (outcome === 'missing') throw await missing(scope, id);
+  if (outcome === 'in-use')
+    throw conflict('The agent is in use by a run or a conversation that is not finished');
+  return { id, deleted: true as const };
+}
+
+function refuseViolations(sent: AgentChanges): void {
+  const violations = agentViolations(sent);
+  if (violations.length > 0) throw invalid(violations);
+}
+
+const missing = async (scope: Scope, id: string): Promise<Failure> =>
+  (await isAnothers(scope, id)) ? forbidden('This agent belongs to another company') : notFound('Agent');
+
+/** The flow that was sent, read by the grammar; what is null or absent stays so. */
+async function flowFrom(
+  scope: Scope,
+  sent: AgentChanges['flow'],
+  before: Flow | null,
+): Promise<Flow | null | undefined> {
+  if (sent === undefined || sent === null) return sent;
+  const { defaultCountry } = await ownCompany(scope);
+  const reading = readFlow(sent, {
+    country: defaultCountry,
+    newId: scope.newId,
+    keptIds: before === null ? new Set() : idsOf(before),
+  });
+  if ('flow' in reading) return reading.flow;
+  throw new Failure('unprocessable', 'The flow is not valid', { errors: reading.problems });
+}

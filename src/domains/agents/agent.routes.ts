@@ -1,0 +1,75 @@
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { route } from '../../http/route.ts';
+import { Deleted, IdOf } from '../../http/schema.ts';
+import { changeAgent, createAgent, getAgent, listCompanyAgents, removeAgent } from './agent.actions.ts';
+import { AgentChanges, AgentView, NewAgent, viewAgent } from './agent.model.ts';
+
+const tag = 'Agents';
+const params = { id: IdOf('Agent') };
+
+export const agentRoutes = [
+  route({
+    method: 'POST',
+    path: '/agents',
+    name: 'createAgent',
+    summary: 'Create an agent',
+    description:
+      'With a `flow` it is a custom agent; without, its `focus` says what it does. A flow that is not valid is a 422 whose `errors` name every problem with its `path`.',
+    tag,
+    needs: ['write:agents'],
+    body: NewAgent,
+    reply: { 201: AgentView },
+    failures: ['not_found', 'unprocessable'],
+    handle: async ({ scope, body }) => viewAgent(await createAgent(scope, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/agents',
+    name: 'listAgents',
+    summary: 'List agents',
+    tag,
+    needs: ['read:agents'],
+    query: PageQuery({}),
+    reply: { 200: PageOf(AgentView) },
+    handle: ({ scope, query }) => listCompanyAgents(scope, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/{id}',
+    name: 'getAgent',
+    summary: 'Get an agent',
+    tag,
+    needs: ['read:agents'],
+    params,
+    reply: { 200: AgentView },
+    handle: async ({ scope, params }) => viewAgent(await getAgent(scope, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/agents/{id}',
+    name: 'changeAgent',
+    summary: 'Change an agent',
+    description:
+      'Replaces each property that is sent as a whole. Conversations under way keep the agent as it was when they started. A `flow` takes the place of the `focus`; `flow` null makes a custom agent an agent with a focus.',
+    tag,
+    needs: ['write:agents'],
+    params,
+    body: AgentChanges,
+    reply: { 200: AgentView },
+    failures: ['unprocessable'],
+    handle: async ({ scope, params, body }) => viewAgent(await changeAgent(scope, params.id, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/agents/{id}',
+    name: 'deleteAgent',
+    summary: 'Delete an agent',
+    description: 'Refused while a run or a conversation with it is not finished.',
+    tag,
+    needs: ['delete:agents'],
+    params,
+    reply: { 200: Deleted },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => removeAgent(scope, params.id),
+  }),
+];

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { Name, Named, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+
+export const NewPhoneNumber = Strict({
+  companyId: Uuid(),
+  phoneNumber: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: "Stored as E.164; without `+` it is read in the company's country.",
+    example: '+15005550000',
+  }),
+  label: Type.Optional(Nullable(Name())),
+});
+export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
+
+export const PhoneNumberView = Named(
+  'PhoneNumber',
+  Strict({
+    id: Uuid(),
+    companyId: Uuid(),
+    phoneNumber: Type.String(),
+    label: Nullable(Type.String()),
+    createdAt: Timestamp(),
+  }),
+);
+export type PhoneNumberView = Static<typeof PhoneNumberView>;
+
+/** A number that a company may show as its own when it calls. */
+export interface PhoneNumber {
+  readonly id: string;
+  readonly companyId: string;
+  readonly phoneNumber: string;
+  readonly label: string | null;
+  readonly createdAt: Date;
+}
+
+export const viewPhoneNumber = (number: PhoneNumber): PhoneNumberView => ({
+  ...number,
+  createdAt: number.createdAt.toISOString(),
+});

@@ -1,0 +1,33 @@
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { adminRoute, route } from '../../http/route.ts';
+import { addPhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
+import { NewPhoneNumber, PhoneNumberView } from './phone-number.model.ts';
+
+const tag = 'Phone numbers';
+
+export const phoneNumberRoutes = [
+  adminRoute({
+    method: 'POST',
+    path: '/phone-numbers',
+    name: 'addPhoneNumber',
+    summary: 'Add a phone number to a company',
+    description: 'The agents of the company may then use it as their caller id.',
+    tag,
+    body: NewPhoneNumber,
+    reply: { 201: PhoneNumberView },
+    failures: ['not_found', 'conflict'],
+    handle: ({ everywhere, principal, body }) =>
+      addPhoneNumber(everywhere, { kind: 'admin', id: principal.subject }, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/phone-numbers',
+    name: 'listPhoneNumbers',
+    summary: 'List the phone numbers of the company',
+    tag,
+    needs: ['read:agents'],
+    query: PageQuery({}),
+    reply: { 200: PageOf(PhoneNumberView) },
+    handle: ({ scope, query }) => listCompanyPhoneNumbers(scope, query),
+  }),
+];

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { catalogOf, inOrder, lastPlace } from './catalog.model.ts';
+import { reachesAgent } from './contact-field.model.ts';
+import { inWords, isReserved, seededFields } from './seeded-field.model.ts';
+
+const own = (key: string, displayOrder = 10) => ({
+  id: '01957a2e-7c00-7000-8000-000000000000',
+  key,
+  label: key,
+  dataType: 'string' as const,
+  isPii: false,
+  allowPiiInContext: false,
+  displayOrder,
+  enumOptions: [],
+  csvAliases: [],
+  description: null,
+});
+
+test('the platform brings thirty-six fields, eight of them reserved, with ids that never change', () => {
+  expect(seededFields).toHaveLength(36);
+  expect(seededFields.filter(({ key }) => isReserved(key))).toHaveLength(8);
+  expect(new Set(seededFields.map(({ id }) => id)).size).toBe(36);
+  expect(seededFields[0]?.id).toBe('9b5053a1-77d0-80b5-8891-197e3e6a0a0b');
+});
+
+test("a company's own field takes the place of a seeded one and keeps its category", () => {
+  const catalog = catalogOf([own('department')]);
+  expect(catalog.size).toBe(36);
+  expect(catalog.get('department')).toMatchObject({
+    isSystem: false,
+    isCompanyOverride: true,
+    category: 'organisation',
+  });
+});
+
+test('the catalog is in the order of category, displayOrder and key', () => {
+  const keys = inOrder(catalogOf([own('b', 2), own('a', 2), own('c', 1)])).map(({ key }) => key);
+  expect(keys.slice(0, 2)).toEqual(['first_name', 'last_name']);
+  expect(keys.slice(36)).toEqual(['c', 'a', 'b']);
+});
+
+test('a field without a place comes last', () => {
+  expect(lastPlace(catalogOf([own('a', 500)]), 'custom')).toBeGreaterThan(500);
+});
+
+test('the agent sees a field that is neither resolved by the platform nor personal, or personal and allowed', () => {
+  const field = (key: string) =>
+    catalogOf([]).get(key) as NonNullable<ReturnType<ReturnType<typeof catalogOf>['get']>>;
+  expect(reachesAgent(field('department'))).toBe(true);
+  expect(reachesAgent(field('salary_expectation'))).toBe(false);
+  expect(reachesAgent({ ...field('salary_expectation'), allowPiiInContext: true })).toBe(true);
+  expect(reachesAgent(field('company_name'))).toBe(false);
+});
+
+test('a key in words reads like a label', () => {
+  expect(inWords('favourite_book_title')).toBe('Favourite book title');
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dataTypes } from './contact-field.model.ts';
+import { readValue, typeOf } from './field-value.model.ts';
+
+const read = (dataType: (typeof dataTypes)[number], sent: unknown, enumOptions: string[] = []) =>
+  readValue({ dataType, enumOptions }, sent);
+
+test.each([
+  ['string', 'Sales', 'Sales'],
+  ['string', 'x'.repeat(5000), 'x'.repeat(5000)],
+  ['number', 7, 7],
+  ['number', ' 7.25 ', 7.25],
+  ['number', '-1e3', -1000],
+  ['date', '2028-02-29', '2028-02-29'],
+  ['bool', 'true', true],
+  ['bool', false, false],
+  ['tags', ['tea', ' Tea ', '', 'chess'], ['tea', 'chess']],
+  ['tags', ' tea , chess,,Tea', ['tea', 'chess']],
+] as const)('a %s takes %j', (dataType, sent, value) => {
+  expect(read(dataType, sent)).toEqual({ value });
+});
+
+test.each([
+  ['string', 7],
+  ['string', 'x'.repeat(5001)],
+  ['number', 'seven'],
+  ['number', ''],
+  ['number', '0x10'],
+  ['number', true],
+  ['date', '2031-02-30'],
+  ['date', '2031-12-24T00:00:00Z'],
+  ['date', 20311224],
+  ['bool', 'yes'],
+  ['bool', 1],
+  ['tags', 7],
+  ['tags', [7]],
+  ['tags', { a: 1 }],
+  ['tags', Array.from({ length: 201 }, (_, i) => `t${i}`)],
+] as const)('a %s does not take %j', (dataType, sent) => {
+  expect(read(dataType, sent)).toHaveProperty('problem');
+});
+
+test('an enum takes one of its options, exactly', () => {
+  expect(read('enum', 'Small', ['Small', 'Large'])).toEqual({ value: 'Small' });
+  for (const sent of ['small', ' Small', 'Medium', 1])
+    expect(read('enum', sent, ['Small', 'Large'])).toHaveProperty('problem');
+});
+
+test.each([[[]], [['']], [','], ['']])('%j clears tags', (sent) => {
+  expect(read('tags', sent)).toEqual({ value: undefined });
+});
+
+test.each(dataTypes)('null clears a %s', (dataType) => {
+  expect(read(dataType, null)).toEqual({ value: undefined });
+});
+
+test('what tags were read as is read as itself', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.string()), fc.string()), (sent) => {
+      const first = read('tags', sent);
+      fc.pre('value' in first && first.value !== undefined);
+      expect(read('tags', (first as { value: string[] }).value)).toEqual(first);
+    }),
+  );
+});
+
+test('whatever is stored for a type is valid for it when it is sent again', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...dataTypes), fc.jsonValue(), (dataType, sent) => {
+      const first = read(dataType, sent, ['a', 'b']);
+      fc.pre('value' in first && first.value !== undefined);
+      expect(read(dataType, (first as { value: unknown }).value, ['a', 'b'])).toEqual(first);
+    }),
+  );
+});
+
+test('a value makes a field of a type that takes it', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.boolean(),
+        fc.array(fc.string()),
+      ),
+      (sent) => {
+        expect(read(typeOf(sent), sent)).toHaveProperty('value');
+      },
+    ),
+  );
+});
+
+test('a number of very many digits that ends in a letter is refused at once', () => {
+  expect(read('number', `${'1'.repeat(200_000)}x`)).toEqual({ problem: 'must be a number' });
+});

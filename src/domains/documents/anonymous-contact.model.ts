@@ -1,0 +1,118 @@
+import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { nameParts } from './anonymous-name.model.ts';
+import type { Person } from './person.model.ts';
+
+const at = String.raw`(?:@|\s?[([{]\s?(?:at|ät)\s?[)\]}]\s?)`;
+const dot = String.raw`(?:\.|\s?[([{]\s?(?:dot|punkt|point)\s?[)\]}]\s?)`;
+const mail = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_%+'.-])(?:mailto:)?[\p{L}\p{N}_%+'-]+(?:[.][\p{L}\p{N}_%+'-]+)*${at}[\p{L}\p{N}-]+(?:${dot}[\p{L}\p{N}-]+)+`,
+  'giu',
+);
+
+export const anonymousMail = (text: string): string => text.replaceAll(mail, '[e-mail]');
+
+const services =
+  'skype|telegram|twitter|x|instagram|insta|github|gitlab|linkedin|xing|discord|signal|wechat|weixin|微信|line|tiktok|facebook|threads|mastodon|bluesky|snapchat|viber|vk|kakaotalk|behance|dribbble|medium|youtube';
+const hosts = String.raw`(?:[\w-]+\.)*(?:linkedin|xing|github|gitlab|bitbucket|twitter|x|instagram|facebook|fb|t|wa|youtube|behance|dribbble|medium|stackoverflow|kaggle|orcid|vk|tiktok|threads|about|linktr)\.(?:com|org|net|io|me|ee)`;
+const address = String.raw`[^\s<>"'()[\]]`;
+const linkPatterns = [
+  new RegExp(String.raw`(?:https?|ftp):\/\/(?:${address}|\[e-mail\])+`, 'giu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}@.])www\.${address}+`, 'giu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}@.-])${hosts}\/${address}+`, 'giu'),
+];
+/** A domain by itself may be an employer; one with a path leads somewhere. */
+const domain = String.raw`(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|org|net|io|dev|me|info|name|app|page|site|online|tech|eu|ch|de|at|fr|es|pt|it|nl|be|lu|pl|cz|sk|hu|ro|bg|hr|si|rs|ua|ru|gr|tr|se|dk|no|fi|ee|lv|lt|uk|ie|us|ca|il|jp|cn|kr)(?![\p{L}\p{N}])`;
+const domainWithPath = new RegExp(String.raw`${domain}\/${address}*`, 'giu');
+const bareDomain = new RegExp(domain, 'giu');
+const siteLabel = new RegExp(
+  String.raw`((?:web\s?site|web\s?seite|home\s?page|portfolio|blog|site(?:\s+web)?|sitio(?:\s+web)?|strona(?:\s+www)?|web|url|www|сайт)\s*[:：]\s*)${domain}`,
+  'giu',
+);
+const handle = /(?<![\p{L}\p{N}\]@./])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?(?:@[\w.-]+\w)?/giu;
+const labelledHandle = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])((?:${services})(?:\s?\/\s?(?:${services}))?(?:[\s-]*(?:id|name|handle|user|username|profile|profil|konto|account))?\s*[:：]\s*)(?!\[)[^\s,;|·•[\]]+(?:\s[^\s,;|·•[\]]+)?(?=\s*(?:$|[,;|·•]))`,
+  'gimu',
+);
+
+export function anonymousLinks(text: string, person: Person): string {
+  const own = nameParts(person).map((part) => part.toLowerCase());
+  const trimmed = (link: string): string => `[link]${/[.,;:!?]+$/.exec(link)?.[0] ?? ''}`;
+  return [...linkPatterns, domainWithPath]
+    .reduce((part, pattern) => part.replaceAll(pattern, trimmed), text)
+    .replaceAll(siteLabel, '$1[link]')
+    .replaceAll(bareDomain, (found) =>
+      own.some((name) => name.length > 2 && found.toLowerCase().includes(name)) ? '[link]' : found,
+    )
+    .replaceAll(labelledHandle, '$1[handle]')
+    .replaceAll(handle, '[handle]');
+}
+
+const separated = String.raw`[\d\s().\/–-]`;
+const candidates = [
+  // With a country code.
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}+])(?:\+|00)\s?\(?[1-9]${separated.replace('\\s', ' \\u00a0')}{6,22}\d(?!\d)`,
+    'gu',
+  ),
+  // With the zero that many countries dial first, or an area in brackets.
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}+.,/-])\(?0[1-9]${separated.replace('\\s', ' \\u00a0')}{6,18}\d(?!\d)`,
+    'gu',
+  ),
+  /(?<![\p{L}\p{N}+.,/-])\(?\d{3}\)?[ .-]\d{3}[ .-]\d{3,4}(?![\d.,])/gu,
+];
+const phoneLabels =
+  'tel|telephone|phone|mobile|cell|telefon|telefono|teléfono|telefone|téléphone|tél|mobil|mobiel|móvil|movil|celular|cellulare|portable|telemóvel|handy|natel|telefoon|gsm|komórka|komórkowy|tlf|puh|puhelin|matkapuhelin|telefonas|tālrunis|mobilais|telefón|phone number|mob|whatsapp|viber|signal|fax|тел|телефон|мобильный|мобільний|моб|τηλ|τηλέφωνο|κινητό|電話|携帯|电话|手机|전화|휴대폰|هاتف|جوال|טלפון|נייד|m|t|p|h';
+const labelled = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])((?:${phoneLabels})\.?(?:\s?(?:nr|no|number|nummer|číslo|номер|番号|번호)\.?)?\s*[:：.]?\s*)(\+?\(?\d[\d ()./\u00a0-]{4,22}\d)(?!\d)`,
+  'giu',
+);
+
+export function anonymousPhones(text: string, { phoneNumber, country }: Person): string {
+  const withLabels = text.replaceAll(labelled, (whole, label, number) =>
+    isDates(number) ? whole : `${label}[phone]`,
+  );
+  const plain = candidates.reduce(
+    (part, pattern) =>
+      part.replaceAll(pattern, (found) => (isDates(found) || isRound(found) ? found : '[phone]')),
+    withLabels,
+  );
+  const known = phoneNumber === null ? undefined : parsePhoneNumberFromString(phoneNumber);
+  const own = known === undefined ? plain : plain.replaceAll(digitsApart(known.nationalNumber), '[phone]');
+  const home = known?.country ?? country;
+  return home === null || home === undefined ? own : nationalNumbers(own, home);
+}
+
+/** The numbers that only make sense in a country, such as 20 12 34 56 in Denmark. */
+function nationalNumbers(text: string, country: string): string {
+  let result = '';
+  let from = 0;
+  for (const { startsAt, endsAt } of findPhoneNumbersInText(text, country as CountryCode)) {
+    const found = text.slice(startsAt, endsAt);
+    if (isDates(found) || isRound(found) || /\n/.test(found) || found.replaceAll(/\D/g, '').length < 7)
+      continue;
+    result += `${text.slice(from, startsAt)}[phone]`;
+    from = endsAt;
+  }
+  return result + text.slice(from);
+}
+
+const digitsApart = (digits: string): RegExp =>
+  new RegExp(
+    String.raw`(?<!\d)(?:\+?\d{1,3}[\s()./-]*)?\(?0?\)?[\s]?${[...digits].join(String.raw`[\s()./\u00a0-]{0,3}`)}(?!\d)`,
+    'gu',
+  );
+
+/** 01.03.2015, 05/2015 - 06/2018, 2015 2021: only days, months and years. */
+function isDates(found: string): boolean {
+  if (/^\s*\+/.test(found)) return false;
+  const groups = found.match(/\d+/g) ?? [];
+  const isYear = (group: string) => /^(?:19|20)\d\d$/.test(group);
+  return (
+    groups.some(isYear) &&
+    groups.every((group) => isYear(group) || (group.length <= 2 && Number(group) <= 31))
+  );
+}
+
+/** 120 000 000 is an amount. */
+const isRound = (found: string): boolean => /000$/.test(found) && !/^\s*(?:\+|\(?0)/.test(found);

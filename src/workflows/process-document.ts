@@ -1,0 +1,26 @@
+import { failDocument, finishDocument, openUnread } from '../domains/documents/processing.actions.ts';
+import { Unreadable } from '../domains/documents/zip.model.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import type { ExtractText } from './extract-text.ts';
+
+/**
+ * Makes knowledge of a document that has arrived. A file that cannot be read fails with its reason; whatever else
+ * goes wrong is thrown, and the queue tries again. Done twice, it is done once.
+ */
+export async function processDocument(
+  everywhere: Everywhere,
+  services: { objects: ObjectStore; extractText: ExtractText },
+  order: { companyId: string; documentId: string },
+): Promise<void> {
+  const unread = await openUnread(everywhere, services.objects, order);
+  if (!unread) return;
+  const { scope, document, type, charsetHint, bytes, person } = unread;
+  try {
+    const read = await services.extractText({ type, charsetHint, bytes, person });
+    await finishDocument(scope, document.id, read);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    await failDocument(scope, document.id, error.message);
+  }
+}

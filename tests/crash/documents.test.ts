@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { AdminTokens } from '../../src/domains/access/admin-token.actions.ts';
+import { permissions } from '../../src/http/permission.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type ClonedDatabase, cloneDatabase } from '../database.ts';
+import { freePort, SECRET } from '../service.ts';
+
+const program = join(import.meta.dirname, '../../bin/parley.js');
+let clone: ClonedDatabase;
+let dataDir: string;
+let port: number;
+const started: ChildProcess[] = [];
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-crash-'));
+  port = await freePort();
+});
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await clone.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(role: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, 'start', '--role', role], {
+    // Nothing of this machine's own settings; the folder of the process has no .env.
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: clone.url,
+      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DEMO: 'off',
+      PARLEY_ADMIN_JWT_SECRET: SECRET,
+    },
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  await vi.waitFor(() => expect(output).toContain('Parley runs at'), { interval: 20, timeout: 20_000 });
+  return child;
+}
+
+async function call(method: string, path: string, bearer: string, body?: unknown) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+test('a process killed between the end of an upload and its reading loses nothing: the next one reads it', async () => {
+  // Without the role of a worker nothing can be read before the kill.
+  const first = await start('api');
+  const admin = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: systemClock }).mint(
+    'tester',
+    1,
+  );
+  const ats = (await call('POST', '/api-keys', admin, { type: 'ATS', name: 'ATS', scopes: permissions })).data
+    .key;
+  const company = await call('POST', '/companies', ats, { name: 'Acme' });
+  const { key } = (
+    await call('POST', '/api-keys', admin, { companyId: company.id, name: 'Key', scopes: permissions })
+  ).data;
+  const contact = await call('POST', '/contacts', key, {
+    firstName: 'Maria',
+    lastName: 'Keller',
+    email: 'm@example.org',
+    gdprExpiryDate: '2099-01-01',
+  });
+  const path = `/contacts/${contact.id}/documents`;
+  const text = 'Knowledge that outlives a crash.';
+  const { document, upload } = await call('POST', path, key, {
+    fileName: 'a.txt',
+    contentType: 'text/plain',
+    sizeBytes: text.length,
+  });
+  const address = upload.url.replace(/^https?:\/\/[^/]+/, `http://127.0.0.1:${port}`);
+  expect((await fetch(address, { method: 'PUT', headers: upload.headers, body: text })).status).toBe(200);
+  expect((await call('POST', `${path}/${document.id}/complete`, key)).status).toBe('PROCESSING');
+  first.kill('SIGKILL');
+  await new Promise((resolve) => first.once('exit', resolve));
+
+  await start('all');
+  await vi.waitFor(
+    async () =>
+      expect((await call('GET', path, key)).data[0]).toMatchObject({ id: document.id, status: 'READY' }),
+    { interval: 100, timeout: 20_000 },
+  );
+}, 60_000);
