@@ -38,21 +38,8 @@ export function sql<const Values extends readonly unknown[]>(
 /** Joins conditions with `and`; at least one is needed. */
 export function and<const Pieces extends readonly [Sql, ...Sql[]]>(...pieces: Pieces): Sql<IsBound<Pieces>>;
 export function and(...pieces: Sql[]): Sql {
-  return joined(pieces, ' and ');
-}
-
-/** Joins assignments or columns with commas. */
-export const list = (pieces: readonly Sql[]): Sql => joined(pieces, ', ');
-
-function joined(pieces: readonly Sql[], separator: string): Sql {
-  const strings = pieces.map((_, i) => (i === 0 ? '' : separator));
+  const strings = pieces.map((_, i) => (i === 0 ? '' : ' and '));
   return new Piece([...strings, ''], pieces);
-}
-
-/** A name of ours (never of a client) as SQL text. */
-export function identifier(name: string): Sql<false> {
-  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`Not a plain SQL name: ${name}`);
-  return new Piece([name], []) as Sql<false>;
 }
 
 /** The text with $1, $2, … and its values, ready for the driver. */
