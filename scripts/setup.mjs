@@ -2,7 +2,7 @@
 // It must not import anything that an install would bring.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,7 +26,6 @@ if (!installed) {
     );
     process.exit(1);
   }
-  linkCommand();
   writeFileSync(marker, wanted);
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
@@ -51,13 +50,6 @@ function install() {
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });
-}
-
-/** So that `npx parley` finds the command here at once, instead of asking elsewhere. */
-function linkCommand() {
-  const link = join(root, 'node_modules', '.bin', 'parley');
-  rmSync(link, { force: true });
-  symlinkSync(join('..', '..', 'bin', 'parley.js'), link);
 }
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
