@@ -11,7 +11,7 @@ export default defineConfig({
     // Most of a test's time is spent waiting for PostgreSQL and child processes, so more workers than cores.
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/global-setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -15,11 +15,13 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 } else {
   console.error(
-    `Parley needs Node 24; this is ${process.version}. Run npm install first: it brings Node 24 on Linux.`,
+    existsSync(join(root, 'node_modules'))
+      ? `Parley needs Node 24; this is ${process.version}. Install it from https://nodejs.org.`
+      : 'Parley is not installed yet. Run npm start once in its folder.',
   );
   process.exit(1);
 }

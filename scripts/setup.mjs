@@ -1,6 +1,6 @@
 // Runs before start, test and the others, on whatever Node the machine has: installs what is missing.
 // It must not import anything that an install would bring.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,8 +18,20 @@ const wanted = createHash('sha256')
 const installed = existsSync(marker) && readFileSync(marker, 'utf8') === wanted;
 
 if (!installed) {
-  console.log('Installing what Parley needs (once; about a minute)…');
+  console.log('Installing what Parley needs (once; about half a minute)…');
   const started = Date.now();
+  if (!(await install())) {
+    console.error(
+      'The installation did not finish. If another one is running here, let it end; otherwise check the network. Then run the same command again.',
+    );
+    process.exit(1);
+  }
+  writeFileSync(marker, wanted);
+  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** Runs npm ci and waits for its end, also when a signal comes: npm gets the same one and tidies up after itself. */
+function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // The same npm that runs this script, where it says which it is.
@@ -28,19 +40,16 @@ if (!installed) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(omit|production|only)$/i.test(name)),
   );
-  const { status, error } = spawnSync(command, [...before, ...args], {
+  const child = spawn(command, [...before, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...env, NODE_ENV: '' },
   });
-  if (status !== 0) {
-    console.error(
-      `The installation failed${error ? ` (${error.message})` : ''}. Check the network, then run the same command again.`,
-    );
-    process.exit(1);
-  }
-  writeFileSync(marker, wanted);
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
 }
 
 const bundled = join(root, 'node_modules', '.bin', 'node');

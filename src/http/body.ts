@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { invalid } from '../kernel/failure.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure, invalid } from '../kernel/failure.ts';
 import { unfitParts } from '../kernel/json.ts';
 
 /** Bodies are JSON in UTF-8 and nothing else; every other content type is refused before it is read. */
@@ -8,7 +8,13 @@ export function readJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => (bytes.length === 0 ? undefined : parse(bytes)),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+      if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+        throw new Failure('unsupported_type', 'The content type must be application/json in UTF-8');
+      }
+      return bytes.length === 0 ? undefined : parse(bytes);
+    },
   );
 }
 

@@ -53,6 +53,9 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
         throw forbidden(`Insufficient permissions: Required scope ${permission} not found`);
       }
     }
+    if (access.kind === 'companies' && access.only === 'ats' && key.kind !== 'ats') {
+      throw forbidden('Only ATS keys may do this');
+    }
     return key;
   }
 

@@ -16,7 +16,6 @@ export const statusOf: Readonly<Record<FailureKind, number>> = {
   range_not_satisfiable: 416,
   unprocessable: 422,
   too_many_requests: 429,
-  headers_too_large: 431,
   unavailable: 503,
 };
 

@@ -20,13 +20,17 @@ export interface ObjectLinkOptions {
  */
 export function serveObjectLinks(server: FastifyInstance, options: ObjectLinkOptions): void {
   // A context of its own, because here a body is never read into memory and may be of any type.
+  const arriving = new Set<string>();
   server.register(async (links) => {
     links.removeAllContentTypeParsers();
     links.addContentTypeParser('*', (_request, _payload, done) => done(null));
     links.put('/objects/*', { config: { slowBody: true } }, async (request, reply) => {
       const link = verified(request, options);
       if (link.method !== 'PUT') throw notFound('Link');
-      await store(options.objects, link, request);
+      // One at a time, and none after the first: a link must not fill the disk with bodies that are then refused.
+      if (arriving.has(link.key)) throw conflict('This link is being used already');
+      arriving.add(link.key);
+      await store(options.objects, link, request).finally(() => arriving.delete(link.key));
       return reply.status(200).send({ sizeBytes: link.sizeBytes });
     });
     links.route({
@@ -65,6 +69,7 @@ async function store(
   link: Link & { method: 'PUT' },
   request: FastifyRequest,
 ): Promise<void> {
+  if (await objects.head(link.key)) throw conflict('This link has been used already');
   try {
     await objects.put(link.key, request.raw, {
       contentType: link.contentType,

@@ -30,7 +30,6 @@ const failureWords: Readonly<Record<FailureKind, string>> = {
   range_not_satisfiable: 'The file has no such range.',
   unprocessable: 'Understood, but not possible as it stands.',
   too_many_requests: 'Too many requests; wait `retryAfter` seconds.',
-  headers_too_large: 'The headers are too large.',
   unavailable: 'Briefly unavailable; try again.',
 };
 

@@ -22,7 +22,7 @@ export async function servePages(server: FastifyInstance, document: unknown): Pr
     const plain = Buffer.from(text);
     const compressed = await promisify(gzip)(plain);
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    server.get(path, (request: FastifyRequest, reply: FastifyReply) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({
         etag,
         vary: 'accept-encoding',
@@ -35,6 +35,11 @@ export async function servePages(server: FastifyInstance, document: unknown): Pr
       if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')))
         return reply.type(type).send(plain);
       return reply.type(type).header('content-encoding', 'gzip').send(compressed);
-    });
+    };
+    server.route({ method: ['GET', 'HEAD'], url: path, handler });
+  }
+  // The address that the start prints, and what people type.
+  for (const path of ['/', '/docs/']) {
+    server.get(path, (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs'));
   }
 }

@@ -11,7 +11,7 @@ export type Access =
   /** A key with these permissions, acting in one company. */
   | { readonly kind: 'company'; readonly needs: readonly Permission[] }
   /** A key with these permissions, acting on companies as such: an ATS key names none. */
-  | { readonly kind: 'companies'; readonly needs: readonly Permission[] }
+  | { readonly kind: 'companies'; readonly needs: readonly Permission[]; readonly only: 'ats' | undefined }
   | { readonly kind: 'admin' };
 
 /** At most `max` requests in any `perSeconds`, for each company, counted across all processes. */
@@ -122,9 +122,11 @@ export function companiesRoute<
 >(
   definition: Definition<Params, Query, Body, Reply, CompaniesRequest & Parts<Params, Query, Body>> & {
     readonly needs: readonly Permission[];
+    /** A standard key is refused before its body is looked at. */
+    readonly only?: 'ats';
   },
 ): Route {
-  return assemble(definition, { kind: 'companies', needs: definition.needs });
+  return assemble(definition, { kind: 'companies', needs: definition.needs, only: definition.only });
 }
 
 /** A route for the administrators of the installation. */

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,6 +13,7 @@ import { readJsonBodies } from './body.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
+import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
 import type { Route } from './route.ts';
 import type { Tracing } from './tracing.ts';
@@ -27,6 +26,10 @@ declare module 'fastify' {
     traceId: string;
     caller: Principal | undefined;
     client: Client;
+  }
+  interface FastifyInstance {
+    /** Ends every connection, for a stop that has waited long enough. */
+    cutConnections(): void;
   }
   interface FastifyContextConfig {
     /** The body may take as long as the whole request: an upload. */
@@ -49,37 +52,24 @@ export interface ServerOptions {
 /** The HTTP server with the routes on it. Pages, health and uploads are added by who wires it. */
 export function makeServer(options: ServerOptions): FastifyInstance {
   const now = () => options.services.everywhere.now();
+  const listener = new Listener(now);
   const server = Fastify({
     // Its own words ("listening at …") are below what an operator needs.
     loggerInstance: options.log.child({}, { level: quieter(options.log.level) }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // A slow sender of headers is cut off after 3 s and bodies after BODY_SECONDS (below); uploads have longer.
-    // Without the short interval Node looks only every 30 s.
-    requestTimeout: 15 * 60_000,
-    http: {
-      headersTimeout: 3000,
-      connectionsCheckingInterval: 1000,
-      maxHeaderSize: 16 * 1024,
-      keepAliveTimeout: 72_000,
-      // Node's own refusal has no body and no trace id: the hook below says it.
-      requireHostHeader: false,
-    },
+    serverFactory: listener.open,
     routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, now()),
     frameworkErrors: (error, request, reply) => {
       cutOffSlowBody(request);
       sendFailure(request, reply, translated(error));
     },
   });
-  // Without this Node answers an unknown Expect with a bare 417; HTTP allows to ignore it.
-  server.server.on('checkExpectation', (request, response) =>
-    server.server.emit('request', request, response),
-  );
+  server.decorate('cutConnections', () => listener.cut());
   server.decorateRequest('traceId', '');
   server.decorateRequest('caller', undefined);
   readJsonBodies(server);
@@ -206,32 +196,6 @@ function translated(error: unknown): unknown {
 function isDatabaseAway(error: Error, code: string | undefined): boolean {
   if (code !== undefined && /^(ECONN|ENOENT|EPIPE|57P0[123]|53300|08)/.test(code)) return true;
   return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
-}
-
-const BROKEN: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 KiB'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
-};
-
-/** A request that never became one (bad HTTP, headers too slow or too large) still gets the error body. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: Date): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = BROKEN[error.code ?? ''] ?? [400, 'The request is not valid HTTP'];
-  const traceId = newTraceId();
-  const body = JSON.stringify({
-    statusCode: status,
-    message,
-    error: STATUS_CODES[status],
-    traceId,
-    timestamp: now.toISOString(),
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-trace-id: ${traceId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }
 
 const quieter = (level: string): string => (level === 'info' ? 'warn' : level);

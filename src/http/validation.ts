@@ -20,7 +20,13 @@ export class Validator {
   /** For query strings: text becomes numbers and booleans where the schema wants them. */
   query(schema: TSchema): Check {
     const checkAll = check(this.#queries.compile(schema), 'query');
-    return (value, sent) => [...checkAll(value, sent), ...overflows(value)];
+    const whole = Object.entries(
+      (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
+    )
+      .filter(([, property]) => property.type === 'integer')
+      .map(([name]) => name);
+    // Before the check turns text into numbers: it takes 0x10, 1e1 and " 1" for numbers too.
+    return (value, sent) => [...unwhole(value, whole), ...checkAll(value, sent), ...overflows(value)];
   }
 }
 
@@ -48,6 +54,14 @@ function makeAjv(coerceTypes: boolean): Ajv {
   });
   return ajv;
 }
+
+/** Whole numbers in an unusual spelling; what is no number at all, the check itself says. */
+const unwhole = (query: unknown, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const text = (query as Record<string, unknown>)[name];
+    if (typeof text !== 'string' || text === '' || /^-?\d+$/.test(text)) return [];
+    return Number.isInteger(Number(text)) ? [`${name} must be integer`] : [];
+  });
 
 /** Text such as 1e400 becomes Infinity, to which no minimum or maximum is applied. */
 const overflows = (query: unknown): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressMatcher, isAddressRange } from './address-range.ts';
+import { addressMatcher, isAddressRange, networkOf } from './address-range.ts';
 
 test.each(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])(
   '%s is an address or a range',
@@ -28,4 +28,14 @@ test('an address is found by itself, by its range and in its IPv6 clothes', () =
     expect(allowed(address)).toBe(true);
   for (const address of ['203.0.113.8', '11.0.0.1', '2001:db9::5', '::ffff:11.1.1.1', 'nonsense'])
     expect(allowed(address)).toBe(false);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::5', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s lies in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -19,3 +19,14 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
   }
   return (address) => isIP(address) !== 0 && listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
+
+/** What one customer of a network provider has: an IPv4 address, or 64 bits of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail = ''] = address.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...(address.includes('::') ? zeros : []), ...after].slice(0, 4).join(':');
+}

@@ -15,7 +15,6 @@ export type FailureKind =
   | 'range_not_satisfiable'
   | 'unprocessable'
   | 'too_many_requests'
-  | 'headers_too_large'
   | 'unavailable';
 
 export interface FlowProblem {

@@ -7,7 +7,7 @@ Send your key with every request: \`Authorization: Bearer sk_…\`. A key belong
 
 ## Errors
 
-Success is told by the HTTP status alone, and its body is the resource itself. An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+Success is told by the HTTP status alone, and its body is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
 
 Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isAddressRange } from '../kernel/address-range.ts';
 
@@ -7,6 +7,9 @@ import { isAddressRange } from '../kernel/address-range.ts';
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+/** The folder Parley was cloned into. */
+const HOME = join(import.meta.dirname, '../..');
 
 interface Setting<Value> {
   readonly meaning: string;
@@ -75,7 +78,8 @@ export const settings = {
   PARLEY_DATA_DIR: {
     meaning: 'Folder of the embedded database, uploads, recordings and generated secrets',
     preset: './data',
-    read: (given) => resolve(given || './data'),
+    // Without a word from anybody it is in Parley's own folder, wherever the command was called.
+    read: (given) => (given ? resolve(given) : join(HOME, 'data')),
   },
   DATABASE_URL: {
     meaning: 'PostgreSQL 15 or later; without it the embedded one runs',
@@ -162,7 +166,7 @@ export const settings = {
   PARLEY_S3_ACCESS_KEY_ID: { meaning: 'Its access key', preset: 'none', secret: true, read: optional },
   PARLEY_S3_SECRET_ACCESS_KEY: { meaning: 'Its secret key', preset: 'none', secret: true, read: optional },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    meaning: 'Where OpenTelemetry traces are sent',
+    meaning: 'Where OpenTelemetry traces are sent; its standard companions (…_HEADERS, …_TIMEOUT) count too',
     preset: 'none',
     read: url(['http:', 'https:']),
   },
@@ -224,7 +228,7 @@ function refuseHalfOfS3(config: Config): void {
 
 function readEnvFile(): Environment {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    return parseEnv(readFileSync(join(HOME, '.env'), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ConfigError(`The file .env could not be read: ${(error as Error).message}`);

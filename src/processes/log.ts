@@ -14,8 +14,9 @@ export function makeLog(
 
 /** PostgreSQL's errors carry whole rows in `detail` and `where`: only what says what happened is kept. */
 const errorWords = (error: unknown) => {
-  if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, code, cause } = error as Error & { code?: string };
+  // Libraries also report plain objects that only look like errors.
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { name, message, stack, code, cause } = error as Partial<Error> & { code?: string };
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
   return { name, message, ...(code ? { code } : {}), ...(why ? { cause: why } : {}), stack };
 };

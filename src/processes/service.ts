@@ -11,6 +11,7 @@ import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import { makeServer } from '../http/server.ts';
 import { Validator } from '../http/validation.ts';
+import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
@@ -62,14 +63,17 @@ export async function startService(
 
   await notifications.start();
   await queue.start();
-  const port = await listen(server);
+  const port = await listen(server).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
   const address = publicUrl(config, port);
   if (inRoles.has('worker')) await startWork(house, address, objects);
   return { port, publicUrl: address, stop };
 
   async function ready(): Promise<void> {
     if (draining) throw new Error('The service is stopping');
-    const migrated = await isMigrated(database.pool.query.bind(database.pool)).catch(() => {
+    const migrated = await within(2000, isMigrated(database.pool.query.bind(database.pool))).catch(() => {
       throw new Error('The database cannot be reached');
     });
     if (!migrated) throw new Error('The database schema is not that of this version');
@@ -104,7 +108,7 @@ export async function startService(
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE')
         throw new ConfigError(
-          `PORT ${config.PORT} is in use by another program. Stop it, or set PORT to another one.`,
+          `PORT ${config.PORT} is in use, perhaps by Parley already running. Stop that, or choose another: PORT=3001 npm start`,
         );
       if (code === 'EACCES')
         throw new ConfigError(
@@ -119,8 +123,11 @@ export async function startService(
 
   async function stop(): Promise<void> {
     draining = true;
-    await server.close();
-    await queue.stop(config.PARLEY_DRAIN_SECONDS * 1000);
+    const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
+    // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
+    const patience = setTimeout(() => server.cutConnections(), drainMs);
+    await Promise.all([server.close(), queue.stop(drainMs)]);
+    clearTimeout(patience);
     await access.trail.flush();
     await tracing.stop();
   }

@@ -30,6 +30,7 @@ import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { within } from '../kernel/deadline.ts';
 import { uuid7 } from '../kernel/id.ts';
 import type { Task } from '../kernel/task.ts';
 import { Database } from '../storage/database.ts';
@@ -84,15 +85,19 @@ export interface House {
 
 /** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
 export async function openHouse({ config, clock, log, say }: HouseOptions): Promise<House> {
-  const secrets = await loadSecrets(config);
+  const secrets = await loadSecrets(config).catch((error: Error) => {
+    throw new ConfigError(`PARLEY_DATA_DIR ${config.PARLEY_DATA_DIR} cannot be used: ${error.message}`);
+  });
   const embedded = config.DATABASE_URL === undefined ? await keepEmbedded(config, say, log) : undefined;
   const url = embedded?.url ?? (config.DATABASE_URL as string);
   const closers: (() => Promise<void>)[] = [async () => embedded?.stop()];
   const close = async () => {
-    for (const closer of closers.reverse()) await closer();
+    for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    await migrateDatabase(url, say, log);
+    await migrateDatabase(url, say, log).catch((error: unknown) => {
+      throw embedded ? error : nameDatabaseUrl(error);
+    });
     const newId = uuid7(clock);
     const onError = (error: Error) => log.error({ err: error }, 'background work failed');
     const queue = new TaskQueue({ url, tasks, onError });
@@ -109,7 +114,7 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
     const notifications = new Notifications({ url, onError });
     closers.push(() => notifications.stop());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
-    await agreeOnSecrets(database, secrets);
+    await agreeOnSecrets(database, secrets, log);
     return {
       config,
       clock,
@@ -133,17 +138,23 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
   const open = (tell: (line: string) => void) =>
     startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: tell });
   const opened: EmbeddedPostgres[] = [await open(say)];
-  let reviving: Promise<void> = Promise.resolve();
+  let reviving: Promise<void> | undefined;
   return {
     url: opened[0]?.url ?? '',
     revive(): void {
+      if (reviving) return;
       log.warn('the embedded database is away; starting it again');
-      reviving = reviving
-        .then(() => open((line) => log.info(line)))
+      reviving = open((line) => log.info(line))
         .then(
-          (server) => void opened.push(server),
+          (server) => {
+            opened.push(server);
+            log.warn('the embedded database is back');
+          },
           (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
-        );
+        )
+        .finally(() => {
+          reviving = undefined;
+        });
     },
     async stop(): Promise<void> {
       await reviving;
@@ -162,18 +173,34 @@ export function migrateDatabase(
 }
 
 /** Processes with different secrets would refuse each other's keys and links without a word: stop that at the start. */
-async function agreeOnSecrets(database: Database, secrets: Secrets): Promise<void> {
+async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger): Promise<void> {
+  const fingerprintOf = (secret: string) =>
+    createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
   for (const [variable, secret] of [
     ['PARLEY_KEY_PEPPER', secrets.keyPepper],
     ['PARLEY_LINK_SECRET', secrets.link],
   ] as const) {
-    const fingerprint = createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
-    if (!(await agreeOn(database, variable, fingerprint))) {
+    if (!(await agreeOn(database, variable, fingerprintOf(secret)))) {
       throw new ConfigError(
         `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets).`,
       );
     }
   }
+  // This one may be changed at any time; but two processes that differ refuse each other's tokens without a word.
+  if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
+    log.warn(
+      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens of then are refused here",
+    );
+  }
+}
+
+/** What went wrong on the way to the database, with the name of the setting to look at. */
+function nameDatabaseUrl(error: unknown): unknown {
+  const { code, message } = error as Error & { code?: string };
+  const unreachable = code === 'ERR_INVALID_URL' || /^(E[A-Z]+|28\w{3}|3D000|57P0\d)$/.test(code ?? '');
+  return unreachable
+    ? new ConfigError(`DATABASE_URL leads to no database that can be used: ${message}`)
+    : error;
 }
 
 export interface Access {
@@ -296,7 +323,7 @@ function makeRegistry(database: Database, queue: TaskQueue): Registry {
     async collect() {
       this.reset();
       // While the database is away this is not known, and the other numbers are needed most.
-      const depths = await queue.depths().catch(() => new Map<string, number>());
+      const depths = await within(2000, queue.depths()).catch(() => new Map<string, number>());
       for (const [task, depth] of depths) this.set({ task }, depth);
     },
   });

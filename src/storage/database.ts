@@ -53,6 +53,9 @@ export class Database implements Everywhere {
       idleTimeoutMillis: 30_000,
       // A query that hangs would keep its connection, and its locks, for ever.
       statement_timeout: 60_000,
+      // For a server that does not even answer that; above it, so that an ordinary slow query ends by the first.
+      query_timeout: 65_000,
+      keepAlive: true,
       idle_in_transaction_session_timeout: 60_000,
       types,
     });

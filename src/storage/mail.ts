@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
@@ -18,8 +18,7 @@ export function mailBySmtp(url: string, from: string): SendMail {
   const transport = createTransport(address.href);
   return async ({ id, ...mail }) => {
     // The same id on a second try lets a receiving server drop the double.
-    const domain = from.split('@')[1]?.replace(/>$/, '') ?? 'parley';
-    await transport.sendMail({ from, ...mail, messageId: `<${id}@${domain}>` });
+    await transport.sendMail({ from, ...mail, messageId: messageId(id, from) });
   };
 }
 
@@ -29,8 +28,18 @@ export function mailToFolder(folder: string, from: string): SendMail {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${id}.eml`);
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message } = await transport.sendMail({ from, to, subject, text });
-    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
+    const { message } = await transport.sendMail({ from, to, subject, text, messageId: messageId(id, from) });
+    await writeFile(`${path}.part`, message as Buffer, { mode: 0o600, flush: true });
     await rename(`${path}.part`, path);
+    await syncFolder(folder);
   };
+}
+
+const messageId = (id: string, from: string): string =>
+  `<${id}@${from.split('@')[1]?.replace(/>$/, '') ?? 'parley'}>`;
+
+/** A file's name is on disk only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
 }

@@ -35,7 +35,7 @@ export class Notifications {
     this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener]);
   }
 
-  /** Called when messages may have been missed: after a loss, and again once listening has resumed. */
+  /** Called when messages may have been missed: after a loss, at each vain try, and once listening has resumed. */
   onGap(listener: () => void): void {
     this.#gapListeners.push(listener);
   }
@@ -96,6 +96,7 @@ export class Notifications {
       this.start().catch((error: Error) => {
         if (this.#stopped) return;
         this.#onError(error);
+        for (const listener of this.#gapListeners) listener();
         this.#reconnect();
       });
     }, RETRY_MS);

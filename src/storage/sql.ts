@@ -49,12 +49,6 @@ function joined(pieces: readonly Sql[], separator: string): Sql {
   return new Piece([...strings, ''], pieces);
 }
 
-/** A name of ours (never of a client) as SQL text. */
-export function identifier(name: string): Sql<false> {
-  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`Not a plain SQL name: ${name}`);
-  return new Piece([name], []) as Sql<false>;
-}
-
 /** The text with $1, $2, … and its values, ready for the driver. */
 export function render(query: Sql): { text: string; values: unknown[] } {
   const values: unknown[] = [];

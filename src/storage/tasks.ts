@@ -14,6 +14,7 @@ export interface TaskQueueOptions {
 }
 
 const BATCH = 20;
+const LONGEST_PAUSE_SECONDS = 3600;
 
 /**
  * The queue of work that outlives a request. A task is a row written by the caller's own transaction; a
@@ -37,15 +38,21 @@ export class TaskQueue {
     await boss.start();
     try {
       for (const task of options.tasks) {
-        await boss.createQueue(task.name, {
+        const options = {
           retryLimit: task.retries,
           retryDelay: 1,
           retryBackoff: true,
+          retryDelayMax: LONGEST_PAUSE_SECONDS,
           expireInSeconds: task.expireSeconds,
           notify: true,
-        });
+        };
+        await boss.createQueue(task.name, options);
+        // The line above leaves a queue that is there as it was; what the code says now must hold for it too.
+        await boss.updateQueue(task.name, options);
         if (task.cron) await boss.schedule(task.name, task.cron, {}, { tz: 'UTC' });
       }
+      const timed = new Set(options.tasks.filter(({ cron }) => cron).map(({ name }) => name));
+      for (const { name } of await boss.getSchedules()) if (!timed.has(name)) await boss.unschedule(name);
     } finally {
       await boss.stop({ graceful: false });
     }

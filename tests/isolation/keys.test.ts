@@ -8,7 +8,7 @@ import type { Route } from '../../src/http/route.ts';
 import { isUuid } from '../../src/kernel/id.ts';
 import { makeRoutes } from '../../src/processes/wiring.ts';
 import type { ObjectStore } from '../../src/storage/objects/object-store.ts';
-import { identifier, sql } from '../../src/storage/sql.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { seedDemo } from '../../src/workflows/seed-demo.ts';
 import { type Answer, type Api, startTestService, type TestCompany, type TestService } from '../service.ts';
 
@@ -66,10 +66,12 @@ async function companyTables(): Promise<string[]> {
 async function idsOf(companyId: string): Promise<Map<string, string>> {
   const ids = new Map([['companies', companyId]]);
   for (const table of await companyTables()) {
-    const row = await service.house.database.first<{ row: { id?: string } }>(
-      sql`select to_jsonb(t) as row from ${identifier(table)} t where company_id = ${companyId} limit 1`,
+    const { rows } = await service.house.database.pool.query<{ row: { id?: string } }>(
+      `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
+      [companyId],
     );
-    if (row?.row.id !== undefined) ids.set(table, row.row.id);
+    const id = rows[0]?.row.id;
+    if (id !== undefined) ids.set(table, id);
   }
   return ids;
 }
@@ -80,11 +82,10 @@ async function everythingOf(companyId: string): Promise<string[]> {
   const tables = (await companyTables()).filter((table) => table !== 'audit_log');
   const rows = await Promise.all([
     database.all<{ row: string }>(sql`select t::text as row from companies t where id = ${companyId}`),
-    ...tables.map((table) =>
-      database.all<{ row: string }>(
-        sql`select t::text as row from ${identifier(table)} t where company_id = ${companyId} order by 1`,
-      ),
-    ),
+    ...tables.map(async (table) => {
+      const text = `select t::text as row from ${table} t where company_id = $1 order by 1`;
+      return (await database.pool.query<{ row: string }>(text, [companyId])).rows;
+    }),
   ]);
   return rows.flat().map(({ row }) => row);
 }

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '../service.ts';
+
+// Several starts of the whole service in one test: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const bin = join(import.meta.dirname, '../../bin/parley.js');
 const isRoot = process.getuid?.() === 0;
@@ -124,6 +128,32 @@ test('the embedded database is started again when it is killed under the running
   expect(await stop(running, 'SIGTERM')).toBe(0);
 });
 
+test('a signal in the middle of the first start leaves no database running', async () => {
+  const dataDir = await newDataDir();
+  const running = await start(dataDir);
+  await running.said(/Migrating the database/);
+  expect(await stop(running, 'SIGTERM')).toBe(0);
+  expect(await postgresPid(dataDir)).toBeUndefined();
+});
+
+test('a stop ends when its time is over, whoever still holds a connection', async () => {
+  const running = await start(await newDataDir(), { PARLEY_DRAIN_SECONDS: '1' });
+  await running.said(/Parley runs at/);
+  const { hostname, port } = new URL(running.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  // An upload that drips: the one kind of request that may take minutes.
+  socket.write(
+    'PUT /objects/a?x=1 HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n.',
+  );
+  const dripping = setInterval(() => socket.write('.'), 200);
+  const code = await stop(running, 'SIGTERM');
+  clearInterval(dripping);
+  socket.destroy();
+  expect(code).toBe(0);
+});
+
 test('generated secrets are readable by their owner only', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir);
@@ -145,6 +175,10 @@ test('with PARLEY_DEMO=off the database stays empty and the way in is told', asy
 test.each([
   [{ PORT: 'eighty' }, /^parley: PORT must be a whole number from 1 to 65535\.$/m],
   [{ DATABASE_URL: 'mysql://db' }, /^parley: DATABASE_URL must begin with postgresql:\/\/\.$/m],
+  [
+    { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' },
+    /^parley: DATABASE_URL leads to no database that can be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
+  ],
   [{ PARLEY_DEMO: 'maybe' }, /^parley: PARLEY_DEMO must be one of on, off\.$/m],
   [
     { PARLEY_ADMIN_JWT_SECRET: 'short' },
@@ -165,7 +199,7 @@ test('a port in use is told in one line, and nothing stays behind', async () => 
   await first.said(/Parley runs at/);
   const second = await start(dataDir, { PORT: new URL(first.url).port });
   await once(second.child, 'exit');
-  expect(second.output()).toMatch(/^parley: PORT \d+ is in use by another program\./m);
+  expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   await stop(first, 'SIGTERM');
 });

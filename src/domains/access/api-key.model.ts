@@ -56,9 +56,11 @@ export const NewApiKey = Strict(
     scopes: Scopes,
     type: Type.Optional(OneOf(['STANDARD', 'ATS'], { description: 'Default `STANDARD`.' })),
     environment: Type.Optional(
-      OneOf(['live', 'test'], {
-        description: 'Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.',
-      }),
+      Nullable(
+        OneOf(['live', 'test'], {
+          description: 'Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.',
+        }),
+      ),
     ),
     expiresAt: Type.Optional(Nullable(Timestamp())),
     allowedIPs: Type.Optional(AllowedIPs),

@@ -5,7 +5,7 @@ import { auditEntry } from './audit.actions.ts';
 import type { AuditEntry } from './audit.model.ts';
 import { insertAudit } from './audit.store.ts';
 
-/** A crash loses at most this much of the successes. Well below the promised second, for slow commits. */
+/** A crash loses at most this much of the successes, and nothing else. Below a second also when commits are slow. */
 const FLUSH_MS = 250;
 const MAX_BATCH = 2000;
 /** When the database cannot keep up, requests wait instead of memory growing. */
@@ -28,6 +28,8 @@ export class AuditTrail {
   }
 
   async success(who: { keyId: string; companyId: string | null }, client: Client): Promise<void> {
+    // Full: nobody is let in, or turned away, unlogged. Without an await while there is room, so that none slips by.
+    if (this.#waiting.length >= MAX_WAITING) await this.flush();
     this.#waiting.push(
       auditEntry(
         this.#everywhere,
@@ -35,7 +37,6 @@ export class AuditTrail {
         client,
       ),
     );
-    if (this.#waiting.length >= MAX_WAITING) await this.flush();
     this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
   }
 
@@ -47,6 +48,7 @@ export class AuditTrail {
     client: Client,
   ): Promise<void> {
     const fact = { eventType: 'AUTH_FAILURE', apiKeyId: keyId, companyId, metadata: { reason } } as const;
+    if (this.#waiting.length >= MAX_WAITING) await this.flush();
     this.#waiting.push(auditEntry(this.#everywhere, fact, client));
     await this.flush();
   }

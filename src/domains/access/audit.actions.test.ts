@@ -105,10 +105,15 @@ describe('the purge', () => {
   afterAll(() => own.close());
   beforeEach(() => own.database.run(sql`truncate audit_log`));
 
-  const write = (eventType: string, ageDays: number, times = 1) =>
+  const write = (
+    eventType: string,
+    ageDays: number,
+    times = 1,
+    apiKeyId: string | null = own.database.newId(),
+  ) =>
     own.database.run(sql`
-      insert into audit_log (id, event_type, occurred_at, metadata)
-      select gen_random_uuid(), ${eventType}, ${new Date(now.now().getTime() - ageDays * DAY_MS)}::timestamptz, '{}'
+      insert into audit_log (id, event_type, api_key_id, occurred_at, metadata)
+      select gen_random_uuid(), ${eventType}, ${apiKeyId}::uuid, ${new Date(now.now().getTime() - ageDays * DAY_MS)}::timestamptz, '{}'
       from generate_series(1, ${times}::int)`);
   const left = () =>
     own.database.all<{ kind: string; times: number }>(
@@ -121,6 +126,12 @@ describe('the purge', () => {
     expect((await left()).map(({ kind }) => kind)).toEqual(
       auditEventTypes.filter((kind) => kind !== 'AUTH_SUCCESS').toSorted(),
     );
+  });
+
+  test('removes old failures of no known key, which strangers could make without end', async () => {
+    await write('AUTH_FAILURE', 1000, 3, null);
+    await write('AUTH_FAILURE', 1, 1, null);
+    expect(await purgeAudit(own.database, never)).toBe(3);
   });
 
   test('keeps successes of the last 90 days', async () => {

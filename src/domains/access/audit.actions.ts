@@ -1,13 +1,8 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere } from '../../storage/scope.ts';
-import {
-  type AuditEntry,
-  type AuditEventType,
-  SUCCESS_RETENTION_DAYS,
-  viewAuditEntry,
-} from './audit.model.ts';
-import { type AuditFilter, countAudit, deleteOldSuccesses, insertAudit, listAudit } from './audit.store.ts';
+import { type AuditEntry, type AuditEventType, RETENTION_DAYS, viewAuditEntry } from './audit.model.ts';
+import { type AuditFilter, countAudit, deleteOldEntries, insertAudit, listAudit } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
 const PURGE_BATCH = 10_000;
@@ -49,12 +44,12 @@ export async function readAudit(everywhere: Everywhere, filter: AuditFilter, pag
   return paged(paging, total, rows.map(viewAuditEntry));
 }
 
-/** Removes successful authentications past their retention, in batches that hold no lock for long. */
+/** Removes what is past its retention, in batches that hold no lock for long. */
 export async function purgeAudit(everywhere: Everywhere, signal: AbortSignal): Promise<number> {
-  const before = new Date(everywhere.now().getTime() - SUCCESS_RETENTION_DAYS * DAY_MS);
+  const before = new Date(everywhere.now().getTime() - RETENTION_DAYS * DAY_MS);
   let removed = 0;
   for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; removed += batch) {
-    batch = await deleteOldSuccesses(everywhere, before, PURGE_BATCH);
+    batch = await deleteOldEntries(everywhere, before, PURGE_BATCH);
   }
   return removed;
 }

@@ -55,8 +55,8 @@ export const viewAuditEntry = (entry: AuditEntry): AuditEntryView => ({
   metadata: entry.metadata,
 });
 
-/** Successful authentications are by far the most and matter the least later; everything else is kept. */
-export const SUCCESS_RETENTION_DAYS = 90;
+/** Successful authentications, and failures of no known key, are the most and matter the least later; the rest is kept. */
+export const RETENTION_DAYS = 90;
 export const purgeAuditTask = task<object>('purge-audit', {
   retries: 3,
   expireSeconds: 600,

@@ -22,11 +22,17 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
 }
 
-// Index: audit_log_by_key.
+// Indexes: audit_log_by_key; audit_log_rare, for the second condition of every type but the one that fills the log.
 const matching = (filter: AuditFilter) =>
   and(
     sql`api_key_id = ${filter.apiKeyId}`,
-    ...(filter.eventType === undefined ? [] : [sql`event_type = ${filter.eventType}`]),
+    ...(filter.eventType === undefined
+      ? []
+      : [
+          filter.eventType === 'AUTH_SUCCESS'
+            ? sql`event_type = 'AUTH_SUCCESS'`
+            : sql`event_type = ${filter.eventType} and event_type <> 'AUTH_SUCCESS'`,
+        ]),
     ...(filter.from === undefined ? [] : [sql`occurred_at >= ${filter.from}`]),
     ...(filter.to === undefined ? [] : [sql`occurred_at <= ${filter.to}`]),
   );
@@ -49,9 +55,9 @@ export async function countAudit(everywhere: Everywhere, filter: AuditFilter): P
   return row?.total ?? 0;
 }
 
-/** Removes a bounded number of old successes; the caller repeats until none are left. Index: audit_log_by_time. */
-export const deleteOldSuccesses = (everywhere: Everywhere, before: Date, most: number) =>
+/** Removes a bounded number of old entries of little worth; the caller repeats until none are left. Index: audit_log_by_time. */
+export const deleteOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
   everywhere.run(sql`
     delete from audit_log where id in (
-      select id from audit_log where event_type = 'AUTH_SUCCESS' and occurred_at < ${before} limit ${most}
+      select id from audit_log where (event_type = 'AUTH_SUCCESS' or api_key_id is null and event_type = 'AUTH_FAILURE') and occurred_at < ${before} limit ${most}
     )`);

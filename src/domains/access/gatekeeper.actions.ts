@@ -1,5 +1,6 @@
 import type { Administrator, AtsKey, Client, Gatekeeper, StandardKey } from '../../http/principal.ts';
 import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
+import { networkOf } from '../../kernel/address-range.ts';
 import { forbidden, unauthenticated } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -8,6 +9,9 @@ import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 import { hashKey, looksLikeKey } from './api-key.model.ts';
 import type { AuditTrail } from './audit-trail.actions.ts';
 import type { KeyRing } from './key-ring.actions.ts';
+
+/** Refusals of one network, for each process. */
+const REFUSALS = { max: 1000, perSeconds: 60 };
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -69,6 +73,8 @@ export class KeyGatekeeper implements Gatekeeper {
     const unknown = looksLikeKey(bearer) ? 'UNKNOWN_KEY' : 'MALFORMED';
     const reason = key ? key.refusal(client.ipAddress, everywhere.now()) : unknown;
     if (key && reason === undefined) return key;
+    // Strangers who try keys all day must not fill the disk with the log of it. A valid key is not limited by this.
+    await enforce(this.#options.limiter, `refused:${networkOf(client.ipAddress)}`, REFUSALS);
     const companyId = key?.principal.kind === 'standard' ? key.principal.companyId : null;
     await trail.refusal(reason ?? unknown, key?.id ?? null, companyId, client);
     throw unauthenticated();

@@ -37,14 +37,15 @@ export async function admit(scope: Scope, calls: readonly Call[]): Promise<void>
 }
 
 /**
- * Charges a call's connected minutes and gives the rest of its hold back. A second time it does nothing. A
- * call that outlasted its hold is charged whole: what was connected is what is owed.
+ * Charges a call's connected minutes and gives the rest of its hold back. A call that outlasted its hold is
+ * charged whole: what was connected is what is owed. Without a hold it does nothing and says so: the call was
+ * settled before.
  */
-export async function charge(scope: Scope, call: Call): Promise<void> {
-  await scope.transaction(async (inside) => {
+export async function charge(scope: Scope, call: Call): Promise<'charged' | 'settled before'> {
+  return scope.transaction(async (inside) => {
     const account = await lockedAccount(inside);
     const [hold] = await deleteHolds(inside, [call.attemptId]);
-    if (!hold) return;
+    if (!hold) return 'settled before';
     const amount = priceOf(account.plan, call.minutes);
     const rest = {
       minutes: Math.max(0, hold.minutes - call.minutes),
@@ -60,6 +61,7 @@ export async function charge(scope: Scope, call: Call): Promise<void> {
       charged: rounded(account.charged + amount),
       chargedCalls: account.chargedCalls + 1,
     });
+    return 'charged';
   });
 }
 

@@ -33,7 +33,7 @@ export const Plan = Named(
       currency: Type.String({ pattern: '^[A-Z]{3}$', example: 'EUR' }),
       maxConcurrentCalls: Type.Integer({ minimum: 0, maximum: 100_000 }),
       storageBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-      creditsPerMinute: Type.Number({ minimum: 1 / PARTS, maximum: 1e6 }),
+      creditsPerMinute: Type.Number({ minimum: 1 / PARTS, maximum: 10_000 }),
     },
     { description: 'Amounts and prices have at most four decimals.' },
   ),

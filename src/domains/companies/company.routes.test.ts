@@ -121,8 +121,10 @@ test('everything that is wrong with a company is said at once', async () => {
 
 test('a standard key creates no company', async () => {
   const { api } = await service.newCompany();
-  const answer = await api.post('/companies', { name: 'Acme' });
-  expect([answer.status, answer.body.message]).toEqual([403, 'Only ATS keys create companies']);
+  for (const body of [{ name: 'Acme' }, { nonsense: true }, '{']) {
+    const answer = await api.post('/companies', body);
+    expect([answer.status, answer.body.message]).toEqual([403, 'Only ATS keys may do this']);
+  }
 });
 
 test('an owner is invited by mail, for a week, with a link that only this installation could make', async () => {

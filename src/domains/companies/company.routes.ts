@@ -2,7 +2,6 @@ import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { AtsKey, StandardKey } from '../../http/principal.ts';
 import { companiesRoute } from '../../http/route.ts';
 import { IdOf } from '../../http/schema.ts';
-import { forbidden } from '../../kernel/failure.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
 import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
 
@@ -11,11 +10,6 @@ const params = { id: IdOf('Company') };
 
 const visibleTo = (key: StandardKey | AtsKey) =>
   key.kind === 'standard' ? { companyId: key.companyId } : { createdByKeyId: key.keyId };
-
-function atsOnly(key: StandardKey | AtsKey): string {
-  if (key.kind !== 'ats') throw forbidden('Only ATS keys create companies');
-  return key.keyId;
-}
 
 export const companyRoutes = [
   companiesRoute({
@@ -26,10 +20,11 @@ export const companyRoutes = [
     description: 'For ATS keys. The company starts with a trial of 60 minutes over 14 days.',
     tag,
     needs: ['write:companies'],
+    only: 'ats',
     body: NewCompany,
     reply: { 201: CompanyView },
     handle: async ({ everywhere, principal, body }) =>
-      viewCompany(await createCompany(everywhere, atsOnly(principal), body)),
+      viewCompany(await createCompany(everywhere, principal.keyId, body)),
   }),
   companiesRoute({
     method: 'GET',

@@ -15,7 +15,7 @@ export interface Invitation {
 export const INVITATION_DAYS = 7;
 
 export const sendInvitationTask = task<{ invitationId: string }>('send-invitation', {
-  retries: 8,
+  retries: INVITATION_DAYS * 24 + 12,
   expireSeconds: 60,
 });
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { seedDemo } from '../../workflows/seed-demo.ts';
 import { publicUrl } from '../config.ts';
 import type { Command } from './command.ts';
-import { withHouse } from './open.ts';
+import { withHouse } from './with-house.ts';
 
 export const demoCommand: Command = {
   help: `Usage: parley demo

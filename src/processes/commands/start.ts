@@ -29,25 +29,37 @@ async function start(args: readonly string[]): Promise<void> {
   const inRoles = readRoles(values.role);
   const { config, unknown } = loadConfig(process.env);
   const log = makeLog(config.PARLEY_LOG_LEVEL);
-  for (const name of unknown) log.warn(`${name} is not a setting of Parley; parley config lists them all`);
+  for (const name of unknown)
+    console.error(`${name} is not a setting of Parley; parley config lists them all.`);
   if (inRoles.size < roles.length && config.DATABASE_URL === undefined) {
     throw new ConfigError('DATABASE_URL must be set when the roles are spread over processes.');
   }
 
-  const house = await openHouse({ config, clock: systemClock, log, say: console.log });
-  const service = await startService(house, inRoles).catch(async (error: unknown) => {
-    await house.close();
-    throw error;
-  });
-  const stop = async () => {
-    await service.stop();
-    await house.close();
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
   };
-  stopOnSignals(stop);
-
-  const seeded =
-    config.PARLEY_DEMO === 'on' ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
-  console.log(welcome(service.publicUrl, seeded?.key, config.PARLEY_DEMO === 'on'));
+  // Before anything is opened: a signal during the start waits for the step under way and closes what it opened.
+  let opening: Promise<void> = Promise.resolve();
+  stopOnSignals(async () => {
+    await opening.catch(() => {});
+    await close();
+  });
+  opening = (async () => {
+    const house = await openHouse({ config, clock: systemClock, log, say: console.log });
+    closers.push(house.close);
+    const service = await startService(house, inRoles);
+    closers.push(service.stop);
+    const demo = config.PARLEY_DEMO === 'on';
+    const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
+    console.log(welcome(service.publicUrl, seeded?.key, demo));
+  })();
+  try {
+    await opening;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function readRoles(given: readonly string[]): ReadonlySet<Role> {
@@ -82,6 +94,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // The terminal was closed.
+  process.on('SIGHUP', onSignal);
 }
 
 function welcome(address: string, key: string | undefined, demo: boolean): string {
@@ -95,7 +109,7 @@ function welcome(address: string, key: string | undefined, demo: boolean): strin
       `  curl ${address}/billing/usage -H 'Authorization: Bearer ${key}'`,
     );
   } else if (demo) {
-    lines.push('A new test key:          npx parley demo');
+    lines.push('A new test key:           npx parley demo');
     lines.push("An administrator's token: npx parley admin-token");
   } else {
     lines.push("To create keys and companies, mint an administrator's token: npx parley admin-token");

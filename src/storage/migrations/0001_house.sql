@@ -63,6 +63,8 @@ create table audit_log (
   metadata jsonb not null
 );
 create index audit_log_by_key on audit_log (api_key_id, occurred_at desc, id desc);
+-- Finds what is rare among a key's successes, at no cost to those.
+create index audit_log_rare on audit_log (api_key_id, event_type, occurred_at desc, id desc) where event_type <> 'AUTH_SUCCESS';
 -- For the purge of old successful authentications: rows come in order of time, so ranges of blocks suffice and
 -- cost an insert next to nothing.
 create index audit_log_by_time on audit_log using brin (occurred_at);
