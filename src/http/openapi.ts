@@ -144,8 +144,8 @@ function failures(route: Route): Node {
       statusOf[kind],
       {
         description: failureWords[kind],
-        headers: { 'x-trace-id': TRACE_HEADER },
         content: json({ $ref: '#/components/schemas/Error' }),
+        headers: { 'x-trace-id': TRACE_HEADER },
       },
     ]),
   );
