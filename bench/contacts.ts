@@ -6,7 +6,9 @@ import { withService } from './running-service.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const CONNECTIONS = 20;
+const CONNECTIONS = 40;
+/** As many as the service has. */
+const POOL = 20;
 
 const contact = {
   firstName: 'Maria',
@@ -23,7 +25,7 @@ export async function run(): Promise<Ratio[]> {
     const { key, companyId } = await newCompany(permissions);
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const requests = [{ method: 'POST' as const, path: '/contacts', headers, body: JSON.stringify(contact) }];
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL });
     const ours: number[] = [];
     const reference: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

@@ -4,8 +4,11 @@ import { seededFields } from './seeded-field.model.ts';
 /** Every field a company knows, by key: its own take the place of seeded ones of the same key. */
 export type Catalog = ReadonlyMap<string, ContactField>;
 
+/** What a company knows that has defined nothing of its own. */
+const seeded: Catalog = new Map(seededFields.map((field) => [field.key, field]));
+
 export function catalogOf(own: readonly OwnField[]): Catalog {
-  const seeded = new Map(seededFields.map((field) => [field.key, field]));
+  if (own.length === 0) return seeded;
   const merged = new Map(seeded);
   for (const field of own) merged.set(field.key, fullField(field));
   return merged;
@@ -13,13 +16,13 @@ export function catalogOf(own: readonly OwnField[]): Catalog {
 
 /** A company's own field with what follows from its key. */
 export function fullField(own: OwnField): ContactField {
-  const seeded = seededFields.find(({ key }) => key === own.key);
+  const replaced = seeded.get(own.key);
   return {
     ...own,
-    category: seeded?.category ?? 'custom',
-    inEssentialPromptSet: seeded?.inEssentialPromptSet ?? false,
+    category: replaced?.category ?? 'custom',
+    inEssentialPromptSet: replaced?.inEssentialPromptSet ?? false,
     isSystem: false,
-    isCompanyOverride: seeded !== undefined,
+    isCompanyOverride: replaced !== undefined,
     readOnly: false,
     writable: true,
   };
