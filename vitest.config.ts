@@ -11,8 +11,6 @@ export default defineConfig({
     // Most of a test's time is spent waiting for PostgreSQL and child processes, so more workers than cores.
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/global-setup.ts'],
-    // Where a run decides over a landing, a test that failed once may show that it was the machine. It is named then.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

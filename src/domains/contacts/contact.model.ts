@@ -53,6 +53,7 @@ export const NewContact = Strict({
   email: Type.Optional(Nullable(Email())),
   phoneNumber: Type.Optional(Nullable(Phone)),
   gdprExpiryDate: DateOnly({
+    example: '2099-12-31',
     description: 'Today or later. At this date the documents of the contact are deleted.',
   }),
   ...optional,
