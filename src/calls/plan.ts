@@ -1,3 +1,4 @@
+import type { CallingWindow } from '../kernel/calling-window.ts';
 import type { Language } from '../kernel/language.ts';
 import type { Expression, KnownData } from './expression.ts';
 
@@ -31,6 +32,8 @@ export interface CallPlan {
    * the brain is not shown.
    */
   readonly known: { readonly contact: KnownData; readonly job: KnownData };
+  /** What "tomorrow at three" means to this contact. A null window is open at any time. */
+  readonly hours: { readonly timeZone: string; readonly window: CallingWindow | null };
   readonly voicemail: PlanVoicemail;
   readonly voice: PlanVoice;
 }

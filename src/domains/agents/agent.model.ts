@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import type { CallingWindow } from '../../kernel/calling-window.ts';
 import { type Language, languages } from '../../kernel/language.ts';
 import {
   AnalyticsConfig,
@@ -8,7 +9,6 @@ import {
   SentAnalyticsConfig,
 } from './analytics-config.model.ts';
 import {
-  type CallingWindow,
   CallingWindowView,
   completeRetryPolicy,
   completeVoice,

@@ -118,6 +118,7 @@ function material(
     contact,
     catalog,
     job: null,
+    timeZone: 'Europe/Vienna',
     ...over,
   };
 }

@@ -29,6 +29,8 @@ export interface CallMaterial {
   readonly contact: Contact;
   readonly catalog: Catalog;
   readonly job: Job | null;
+  /** Where the contact's day is lived: an IANA name. */
+  readonly timeZone: string;
   /** The active documents of the contact and the agent. */
   readonly documents?: readonly PlanDocument[];
 }
@@ -36,7 +38,7 @@ export interface CallMaterial {
 /** Everything one call needs to know. The same material always gives the same plan. */
 export function compilePlan(material: CallMaterial): CallPlan {
   const { agent, company, contact, catalog, job } = material;
-  const { guardrails, contextConfig, analyticsConfig, voice, voicemail } = agent.settings;
+  const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail } = agent.settings;
   const { language } = agent;
   const flow = flowOf(agent, contact, job);
   const words = new Words(tokenValues(material, language), language);
@@ -80,6 +82,7 @@ export function compilePlan(material: CallMaterial): CallPlan {
     ],
     analysis: analyticsConfig,
     known,
+    hours: { timeZone: material.timeZone, window: callingWindow },
     voicemail: words.voicemail(voicemail),
     voice,
   };

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, OneOf, Strict } from '../../http/schema.ts';
+import { type CallingWindow, weekdays } from '../../kernel/calling-window.ts';
 
 /** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
 
-const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
-const Days = Type.Array(OneOf(days), { minItems: 1, maxItems: days.length, uniqueItems: true });
+const Days = Type.Array(OneOf(weekdays), { minItems: 1, maxItems: weekdays.length, uniqueItems: true });
 const LocalTime = (options: object = {}) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', example: '09:00', ...options });
 
 const Window = Strict({ days: Days, start: LocalTime(), end: LocalTime() });
-export type CallingWindow = Static<typeof Window>;
 export const CallingWindowView = Nullable(Window);
 export const SentCallingWindow = Nullable(
   Strict(
@@ -22,7 +21,7 @@ export const SentCallingWindow = Nullable(
   ),
 );
 
-export const everyDay: CallingWindow = { days: [...days], start: '08:00', end: '20:00' };
+export const everyDay: CallingWindow = { days: [...weekdays], start: '08:00', end: '20:00' };
 
 export const completeWindow = (sent: Static<typeof SentCallingWindow>): CallingWindow | null =>
   sent === null ? null : { days: sent.days ?? everyDay.days, start: sent.start, end: sent.end };

@@ -1,0 +1,47 @@
+import type { Expectation, Intention, Judgement, Passage, Understanding } from './brain/brain.ts';
+import type { CallAnswer, CallOutcome } from './outcome.ts';
+import type { Heard } from './party.ts';
+
+/**
+ * Everything that happened in a call, in its order: what came in, and what was decided. The inputs alone, given
+ * to the conductor again, must lead to the same decisions.
+ */
+export type JournalEntry = Input | Decision;
+
+export type Input =
+  | { readonly kind: 'heard'; readonly heard: Heard }
+  | {
+      readonly kind: 'said';
+      readonly text: string;
+      readonly isWhole: boolean;
+      readonly startMs: number;
+      readonly endMs: number;
+    }
+  | { readonly kind: 'understood'; readonly understanding: Understanding }
+  | { readonly kind: 'worded'; readonly text: string }
+  | { readonly kind: 'judged'; readonly judgement: Judgement }
+  | { readonly kind: 'found'; readonly passages: readonly Passage[] }
+  /** Null: the passages did not answer it. */
+  | { readonly kind: 'answered'; readonly text: string | null }
+  | { readonly kind: 'transferred'; readonly isTaken: boolean }
+  | { readonly kind: 'elapsed'; readonly atMs: number };
+
+/** Each with why, in words: this is what an operator reads when they ask what the agent was thinking. */
+export type Decision =
+  | { readonly kind: 'say'; readonly text: string; readonly why: string }
+  | { readonly kind: 'word'; readonly intention: Intention; readonly why: string }
+  | { readonly kind: 'listen'; readonly expectation: Expectation['kind']; readonly patienceMs: number }
+  | { readonly kind: 'enter'; readonly sectionId: string; readonly title?: string }
+  | { readonly kind: 'ask'; readonly questionId: string }
+  | {
+      readonly kind: 'branch';
+      readonly sectionId: string;
+      readonly branchId: string | null;
+      readonly why: string;
+    }
+  | { readonly kind: 'note'; readonly answer: CallAnswer }
+  | { readonly kind: 'transfer'; readonly to: string; readonly label: string | null; readonly why: string }
+  | { readonly kind: 'end'; readonly outcome: CallOutcome; readonly why: string };
+
+/** Where a call's journal goes, entry by entry as it happens. */
+export type Keep = (entry: JournalEntry) => void;

@@ -1,0 +1,7 @@
+import type { Passage } from './brain/brain.ts';
+
+/** What a question of the contact's may be answered from: the plan's own documents and the uploaded ones. */
+export interface Knowledge {
+  /** The passages nearest to the question, the best first; none when nothing is near. */
+  find(question: string): Promise<readonly Passage[]>;
+}
