@@ -52,8 +52,8 @@ export function complaint({ from, to }: Import): string | undefined {
   const [above, below] = [roomOf(from), roomOf(to)];
   if (isTest(to)) return 'a test is imported by nobody';
   if (below.floor === 'calls') {
-    const knows = ['calls', 'workflows'].includes(above.floor) || above.domain === 'agents';
-    return knows || isTest(from) ? undefined : 'calls is known only to workflows and agents';
+    const knows = ['calls', 'workflows', 'processes'].includes(above.floor) || above.domain === 'agents';
+    return knows || isTest(from) ? undefined : 'calls is known only to workflows, agents and who wires them';
   }
   if (above.floor === 'calls') return below.floor === 'kernel' ? undefined : 'calls knows only the kernel';
   const [high, low] = [floors.indexOf(above.floor as never), floors.indexOf(below.floor as never)];

@@ -30,7 +30,7 @@ export interface RawRequest {
  */
 export interface Endpoint {
   admit(authorization: string | undefined, client: Client): Promise<Principal>;
-  answer(caller: Principal, client: Client, request: RawRequest): Promise<unknown>;
+  answer(caller: Principal, client: Client, request: RawRequest, closing: AbortSignal): Promise<unknown>;
 }
 
 export function makeEndpoint(route: Route, services: EndpointServices): Endpoint {
@@ -59,7 +59,12 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     return key;
   }
 
-  async function answer(caller: Principal, client: Client, request: RawRequest): Promise<unknown> {
+  async function answer(
+    caller: Principal,
+    client: Client,
+    request: RawRequest,
+    closing: AbortSignal,
+  ): Promise<unknown> {
     const { companyId: namedCompany, ...rest } = request.query;
     const sentQuery = known.ownCompanyId ? request.query : rest;
     const mustName = access.kind === 'company' && caller.kind === 'ats';
@@ -95,6 +100,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       scope,
       principal: caller,
       client,
+      closing,
     });
   }
 

@@ -125,7 +125,13 @@ const json = (schema: unknown) => ({ 'application/json': { schema } });
 const success = (route: Route, plain: (schema: unknown) => unknown): Node => ({
   description: STATUS_CODES[route.status] ?? 'Success',
   headers: { 'x-trace-id': TRACE_HEADER },
-  ...(route.reply === null ? {} : { content: json(plain(route.reply)) }),
+  ...(route.reply === null
+    ? {}
+    : {
+        content: {
+          [route.isStream ? 'text/event-stream' : 'application/json']: { schema: plain(route.reply) },
+        },
+      }),
 });
 
 function failures(route: Route): Node {

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { FailureKind } from '../kernel/failure.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { StreamEvent } from './event-stream.ts';
 import type { Permission } from './permission.ts';
 import type { Administrator, AtsKey, Client, Principal, StandardKey } from './principal.ts';
 
@@ -42,6 +43,8 @@ export interface Route {
   readonly bodyOptional: boolean;
   readonly status: number;
   readonly reply: TSchema | null;
+  /** Answers a stream of events, each with such data, instead of one body. */
+  readonly isStream: boolean;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
   readonly limit: RouteLimit | undefined;
@@ -57,6 +60,8 @@ export interface RouteRequest {
   readonly scope: Scope | undefined;
   readonly principal: Principal;
   readonly client: Client;
+  /** Aborted when the service stops: whoever answers for long ends then. */
+  readonly closing: AbortSignal;
 }
 
 type Input<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
@@ -95,6 +100,7 @@ interface Parts<Params, Query, Body> {
   readonly client: Client;
 }
 
+type StreamRequest = CompanyRequest & { readonly closing: AbortSignal };
 type CompanyRequest = { readonly scope: Scope; readonly principal: StandardKey | AtsKey };
 type CompaniesRequest = { readonly everywhere: Everywhere; readonly principal: StandardKey | AtsKey };
 type AdminRequest = { readonly everywhere: Everywhere; readonly principal: Administrator };
@@ -111,6 +117,18 @@ export function route<
   },
 ): Route {
   return assemble(definition, { kind: 'company', needs: definition.needs });
+}
+
+/** A route inside one company that answers with events as they happen. */
+export function streamRoute<Params extends TProperties | undefined = undefined>(
+  definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
+    readonly needs: readonly Permission[];
+    readonly handle: (
+      request: StreamRequest & Parts<Params, undefined, undefined>,
+    ) => Promise<AsyncIterable<StreamEvent>>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), isStream: true };
 }
 
 /** A route about companies themselves, which an ATS key calls without naming one. */
@@ -162,6 +180,7 @@ function assemble(typed: unknown, access: Access): Route {
     bodyOptional: definition.bodyOptional ?? false,
     status: Number(status),
     reply,
+    isStream: false,
     failures: definition.failures ?? [],
     limit: definition.limit,
     handle: definition.handle as Route['handle'],

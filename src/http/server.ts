@@ -11,6 +11,7 @@ import { newTraceId, traceIdOf } from '../kernel/trace.ts';
 import { aliasOfPath } from './aliases.ts';
 import { readJsonBodies } from './body.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
+import { type StreamEvent, sendEvents } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
@@ -102,8 +103,10 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   );
   server.setErrorHandler((error, request, reply) => sendFailure(request, reply, translated(error)));
 
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
   for (const route of options.routes) {
-    const handlers = endpointHandlers(route, options);
+    const handlers = endpointHandlers(route, options, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {
       if (path !== undefined)
         server.route({ method: route.method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), ...handlers });
@@ -125,7 +128,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-function endpointHandlers(route: Route, options: ServerOptions) {
+function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSignal) {
   const endpoint = makeEndpoint(route, options.services);
   return {
     onRequest: async (request: FastifyRequest) => {
@@ -143,12 +146,18 @@ function endpointHandlers(route: Route, options: ServerOptions) {
         request.traceId,
         request.headers,
         () =>
-          endpoint.answer(request.caller as Principal, request.client, {
-            params: request.params as Record<string, string>,
-            query: request.query as Record<string, unknown>,
-            body: request.body,
-          }),
+          endpoint.answer(
+            request.caller as Principal,
+            request.client,
+            {
+              params: request.params as Record<string, string>,
+              query: request.query as Record<string, unknown>,
+              body: request.body,
+            },
+            closing,
+          ),
       );
+      if (route.isStream) return sendEvents(reply, body as AsyncIterable<StreamEvent>, closing);
       options.onReply?.(route, body);
       return reply.status(route.status).send(route.reply === null ? undefined : body);
     },

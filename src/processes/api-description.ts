@@ -20,6 +20,10 @@ Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total
 \`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other.`;
 
 export const apiTags = [
+  {
+    name: 'Conversations',
+    description: 'One agent talking to one contact, over as many calls as it takes.',
+  },
   { name: 'Contacts', description: 'The people who are called.' },
   {
     name: 'Contact fields',

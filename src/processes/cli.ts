@@ -25,6 +25,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Print an administrator's token",
     load: async () => (await import('./commands/admin-token.ts')).adminTokenCommand,
   },
+  call: {
+    summary: 'Place a call and watch it in the terminal',
+    load: async () => (await import('./commands/call.ts')).callCommand,
+  },
+  replay: {
+    summary: 'Conduct a recorded call again and compare what is decided',
+    load: async () => (await import('./commands/replay.ts')).replayCommand,
+  },
   demo: {
     summary: 'Create the demo company if it is missing, and a new test key for it',
     load: async () => (await import('./commands/demo.ts')).demoCommand,

@@ -33,6 +33,11 @@ const whole = (preset: number, min: number, max: number) => (given: string | und
     ? value
     : must(`be a whole number from ${min} to ${max}`);
 };
+const positive = (preset: number) => (given: string | undefined) => {
+  if (!given) return preset;
+  const value = Number(given);
+  return Number.isFinite(value) && value > 0 ? value : must('be a number above 0');
+};
 const oneOf =
   <const Values extends readonly string[]>(values: Values, preset: Values[number]) =>
   (given: string | undefined): Values[number] =>
@@ -124,6 +129,26 @@ export const settings = {
     meaning: 'Time for live calls to end when the service stops',
     preset: '60',
     read: whole(60, 0, 3600),
+  },
+  PARLEY_MAX_CALLS: {
+    meaning: 'Calls that one process holds at once',
+    preset: '500',
+    read: whole(500, 1, 100_000),
+  },
+  PARLEY_SIM_SPEED: {
+    meaning: 'Divides every duration of the simulated telephone network',
+    preset: '1',
+    read: positive(1),
+  },
+  PARLEY_SIM_SEED: {
+    meaning: 'Chooses the words of simulated people; the same seed, the same calls',
+    preset: '1',
+    read: whole(1, 0, 2_147_483_647),
+  },
+  PARLEY_SIM_LOG: {
+    meaning: 'A file to which the simulated telephone network adds a line for every call placed',
+    preset: 'none',
+    read: optional,
   },
   PARLEY_TRUST_PROXY: {
     meaning: 'Addresses or ranges of proxies whose X-Forwarded-For is believed',

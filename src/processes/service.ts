@@ -15,9 +15,14 @@ import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
+import { onlineLinks } from './online-links.ts';
+import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
 import { type House, makeAccess, makeObjects, makeRoutes, startWork } from './wiring.ts';
+
+/** How long the address of a recording works. */
+const RECORDING_MS = 3_600_000;
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -40,7 +45,18 @@ export async function startService(
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
   const routes = inRoles.has('api')
-    ? makeRoutes({ pepper: house.secrets.keyPepper, onKeyChange: () => access.keyRing.empty(), objects })
+    ? makeRoutes({
+        pepper: house.secrets.keyPepper,
+        onKeyChange: () => access.keyRing.empty(),
+        objects,
+        conversationLinks: {
+          ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
+          recordingUrl: (key) =>
+            objects.downloadLink(key, {
+              expiresAt: new Date(house.clock.now().getTime() + RECORDING_MS),
+            }),
+        },
+      })
     : [];
   let draining = false;
 
@@ -61,6 +77,7 @@ export async function startService(
   serveHealth(server, { registry: house.registry, ready: () => ready() });
   if (inRoles.has('api')) await addPages(server, routes);
 
+  const telephone = inRoles.has('worker') ? makeTelephone(house) : undefined;
   await notifications.start();
   await queue.start();
   const port = await listen(server).catch(async (error: unknown) => {
@@ -69,6 +86,7 @@ export async function startService(
   });
   const address = publicUrl(config, port);
   if (inRoles.has('worker')) await startWork(house, address, objects);
+  await telephone?.start();
   return { port, publicUrl: address, stop };
 
   async function ready(): Promise<void> {
@@ -126,7 +144,7 @@ export async function startService(
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(() => server.cutConnections(), drainMs);
-    await Promise.all([server.close(), queue.stop(drainMs)]);
+    await Promise.all([server.close(), queue.stop(drainMs), telephone?.stop(drainMs)]);
     clearTimeout(patience);
     await access.trail.flush();
     await tracing.stop();

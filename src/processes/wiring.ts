@@ -19,6 +19,14 @@ import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { contactFieldRoutes } from '../domains/contact-fields/contact-field.routes.ts';
 import { requireContact } from '../domains/contacts/contact.actions.ts';
 import { contactRoutes } from '../domains/contacts/contact.routes.ts';
+import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
+import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
+import {
+  type ConversationLinks,
+  removeConversationsOfContact,
+  removeConversationsOfJob,
+} from '../domains/conversations/conversation.actions.ts';
+import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
 import {
   expirePersonalDataTask,
   processDocumentTask,
@@ -45,6 +53,7 @@ import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
+import { liveEntry } from '../workflows/live-entry.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
@@ -58,6 +67,7 @@ const tasks: readonly Task<object>[] = [
   processDocumentTask,
   sweepDocumentsTask,
   expirePersonalDataTask,
+  retryAdmissionTask,
 ];
 
 export interface HouseOptions {
@@ -231,15 +241,18 @@ export const makeRoutes = ({
   pepper,
   onKeyChange,
   objects,
+  conversationLinks,
 }: {
   pepper: string;
   onKeyChange: () => void;
   objects: ObjectStore;
+  conversationLinks: ConversationLinks;
 }): readonly Route[] => [
-  ...contactRoutes,
+  ...conversationRoutes(conversationLinks, liveEntry),
+  ...contactRoutes({ beforeRemoval: removeConversationsOfContact }),
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,
-  ...jobRoutes,
+  ...jobRoutes({ beforeRemoval: removeConversationsOfJob }),
   ...agentRoutes,
   ...preflightRoutes,
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
@@ -295,6 +308,7 @@ export async function startWork(
   await queue.work(processDocumentTask, (order) =>
     processDocument(database, { objects, extractText }, order),
   );
+  await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, objects, signal),

@@ -16,7 +16,12 @@ import { type Answer, type Api, startTestService, type TestCompany, type TestSer
  * Every route of the house, whatever was added since this was written. The one who is spied on is the demo
  * company, because it has a sample of everything.
  */
-const routes = makeRoutes({ pepper: '', onKeyChange: () => {}, objects: {} as ObjectStore });
+const routes = makeRoutes({
+  pepper: '',
+  onKeyChange: () => {},
+  objects: {} as ObjectStore,
+  conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
+});
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];
 const named = (list: readonly Route[]) =>

@@ -31,9 +31,10 @@ export async function listCompanyPhoneNumbers(scope: Scope, query: Paging) {
   return paged(query, total, numbers.map(viewPhoneNumber));
 }
 
-/** A number named in a body: an unknown one is not found, another company's is forbidden. */
-export async function requirePhoneNumber(scope: Scope, id: string): Promise<void> {
+/** The E.164 of a number named in a body: an unknown one is not found, another company's is forbidden. */
+export async function requirePhoneNumber(scope: Scope, id: string): Promise<string> {
   const owner = await ownerOf(scope, id);
   if (!owner) throw notFound('Phone number');
   if (!owner.isOwn) throw forbidden('This phone number belongs to another company');
+  return owner.phoneNumber;
 }

@@ -28,6 +28,6 @@ export async function countPhoneNumbers(scope: Scope): Promise<number> {
 
 /** Whether the number exists at all, and whose it is: across companies, because the answer to the client differs. */
 export const ownerOf = (scope: Scope, id: string) =>
-  scope.first<{ isOwn: boolean }>(
-    sql`select company_id = ${scope.companyId} as "isOwn" from phone_numbers where id = ${id}`,
+  scope.first<{ isOwn: boolean; phoneNumber: string }>(
+    sql`select company_id = ${scope.companyId} as "isOwn", phone_number as "phoneNumber" from phone_numbers where id = ${id}`,
   );

@@ -1,5 +1,5 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
-import { forbidden, invalid, notFound } from '../../kernel/failure.ts';
+import { conflict, forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import { e164 } from '../../kernel/phone-number.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
@@ -14,10 +14,12 @@ import {
   type ContactChanges,
   type ContactStatus,
   dayIn,
+  MOST_JOBS,
   type NewContact,
   viewContact,
 } from './contact.model.ts';
 import {
+  addJob,
   assignJobs,
   clearCvTexts,
   countContacts,
@@ -32,9 +34,14 @@ import {
   lockContact,
   saveContact,
   setCvText,
+  setDoNotCall,
 } from './contact.store.ts';
 
-export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+/** What of a new contact cannot be accepted, beyond what its schema says. */
+export const contactViolations = async (scope: Scope, wanted: NewContact): Promise<string[]> =>
+  (await readNewContact(scope, wanted)).violations;
+
+async function readNewContact(scope: Scope, wanted: NewContact) {
   const company = companyWhenNeeded(scope);
   const phoneNumber = await readPhone(wanted.phoneNumber, company);
   const violations = [
@@ -45,6 +52,11 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
     ...phoneViolations(phoneNumber),
     ...jobViolations(wanted),
   ];
+  return { phoneNumber, violations };
+}
+
+export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+  const { phoneNumber, violations } = await readNewContact(scope, wanted);
   if (violations.length > 0) throw invalid(violations);
   const now = scope.now();
   const jobIds = wantedJobs(wanted) ?? [];
@@ -146,8 +158,16 @@ export async function changeContact(
   });
 }
 
-export async function removeContact(scope: Scope, id: string) {
-  if ((await deleteContact(scope, id)) === 0) throw await missing(scope, id);
+/** Brings what hangs on a contact to its end before the contact goes, in the same transaction. */
+export type BeforeRemoval = (scope: Scope, contactId: string) => Promise<void>;
+
+export async function removeContact(scope: Scope, id: string, before: BeforeRemoval) {
+  await scope.transaction(async (inside) => {
+    // For update: a conversation that is being created with the contact is seen, or finds the contact gone.
+    if (!(await lockContact(inside, id))) throw await missing(inside, id);
+    await before(inside, id);
+    await deleteContact(inside, id);
+  });
   return { id, deleted: true as const };
 }
 
@@ -170,6 +190,17 @@ export async function requireContact(scope: Scope, id: string): Promise<void> {
  * contact together with the contact holds it first, as its deletion does: else the two wait for each other.
  */
 export const holdContact = (scope: Scope, id: string): Promise<boolean> => holdRow(scope, id);
+
+/** Assigns one more job, unless the contact has it already. */
+export async function assignToJob(scope: Scope, contact: Contact, jobId: string): Promise<void> {
+  if (contact.jobIds.includes(jobId.toLowerCase())) return;
+  if (contact.jobIds.length >= MOST_JOBS)
+    throw conflict(`The contact is assigned to ${MOST_JOBS} jobs already, and cannot take another`);
+  await addJob(scope, contact.id, jobId);
+}
+
+/** They asked never to be called again. */
+export const markDoNotCall = (scope: Scope, id: string): Promise<number> => setDoNotCall(scope, id);
 
 /** The text of the contact's CV without what makes the person known. */
 export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>

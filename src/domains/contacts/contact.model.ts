@@ -7,8 +7,8 @@ import type { FieldValue } from '../contact-fields/field-value.model.ts';
 export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
 export type ContactStatus = (typeof contactStatuses)[number];
 
-const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
-const Phone = Type.String({
+export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
+export const Phone = Type.String({
   minLength: 1,
   maxLength: 50,
   description: "Stored as E.164; without `+` it is read in the company's country.",
@@ -25,9 +25,10 @@ const workItem = {
   endDate: Type.Optional(DateOnly()),
 };
 const WorkItem = Strict(workItem);
-const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
+export const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
 
-const JobIds = Type.Array(Uuid(), { maxItems: 50, uniqueItems: true });
+export const MOST_JOBS = 50;
+const JobIds = Type.Array(Uuid(), { maxItems: MOST_JOBS, uniqueItems: true });
 const Fields = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,

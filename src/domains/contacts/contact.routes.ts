@@ -3,6 +3,7 @@ import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { Deleted, IdOf, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import {
+  type BeforeRemoval,
   changeContact,
   createContact,
   listCompanyContacts,
@@ -20,7 +21,7 @@ const WriteQuery = Strict({
   }),
 });
 
-export const contactRoutes = [
+export const contactRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) => [
   route({
     method: 'POST',
     path: '/contacts',
@@ -93,6 +94,6 @@ export const contactRoutes = [
     needs: ['delete:contacts'],
     params,
     reply: { 200: Deleted },
-    handle: ({ scope, params }) => removeContact(scope, params.id),
+    handle: ({ scope, params }) => removeContact(scope, params.id, beforeRemoval),
   }),
 ];

@@ -96,6 +96,16 @@ export async function assignJobs(scope: Scope, contactId: string, jobIds: readon
     on conflict do nothing`);
 }
 
+export const addJob = (scope: Scope, contactId: string, jobId: string) =>
+  scope.run(sql`
+    insert into job_assignments (company_id, contact_id, job_id)
+    values (${scope.companyId}, ${contactId}, ${jobId}) on conflict do nothing`);
+
+export const setDoNotCall = (scope: Scope, id: string) =>
+  scope.run(sql`
+    update contacts set do_not_call = true, updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id}`);
+
 export interface ContactFilter {
   readonly jobId?: string | undefined;
   readonly status?: ContactStatus | undefined;

@@ -17,3 +17,9 @@ export const eventsOf = (scope: Scope, subjectId: string) =>
   scope.all<Event>(sql`
     select id, type, subject_id as "subjectId", data, occurred_at as "occurredAt"
     from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by position`);
+
+/** Index: events_by_subject. */
+export const deleteEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
+  scope.run(
+    sql`delete from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[])`,
+  );

@@ -33,11 +33,7 @@ export async function createJob(scope: Scope, wanted: NewJob) {
 }
 
 /** Another company's job is not found: whether it exists is not theirs to know. */
-export async function readJob(scope: Scope, id: string) {
-  const job = await findJob(scope, id);
-  if (!job) throw notFound('Job');
-  return viewJob(job);
-}
+export const readJob = async (scope: Scope, id: string) => viewJob(await getJob(scope, id));
 
 export async function listCompanyJobs(scope: Scope, query: Paging & { status?: JobStatus; search?: string }) {
   const search = query.search === undefined ? '' : searchable(query.search);
@@ -65,10 +61,24 @@ export function changeJob(scope: Scope, id: string, changes: JobChanges) {
   });
 }
 
+/** Brings what hangs on a job to its end before the job goes, in the same transaction. */
+export type BeforeRemoval = (scope: Scope, jobId: string) => Promise<void>;
+
 /** Takes the job's assignments along; the schema sees to it. */
-export async function removeJob(scope: Scope, id: string) {
-  if ((await deleteJob(scope, id)) === 0) throw notFound('Job');
+export async function removeJob(scope: Scope, id: string, before: BeforeRemoval) {
+  await scope.transaction(async (inside) => {
+    if (!(await lockJob(inside, id))) throw notFound('Job');
+    await before(inside, id);
+    await deleteJob(inside, id);
+  });
   return { id, deleted: true as const };
+}
+
+/** The job as a call needs it. */
+export async function getJob(scope: Scope, id: string): Promise<Job> {
+  const job = await findJob(scope, id);
+  if (!job) throw notFound('Job');
+  return job;
 }
 
 /** Jobs named in a body: an unknown one is not found, another company's is forbidden. */

@@ -60,9 +60,16 @@ const details = {
       period: Type.Optional(OneOf(salaryPeriods)),
     }),
   ),
+  otherRequirements: Type.Optional(Description()),
+  humanRecruiter: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Who is behind the job; for people to read.' }),
+  ),
 };
 const Details = Strict(details);
 export type JobDetails = Static<typeof Details>;
+
+/** Codes alone, for which any proficiency will do: kept among the language requirements. */
+const Languages = Type.Array(Type.String({ minLength: 1, maxLength: 50, example: 'EN' }), { maxItems: 50 });
 
 export const NewJob = Strict({
   title: Type.Optional(Title),
@@ -70,8 +77,18 @@ export const NewJob = Strict({
     Type.String({ minLength: 2, maxLength: 300, description: 'Another name of `title`.' }),
   ),
   jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
+  languages: Type.Optional(Languages),
   status: Type.Optional(Status),
   ...details,
+  metadata: Type.Optional(Metadata()),
+});
+const { description: _description, ...inlineDetails } = details;
+/** A job as it comes inside something else, with its other set of names. */
+export const InlineJob = Strict({
+  jobTitle: Title,
+  jobDescription: Type.Optional(Description()),
+  languages: Type.Optional(Languages),
+  ...inlineDetails,
   metadata: Type.Optional(Metadata()),
 });
 export type NewJob = Static<typeof NewJob>;
@@ -128,7 +145,15 @@ export const jobSearchText = (job: Pick<Job, 'title' | 'details'>): string =>
 export function readNewJob(
   wanted: NewJob,
 ): { title: string; details: JobDetails } | { violations: string[] } {
-  const { title, jobTitle, jobDescription, status: _status, metadata: _metadata, ...rest } = wanted;
+  const {
+    title,
+    jobTitle,
+    jobDescription,
+    languages,
+    status: _status,
+    metadata: _metadata,
+    ...rest
+  } = wanted;
   const violations = [
     ...(title === undefined && jobTitle === undefined ? ['title is required'] : []),
     ...(title !== undefined && jobTitle !== undefined ? ['jobTitle cannot be combined with title'] : []),
@@ -137,6 +162,21 @@ export function readNewJob(
       : []),
   ];
   if (violations.length > 0) return { violations };
-  const details = jobDescription === undefined ? rest : { ...rest, description: jobDescription };
+  const details = {
+    ...rest,
+    ...(jobDescription === undefined ? {} : { description: jobDescription }),
+    ...(languages === undefined
+      ? {}
+      : { languageRequirements: withLanguages(rest.languageRequirements ?? [], languages) }),
+  };
   return { title: (title ?? jobTitle) as string, details };
 }
+
+type Requirements = NonNullable<JobDetails['languageRequirements']>;
+
+const withLanguages = (requirements: Requirements, languages: readonly string[]): Requirements => [
+  ...requirements,
+  ...languages
+    .filter((language) => requirements.every((one) => one.language !== language))
+    .map((language) => ({ language })),
+];

@@ -2,13 +2,20 @@ import { Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { Deleted, IdOf, OneOf } from '../../http/schema.ts';
-import { changeJob, createJob, listCompanyJobs, readJob, removeJob } from './job.actions.ts';
+import {
+  type BeforeRemoval,
+  changeJob,
+  createJob,
+  listCompanyJobs,
+  readJob,
+  removeJob,
+} from './job.actions.ts';
 import { JobChanges, JobView, jobStatuses, NewJob } from './job.model.ts';
 
 const tag = 'Jobs';
 const params = { id: IdOf('Job') };
 
-export const jobRoutes = [
+export const jobRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) => [
   route({
     method: 'POST',
     path: '/jobs',
@@ -71,6 +78,6 @@ export const jobRoutes = [
     needs: ['delete:jobs'],
     params,
     reply: { 200: Deleted },
-    handle: ({ scope, params }) => removeJob(scope, params.id),
+    handle: ({ scope, params }) => removeJob(scope, params.id, beforeRemoval),
   }),
 ];

@@ -1,0 +1,169 @@
+import { nextOpening } from '../../kernel/calling-window.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
+import { next } from '../../kernel/transition.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { agentVersion } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { admit, release } from '../billing/ledger.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { emit } from '../events/event.actions.ts';
+import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
+import {
+  attemptsOf,
+  deleteAttempt,
+  insertAttempt,
+  lockAttempt,
+  refusedAttempts,
+  saveAttempt,
+  wakeDispatchers,
+} from './call-attempt.store.ts';
+import { lockOwnConversation } from './conversation.actions.ts';
+import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
+import { findConversation, saveConversation } from './conversation.store.ts';
+import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
+
+/** Moves a call that has not been placed yet. */
+export function moveAttempt(
+  scope: Scope,
+  conversationId: string,
+  attemptId: string,
+  wanted: { scheduledAt: string },
+): Promise<Attempt> {
+  refuseTime(scope, wanted.scheduledAt);
+  return scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, conversationId);
+    const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
+    next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
+    const scheduledAt = new Date(wanted.scheduledAt);
+    const moved: Attempt = { ...attempt, scheduledAt, updatedAt: inside.now() };
+    await saveAttempt(inside, moved);
+    await saveConversation(inside, { ...conversation, scheduledAt, updatedAt: inside.now() }, true);
+    await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
+    await wakeDispatchers(inside);
+    return moved;
+  });
+}
+
+/** Cancels and deletes one call. The conversation stays as it is, and nobody is told. */
+export async function removeAttempt(scope: Scope, conversationId: string, attemptId: string): Promise<void> {
+  await scope.transaction(async (inside) => {
+    refuseOnline(await lockOwnConversation(inside, conversationId));
+    const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
+    next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
+    await deleteAttempt(inside, attemptId);
+    await release(inside, [attemptId]);
+  });
+}
+
+/** Calls once more, now or at a time; a conversation that was over is open again. */
+export function invokeAttempt(
+  scope: Scope,
+  conversationId: string,
+  wanted: { scheduledAt?: string },
+): Promise<Attempt> {
+  refuseTime(scope, wanted.scheduledAt);
+  return scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, conversationId);
+    refuseOnline(conversation);
+    const attempts = await attemptsOf(inside, [conversationId]);
+    const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
+    if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
+    const agent = await agentOf(inside, conversation);
+    const [contact] = await getContacts(inside, [conversation.contactId]);
+    refuseUncallable(contact as Contact);
+
+    const last = attempts.at(-1);
+    const scheduledAt =
+      wanted.scheduledAt === undefined
+        ? await opening(inside, agent, contact as Contact)
+        : new Date(wanted.scheduledAt);
+    const attempt = followUp(inside, conversation, last ?? { number: 0 }, scheduledAt);
+    const status = isOver(conversation.status)
+      ? next(conversationLifecycle, 'The conversation', conversation.status, 'reopen')
+      : conversation.status;
+    await saveConversation(
+      inside,
+      { ...conversation, status, scheduledAt, finishedAt: null, updatedAt: inside.now() },
+      true,
+    );
+    await insertAttempt(inside, attempt);
+    if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
+    await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
+    await wakeDispatchers(inside);
+    return attempt;
+  });
+}
+
+/** Why there is another call, where the last one tells; else somebody wanted it. */
+const reasonOf = (last: AttemptStatus) =>
+  last === 'BUSY' || last === 'NO_ANSWER' || last === 'VOICEMAIL'
+    ? last
+    : last === 'FAILED'
+      ? ('TECHNICAL_FAILURE' as const)
+      : ('ADMIN' as const);
+
+async function opening(scope: Scope, agent: Agent, contact: Contact): Promise<Date> {
+  const { timezone } = await ownCompany(scope);
+  return nextOpening(agent.settings.callingWindow, timeZoneOfContact(contact, timezone), scope.now());
+}
+
+/** The version it started with, which went with the agent if that was deleted after the conversation was over. */
+async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent> {
+  try {
+    return await agentVersion(scope, conversation.agentVersionId);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found')
+      throw conflict('The agent of this conversation was deleted: nobody could hold the call');
+    throw error;
+  }
+}
+
+async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
+  const attempt = await lockAttempt(scope, conversationId, id);
+  if (!attempt) throw notFound('Call attempt');
+  return attempt;
+}
+
+function refuseTime(scope: Scope, scheduledAt: string | undefined): void {
+  const violations = timeViolations('scheduledAt', scheduledAt, scope.now());
+  if (violations.length > 0) throw invalid(violations);
+}
+
+function refuseOnline({ type }: Conversation): void {
+  if (type === 'ONLINE')
+    throw forbidden('An ONLINE conversation is opened by the contact: nothing is dialled');
+}
+
+function refuseUncallable({ doNotCall, phoneNumber }: Contact): void {
+  if (doNotCall) throw conflict('The contact asked never to be called again');
+  if (phoneNumber === null) throw conflict('The contact has no phone number any more');
+}
+
+/** How many of one round are looked at. */
+const MOST_REFUSED = 1000;
+
+/** Asks billing again for the calls it refused; of a company that cannot pay, only for the first. */
+export async function retryAdmission(everywhere: Everywhere): Promise<void> {
+  const broke = new Set<string>();
+  for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
+    if (broke.has(companyId)) continue;
+    const scope = everywhere.within(companyId as CompanyId, { kind: 'system', id: 'admission' });
+    const isAdmitted = await scope.transaction((inside) => admitWaiting(inside, conversationId, id));
+    if (!isAdmitted) broke.add(companyId);
+  }
+}
+
+async function admitWaiting(scope: Scope, conversationId: string, attemptId: string): Promise<boolean> {
+  const conversation = await findConversation(scope, conversationId);
+  const attempt = conversation && (await lockAttempt(scope, conversationId, attemptId));
+  if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return true;
+  const agent = await agentVersion(scope, conversation.agentVersionId);
+  if (!(await isAffordable(scope, attemptId, agent.duration))) return false;
+  await saveAttempt(scope, { ...attempt, isAdmitted: true, updatedAt: scope.now() });
+  await wakeDispatchers(scope);
+  return true;
+}

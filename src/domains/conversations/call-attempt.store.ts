@@ -1,0 +1,82 @@
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+import type { Attempt } from './call-attempt.model.ts';
+
+const columns = sql`
+  a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
+  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.duration_seconds as "durationSeconds",
+  a.is_admitted as "isAdmitted", a.transcript, a.findings, a.recording_key as "recordingKey", a.created_at as "createdAt",
+  a.updated_at as "updatedAt"`;
+
+export async function insertAttempt(scope: Scope, one: Attempt): Promise<void> {
+  await scope.run(sql`
+    insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
+                               duration_seconds, is_admitted, created_at, updated_at)
+    values (${one.id}, ${scope.companyId}, ${one.conversationId}, ${one.lane}, ${one.direction}, ${one.status}, ${one.number},
+            ${one.scheduledAt}, ${one.calledAt}, ${one.durationSeconds}, ${one.isAdmitted}, ${one.createdAt}, ${one.updatedAt})`);
+}
+
+/** Of several conversations at once, each one's in their order. Index: call_attempts_by_conversation. */
+export const attemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<Attempt>(sql`
+    select ${columns} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
+    order by a.conversation_id, a.number`);
+
+export const findAttempt = (scope: Scope, conversationId: string, id: string) =>
+  scope.first<Attempt>(sql`
+    select ${columns} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id}`);
+
+/** Takes the row from under a dispatcher, or waits until it has let go. */
+export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
+  scope.first<Attempt>(sql`
+    select ${columns} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id} for update of a`);
+
+export async function saveAttempt(scope: Scope, one: Attempt): Promise<void> {
+  await scope.run(sql`
+    update call_attempts set
+      status = ${one.status}, reason_code = ${one.reasonCode}, notes = ${one.notes}, scheduled_at = ${one.scheduledAt},
+      duration_seconds = ${one.durationSeconds}, is_admitted = ${one.isAdmitted},
+      transcript = ${one.transcript === null ? null : JSON.stringify(one.transcript)},
+      findings = ${one.findings == null ? null : JSON.stringify(one.findings)},
+      recording_key = ${one.recordingKey}, updated_at = ${one.updatedAt}
+    where company_id = ${scope.companyId} and id = ${one.id}`);
+}
+
+export const deleteAttempt = (scope: Scope, id: string) =>
+  scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
+
+/** What holds minutes of these conversations and is not on the line: a call on the line settles its own. */
+export const waitingAttemptIds = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<{ id: string }>(sql`
+    select id from call_attempts
+    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[]) and status = 'SCHEDULED'
+    for update`);
+
+/** Wakes whoever dials. Sent with the transaction, so nobody is woken for what did not happen. */
+export const wakeDispatchers = (scope: Scope) =>
+  scope.run(sql`select pg_notify('calls_due', '') where ${scope.companyId}::uuid is not null`);
+
+/** Further calls that billing refused, the first due first. Index: call_attempts_refused. */
+export const refusedAttempts = (everywhere: Everywhere, limit: number) =>
+  everywhere.all<{ id: string; companyId: CompanyId; conversationId: string }>(sql`
+    select id, company_id as "companyId", conversation_id as "conversationId" from call_attempts
+    where status = 'SCHEDULED' and not is_admitted order by scheduled_at limit ${limit}`);
+
+export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>
+  everywhere.first<{
+    companyId: CompanyId;
+    conversationId: string;
+    number: number;
+    calledAt: Date | null;
+  }>(sql`
+    select company_id as "companyId", conversation_id as "conversationId", number, called_at as "calledAt"
+    from call_attempts where id = ${id}`);
+
+/** The one on the line or the last that was; while none was placed, the first that waits. */
+export const latestAttempt = (scope: Scope, conversationId: string) =>
+  scope.first<Pick<Attempt, 'id' | 'status'>>(sql`
+    select id, status from call_attempts where company_id = ${scope.companyId} and conversation_id = ${conversationId}
+    order by (called_at is null), number desc limit 1`);

@@ -1,0 +1,23 @@
+import { notFound } from '../../kernel/failure.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { findAttemptAnywhere } from './call-attempt.store.ts';
+import { appendParts, type JournalPart, partsOf } from './call-journal.store.ts';
+
+export type { JournalPart };
+
+/** Of many calls at once, as they go on. */
+export async function appendJournals(everywhere: Everywhere, parts: readonly JournalPart[]): Promise<void> {
+  if (parts.length > 0) await appendParts(everywhere, parts);
+}
+
+/** Everything kept of a call so far, in its order. */
+export async function readJournal(scope: Scope, attemptId: string): Promise<unknown[]> {
+  return (await partsOf(scope, attemptId)).flatMap(({ entries }) => entries);
+}
+
+/** Whose call it was, for those who have only its id. */
+export async function findCall(everywhere: Everywhere, attemptId: string) {
+  const found = await findAttemptAnywhere(everywhere, attemptId);
+  if (!found) throw notFound('Call attempt');
+  return found;
+}

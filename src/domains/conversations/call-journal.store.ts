@@ -1,0 +1,26 @@
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+
+/** A stretch of what happened in a call; parts count from 0. */
+export interface JournalPart {
+  readonly attemptId: string;
+  readonly companyId: string;
+  readonly part: number;
+  readonly entries: readonly unknown[];
+}
+
+/** Parts of calls whose conversation was deleted meanwhile are dropped. */
+export const appendParts = (everywhere: Everywhere, parts: readonly JournalPart[]) =>
+  everywhere.run(sql`
+    insert into call_journals (attempt_id, part, company_id, entries)
+    select p.attempt_id, p.part, p.company_id, p.entries from unnest(
+      ${parts.map(({ attemptId }) => attemptId)}::uuid[], ${parts.map(({ part }) => part)}::integer[],
+      ${parts.map(({ companyId }) => companyId)}::uuid[], ${parts.map(({ entries }) => JSON.stringify(entries))}::json[]
+    ) p (attempt_id, part, company_id, entries) join call_attempts a on a.id = p.attempt_id
+    for key share of a
+    on conflict do nothing`);
+
+export const partsOf = (scope: Scope, attemptId: string, from = 0) =>
+  scope.all<{ part: number; entries: unknown[] }>(sql`
+    select part, entries from call_journals
+    where company_id = ${scope.companyId} and attempt_id = ${attemptId} and part >= ${from} order by part`);

@@ -1,0 +1,203 @@
+import { nextOpening } from '../../kernel/calling-window.ts';
+import { conflict, Failure, invalid } from '../../kernel/failure.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { createAgent, getAgent } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { admit } from '../billing/ledger.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { assignToJob, contactViolations, createContact, getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { emit } from '../events/event.actions.ts';
+import { createJob, requireJobs } from '../jobs/job.actions.ts';
+import type { Attempt } from './call-attempt.model.ts';
+import { insertAttempt, wakeDispatchers } from './call-attempt.store.ts';
+import type { Conversation } from './conversation.model.ts';
+import { insertConversation } from './conversation.store.ts';
+import {
+  chooseJob,
+  type JobChoice,
+  type NewConversation,
+  newConversationViolations,
+} from './new-conversation.model.ts';
+
+/**
+ * Everything a conversation needs is made or found, and the call is scheduled and paid for, or nothing is: one
+ * transaction, with the account last, because whoever holds that makes the whole company wait.
+ */
+export async function createConversation(
+  scope: Scope,
+  wanted: NewConversation,
+  isSimulated: boolean,
+): Promise<{ conversation: Conversation; attempts: Attempt[] }> {
+  await refuseViolations(scope, wanted);
+  const [agentFound, contactFound] = await Promise.all([
+    wanted.agentId === undefined ? undefined : getAgent(scope, wanted.agentId),
+    wanted.contactId === undefined ? undefined : getContacts(scope, [wanted.contactId]),
+  ]);
+  const namedJob = wanted.jobId ?? wanted.contact?.jobId;
+  await requireJobs(scope, namedJob === undefined ? [] : [namedJob]);
+  const known = contactFound?.[0];
+
+  // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
+  const planned = agentFound ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
+  const choice = chooseJob(wanted, planned, known);
+  refuseUnfit(wanted, choice, planned.type, known);
+
+  return scope.transaction(async (inside) => {
+    const agent = agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
+    const jobId = await jobFor(inside, wanted, choice);
+    const contact = known ?? (await newContact(inside, wanted, jobId));
+    if (jobId !== null) await assignToJob(inside, contact, jobId);
+    return wanted.isTest === true
+      ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
+      : insertCall(inside, { agent, contact, jobId, wanted, isSimulated });
+  });
+}
+
+async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<void> {
+  const ofContact = wanted.contact === undefined ? [] : await contactViolations(scope, wanted.contact);
+  const violations = [
+    ...newConversationViolations(wanted, scope.now()),
+    ...ofContact.map((violation) => `contact.${violation}`),
+  ];
+  if (violations.length > 0) throw invalid(violations);
+}
+
+const focusOf = ({ agent }: NewConversation): Pick<Agent, 'focus' | 'flow'> =>
+  agent?.flow == null
+    ? { focus: agent?.focus ?? 'SCREENING', flow: null }
+    : // Only whether there is one matters before it has been read.
+      { focus: null, flow: agent.flow as unknown as Agent['flow'] };
+
+function refuseUnfit(
+  wanted: NewConversation,
+  choice: JobChoice,
+  type: Agent['type'],
+  contact: Contact | undefined,
+): void {
+  if (choice.kind === 'refused') throw new Failure('invalid', choice.message);
+  const phoneNumber = contact === undefined ? wanted.contact?.phoneNumber : contact.phoneNumber;
+  if (type === 'PHONE' && phoneNumber == null)
+    throw new Failure('invalid', 'The contact has no phone number, and the agent calls by phone');
+  if (contact?.doNotCall) throw conflict('The contact asked never to be called again');
+}
+
+async function jobFor(scope: Scope, wanted: NewConversation, choice: JobChoice): Promise<string | null> {
+  if (choice.kind === 'existing') return choice.jobId;
+  if (choice.kind !== 'inline' || wanted.job === undefined) return null;
+  return (await createJob(scope, wanted.job)).id;
+}
+
+async function newContact(scope: Scope, wanted: NewConversation, jobId: string | null): Promise<Contact> {
+  const { jobId: _jobId, ...contact } = wanted.contact as NonNullable<typeof wanted.contact>;
+  const { id } = await createContact(
+    scope,
+    { ...contact, ...(jobId === null ? {} : { jobIds: [jobId] }) },
+    false,
+  );
+  const [made] = await getContacts(scope, [id]);
+  return made as Contact;
+}
+
+interface Parts {
+  readonly agent: Agent;
+  readonly contact: Contact;
+  readonly jobId: string | null;
+  readonly wanted: NewConversation;
+  readonly isSimulated: boolean;
+}
+
+const blankConversation = (scope: Scope, parts: Parts): Conversation => ({
+  id: scope.newId(),
+  contactId: parts.contact.id,
+  agentId: parts.agent.id,
+  agentVersionId: parts.agent.versionId,
+  runId: null,
+  jobId: parts.jobId,
+  type: parts.agent.type,
+  status: 'SCHEDULED',
+  scheduledAt: scope.now(),
+  finishedAt: null,
+  durationMinutes: null,
+  metadata: parts.wanted.metadata ?? {},
+  isTest: false,
+  isSimulated: parts.isSimulated,
+  callsCounted: 0,
+  callbacks: 0,
+  createdAt: scope.now(),
+  updatedAt: scope.now(),
+});
+
+/** Over before it began: for integrators who try their side out. Nothing is called and nothing is charged. */
+async function insertTest(scope: Scope, parts: Parts) {
+  const now = scope.now();
+  const conversation: Conversation = {
+    ...blankConversation(scope, parts),
+    status: 'COMPLETED',
+    finishedAt: now,
+    durationMinutes: 0,
+    isTest: true,
+  };
+  const attempt: Attempt = {
+    ...firstAttempt(scope, conversation, now),
+    status: 'COMPLETED',
+    calledAt: now,
+    durationSeconds: 0,
+  };
+  await insertConversation(scope, conversation, false);
+  await insertAttempt(scope, attempt);
+  const { id: conversationId, contactId, jobId, runId } = conversation;
+  await emit(scope, {
+    type: 'conversation.completed',
+    subjectId: conversationId,
+    data: { conversationId, contactId, jobId, runId, callAttemptId: attempt.id, status: 'COMPLETED' },
+  });
+  return { conversation, attempts: [attempt] };
+}
+
+async function insertCall(scope: Scope, parts: Parts) {
+  const { agent, contact, wanted } = parts;
+  const scheduledAt = await firstTime(scope, agent, contact, wanted);
+  const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
+  await insertConversation(scope, conversation, true);
+  // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
+  const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt)] : [];
+  for (const attempt of attempts) await insertAttempt(scope, attempt);
+  await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
+  if (attempts.length > 0) await wakeDispatchers(scope);
+  return { conversation, attempts };
+}
+
+async function firstTime(
+  scope: Scope,
+  agent: Agent,
+  contact: Contact,
+  wanted: NewConversation,
+): Promise<Date> {
+  if (wanted.scheduleTime !== undefined) return new Date(wanted.scheduleTime);
+  const { callingWindow } = agent.settings;
+  if (agent.type === 'ONLINE' || callingWindow === null) return scope.now();
+  const { timezone } = await ownCompany(scope);
+  return nextOpening(callingWindow, timeZoneOfContact(contact, timezone), scope.now());
+}
+
+const firstAttempt = (scope: Scope, conversation: Conversation, scheduledAt: Date): Attempt => ({
+  id: scope.newId(),
+  conversationId: conversation.id,
+  lane: conversation.runId ?? scope.companyId,
+  direction: 'OUTBOUND',
+  status: 'SCHEDULED',
+  reasonCode: null,
+  notes: null,
+  number: 1,
+  scheduledAt,
+  calledAt: null,
+  durationSeconds: null,
+  isAdmitted: true,
+  transcript: null,
+  findings: null,
+  recordingKey: null,
+  createdAt: scope.now(),
+  updatedAt: scope.now(),
+});

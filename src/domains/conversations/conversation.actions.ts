@@ -1,0 +1,110 @@
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { forbidden, notFound } from '../../kernel/failure.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { release } from '../billing/ledger.actions.ts';
+import { forgetEvents } from '../events/event.actions.ts';
+import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
+import { attemptsOf, waitingAttemptIds } from './call-attempt.store.ts';
+import {
+  type Conversation,
+  type ConversationView,
+  type OnlineLinks,
+  viewConversation,
+} from './conversation.model.ts';
+import {
+  type ConversationFilter,
+  countConversations,
+  deleteConversations,
+  findConversation,
+  isAnothers,
+  listConversations,
+  lockConversation,
+  lockConversationsOf,
+} from './conversation.store.ts';
+
+/** What a view needs beside the rows. */
+export interface ConversationLinks extends OnlineLinks {
+  readonly recordingUrl: RecordingUrl;
+}
+
+export async function readConversation(scope: Scope, id: string, links: ConversationLinks) {
+  const conversation = await findConversation(scope, id);
+  if (!conversation) throw await missing(scope, id);
+  return view(conversation, await attemptsOf(scope, [id]), links);
+}
+
+export async function listCompanyConversations(
+  scope: Scope,
+  { page, limit, ...filter }: Paging & ConversationFilter,
+  links: ConversationLinks,
+) {
+  const paging = { page, limit };
+  const [total, conversations] = await Promise.all([
+    countConversations(scope, filter),
+    listConversations(scope, filter, cut(paging)),
+  ]);
+  const attempts = Map.groupBy(
+    await attemptsOf(
+      scope,
+      conversations.map(({ id }) => id),
+    ),
+    ({ conversationId }) => conversationId,
+  );
+  const rows = conversations.map((one) => view(one, attempts.get(one.id) ?? [], links));
+  return paged(paging, total, await Promise.all(rows));
+}
+
+export async function view(
+  conversation: Conversation,
+  attempts: readonly Attempt[],
+  links: ConversationLinks,
+): Promise<ConversationView> {
+  const shown = await Promise.all(attempts.map((attempt) => viewAttempt(attempt, links.recordingUrl)));
+  return viewConversation(conversation, shown, links);
+}
+
+/** The conversation, locked; another company's is forbidden, one that is gone is not found. */
+export async function lockOwnConversation(scope: Scope, id: string): Promise<Conversation> {
+  const conversation = await lockConversation(scope, id);
+  if (!conversation) throw await missing(scope, id);
+  return conversation;
+}
+
+export async function removeConversation(scope: Scope, id: string) {
+  await scope.transaction(async (inside) => {
+    await lockOwnConversation(inside, id);
+    await removeLocked(inside, [id]);
+  });
+  return { id, deleted: true as const };
+}
+
+/** Before a contact goes, with all its conversations. */
+export async function removeConversationsOfContact(scope: Scope, contactId: string): Promise<void> {
+  await removeLocked(scope, ids(await lockConversationsOf(scope, { contactId })));
+}
+
+/** Before a job goes, with all its conversations. */
+export async function removeConversationsOfJob(scope: Scope, jobId: string): Promise<void> {
+  await removeLocked(scope, ids(await lockConversationsOf(scope, { jobId })));
+}
+
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/**
+ * Everything that was recorded goes, and what was held for calls that never came is given back. A call that is on
+ * the line goes on to its natural end, keeps its hold until then, and leaves nothing behind.
+ */
+async function removeLocked(scope: Scope, conversationIds: readonly string[]): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const waiting = await waitingAttemptIds(scope, conversationIds);
+  await deleteConversations(scope, conversationIds);
+  await forgetEvents(scope, conversationIds);
+  // An ONLINE conversation that nobody opened holds its minutes under its own id.
+  await release(scope, [...ids(waiting), ...conversationIds]);
+}
+
+/** Another company's conversation is forbidden; one that never was, or is gone, is not found. */
+export const missing = async (scope: Scope, id: string) =>
+  (await isAnothers(scope, id))
+    ? forbidden('This conversation belongs to another company')
+    : notFound('Conversation');

@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { route, streamRoute } from '../../http/route.ts';
+import { Deleted, IdOf, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
+import { AttemptView, viewAttempt } from './call-attempt.model.ts';
+import {
+  type ConversationLinks,
+  listCompanyConversations,
+  readConversation,
+  removeConversation,
+  view,
+} from './conversation.actions.ts';
+import { ConversationView, conversationStatuses } from './conversation.model.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+import { watchConversation } from './live-view.actions.ts';
+import { LiveData, type ReadEntry } from './live-view.model.ts';
+import { NewConversation } from './new-conversation.model.ts';
+
+const tag = 'Conversations';
+const params = { id: IdOf('Conversation') };
+const attemptParams = { id: IdOf('Conversation'), attemptId: IdOf('Call attempt') };
+
+export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntry) => [
+  route({
+    method: 'POST',
+    path: '/conversations',
+    name: 'createConversation',
+    summary: 'Create a conversation',
+    description:
+      'Contact, agent and job are existing ones or come along and stay. Everything is made, or nothing is.',
+    tag,
+    needs: ['write:conversations'],
+    body: NewConversation,
+    reply: { 201: ConversationView },
+    failures: ['not_found', 'conflict', 'unprocessable', 'payment_required'],
+    handle: async ({ scope, body, principal }) => {
+      const { conversation, attempts } = await createConversation(
+        scope,
+        body,
+        principal.environment === 'test',
+      );
+      return view(conversation, attempts, links);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/conversations',
+    name: 'listConversations',
+    summary: 'List conversations',
+    tag,
+    needs: ['read:conversations'],
+    query: PageQuery({
+      contactId: Type.Optional(Uuid()),
+      agentId: Type.Optional(Uuid()),
+      jobId: Type.Optional(Uuid({ description: 'Deprecated.', deprecated: true })),
+      runId: Type.Optional(Uuid()),
+      status: Type.Optional(OneOf(conversationStatuses)),
+    }),
+    reply: { 200: PageOf(ConversationView) },
+    handle: ({ scope, query }) => listCompanyConversations(scope, query, links),
+  }),
+  route({
+    method: 'GET',
+    path: '/conversations/{id}',
+    name: 'getConversation',
+    summary: 'Get a conversation',
+    tag,
+    needs: ['read:conversations'],
+    params,
+    reply: { 200: ConversationView },
+    handle: ({ scope, params }) => readConversation(scope, params.id, links),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/conversations/{id}',
+    name: 'deleteConversation',
+    summary: 'Delete a conversation',
+    description:
+      'In any status, with everything recorded. A live call goes on to its natural end and leaves nothing behind.',
+    tag,
+    needs: ['delete:conversations'],
+    params,
+    reply: { 200: Deleted },
+    handle: ({ scope, params }) => removeConversation(scope, params.id),
+  }),
+  streamRoute({
+    method: 'GET',
+    path: '/conversations/{id}/events',
+    name: 'watchConversation',
+    summary: 'Watch a conversation',
+    description:
+      'Server-sent events: its status, who is speaking, the words as they come, and what the agent decides. The stream ends when the conversation is over.',
+    tag,
+    needs: ['read:conversations'],
+    params,
+    reply: { 200: LiveData },
+    handle: ({ scope, params, closing }) => watchConversation(scope, params.id, readEntry, closing),
+  }),
+  route({
+    method: 'POST',
+    path: '/conversations/{id}/call-attempts',
+    name: 'invokeCallAttempt',
+    summary: 'Call once more',
+    description:
+      'Reopens a conversation that is over. Without `scheduledAt` the call waits for the calling window.',
+    tag,
+    needs: ['write:conversations'],
+    params,
+    body: Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    bodyOptional: true,
+    reply: { 201: AttemptView },
+    failures: ['conflict', 'payment_required'],
+    handle: async ({ scope, params, body }) =>
+      viewAttempt(await invokeAttempt(scope, params.id, body), links.recordingUrl),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/conversations/{id}/call-attempts/{attemptId}',
+    name: 'moveCallAttempt',
+    summary: 'Move a call attempt',
+    description: 'Only while it is `SCHEDULED`.',
+    tag,
+    needs: ['write:conversations'],
+    params: attemptParams,
+    body: Strict({ scheduledAt: Timestamp({ description: 'At most 30 days ahead.' }) }),
+    reply: { 200: AttemptView },
+    failures: ['conflict'],
+    handle: async ({ scope, params, body }) =>
+      viewAttempt(await moveAttempt(scope, params.id, params.attemptId, body), links.recordingUrl),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/conversations/{id}/call-attempts/{attemptId}',
+    name: 'deleteCallAttempt',
+    summary: 'Delete a call attempt',
+    description: 'Not while it is `IN_PROGRESS`. The conversation stays, and no event is sent.',
+    tag,
+    needs: ['delete:conversations'],
+    params: attemptParams,
+    reply: { 204: null },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => removeAttempt(scope, params.id, params.attemptId),
+  }),
+];

@@ -1,0 +1,101 @@
+import type { Scope } from '../../storage/scope.ts';
+import { and, sql } from '../../storage/sql.ts';
+import type { Conversation, ConversationStatus } from './conversation.model.ts';
+
+const columns = sql`
+  c.id, c.contact_id as "contactId", c.agent_id as "agentId", c.agent_version_id as "agentVersionId", c.run_id as "runId",
+  c.job_id as "jobId", c.type, c.status, c.scheduled_at as "scheduledAt", c.finished_at as "finishedAt",
+  c.duration_minutes as "durationMinutes", c.metadata, c.is_test as "isTest", c.is_simulated as "isSimulated",
+  c.calls_counted as "callsCounted", c.callbacks, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
+/** An open conversation keeps its agent from being deleted. */
+export async function insertConversation(scope: Scope, one: Conversation, isOpen: boolean): Promise<void> {
+  await scope.run(sql`
+    insert into conversations (id, company_id, contact_id, agent_id, agent_version_id, open_agent_id, run_id, job_id, type, status,
+                               scheduled_at, finished_at, duration_minutes, metadata, is_test, is_simulated, created_at, updated_at)
+    values (${one.id}, ${scope.companyId}, ${one.contactId}, ${one.agentId}, ${one.agentVersionId},
+            ${isOpen ? one.agentId : null}, ${one.runId}, ${one.jobId}, ${one.type}, ${one.status}, ${one.scheduledAt},
+            ${one.finishedAt}, ${one.durationMinutes}, ${one.metadata}, ${one.isTest}, ${one.isSimulated}, ${one.createdAt},
+            ${one.updatedAt})`);
+}
+
+export const findConversation = (scope: Scope, id: string) =>
+  scope.first<Conversation>(
+    sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id}`,
+  );
+
+/** Until the transaction ends nobody else changes or deletes it: whoever touches its attempts takes it first. */
+export const lockConversation = (scope: Scope, id: string) =>
+  scope.first<Conversation>(
+    sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
+  );
+
+/** Whether some other company has a conversation with this id: then the answer is 403 and not 404. */
+export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from conversations where id = ${id} and company_id <> ${scope.companyId}`,
+  );
+  return row !== undefined;
+}
+
+export async function saveConversation(scope: Scope, one: Conversation, isOpen: boolean): Promise<void> {
+  await scope.run(sql`
+    update conversations set
+      status = ${one.status}, open_agent_id = ${isOpen ? one.agentId : null}, scheduled_at = ${one.scheduledAt},
+      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, calls_counted = ${one.callsCounted},
+      callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
+    where company_id = ${scope.companyId} and id = ${one.id}`);
+}
+
+export const deleteConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.run(
+    sql`delete from conversations where company_id = ${scope.companyId} and id = any(${ids}::uuid[])`,
+  );
+
+/** Locked in the order of their ids, as everybody does who takes several. */
+export const lockConversationsOf = (scope: Scope, owner: { contactId: string } | { jobId: string }) =>
+  scope.all<{ id: string }>(sql`
+    select id from conversations where company_id = ${scope.companyId}
+      and ${'contactId' in owner ? sql`contact_id = ${owner.contactId}` : sql`job_id = ${owner.jobId}`}
+    order by id for update`);
+
+export interface ConversationFilter {
+  readonly contactId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly jobId?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly status?: ConversationStatus | undefined;
+}
+
+// Indexes: conversations_newest, _by_contact, _by_agent, _by_job, _by_run, _by_status.
+const matching = (scope: Scope, filter: ConversationFilter) =>
+  and(
+    sql`c.company_id = ${scope.companyId}`,
+    ...(filter.contactId === undefined ? [] : [sql`c.contact_id = ${filter.contactId}`]),
+    ...(filter.agentId === undefined ? [] : [sql`c.agent_id = ${filter.agentId}`]),
+    ...(filter.jobId === undefined ? [] : [sql`c.job_id = ${filter.jobId}`]),
+    ...(filter.runId === undefined ? [] : [sql`c.run_id = ${filter.runId}`]),
+    ...(filter.status === undefined ? [] : [sql`c.status = ${filter.status}`]),
+  );
+
+/** The page's ids are found in an index alone, and only its own rows are read. */
+export const listConversations = (
+  scope: Scope,
+  filter: ConversationFilter,
+  page: { limit: number; offset: number },
+) =>
+  scope.all<Conversation>(sql`
+    select ${columns} from (
+      select c.id from conversations c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
+    ) page join conversations c on c.company_id = ${scope.companyId} and c.id = page.id
+    order by c.id desc`);
+
+export async function countConversations(scope: Scope, filter: ConversationFilter): Promise<number> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const row = await scope.first<{ total: number }>(
+    isFiltered
+      ? sql`select count(*) as total from conversations c where ${matching(scope, filter)}`
+      : sql`select coalesce(sum(total), 0) as total from conversation_counts where company_id = ${scope.companyId}`,
+  );
+  return row?.total ?? 0;
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testDatabase } from '../../../tests/database.ts';
+import { ManualClock } from '../../kernel/clock.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { createAgent } from '../agents/agent.actions.ts';
+import { openAccount } from '../billing/account.actions.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { trialPlan } from '../billing/plan.model.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { markDoNotCall } from '../contacts/contact.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { moveAttempt, removeAttempt } from './call-attempt.actions.ts';
+import { removeConversation } from './conversation.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+import { claimDue, findLostCalls, keepWorkerAlive, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
+import { settle } from './settlement.actions.ts';
+
+const clock = new ManualClock('2026-11-16T12:00:00Z');
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+const actor = { kind: 'system', id: 'test' } as const;
+const worker = '01890000-0000-7000-8000-000000000001';
+
+async function company(maxConcurrentCalls = 10) {
+  const { id } = await createCompany(store.database, null, { name: 'Acme' });
+  const scope = store.database.within(id, actor);
+  await openAccount(scope, { ...trialPlan(100_000), maxConcurrentCalls });
+  const agent = await createAgent(scope, { name: 'Grace', focus: 'GENERIC', callingWindow: null });
+  return { scope, agentId: agent.id };
+}
+
+type Place = Awaited<ReturnType<typeof company>>;
+
+async function waiting({ scope, agentId }: Place, scheduleTime?: string) {
+  const { conversation, attempts } = await createConversation(
+    scope,
+    {
+      agentId,
+      contact: {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        phoneNumber: '+15005550000',
+        gdprExpiryDate: '2099-12-31',
+      },
+      ...(scheduleTime === undefined ? {} : { scheduleTime }),
+    },
+    false,
+  );
+  return { conversation, attemptId: attempts[0]?.id ?? '' };
+}
+
+const claim = (places = 100, workerId = worker) => claimDue(store.database, workerId, places);
+const types = async (scope: Scope, id: string) => (await history(scope, id)).map(({ type }) => type);
+
+test('a due call is taken once, and told of as started', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  expect((await claim()).map((one) => one.attemptId)).toEqual([attemptId]);
+  expect(await claim()).toEqual([]);
+  expect(await types(place.scope, conversation.id)).toEqual(['conversation.started']);
+});
+
+test('a hundred claims at once take every call exactly once', async () => {
+  const place = await company(1000);
+  const all = await Promise.all(Array.from({ length: 40 }, () => waiting(place)));
+  const claimed = (await Promise.all(Array.from({ length: 100 }, () => claim(3)))).flat();
+  expect(claimed.map(({ attemptId }) => attemptId).sort()).toEqual(
+    all.map(({ attemptId }) => attemptId).sort(),
+  );
+});
+
+test('a call in the future waits, and is known to be next', async () => {
+  const place = await company();
+  const at = '2026-11-16T13:00:00.000Z';
+  await waiting(place, at);
+  expect(await claim()).toEqual([]);
+  expect((await nextCallDueAt(store.database))?.toISOString()).toBe(at);
+});
+
+test('a company has no more calls on the line than its plan allows, however often it is asked', async () => {
+  const place = await company(2);
+  await Promise.all(Array.from({ length: 5 }, () => waiting(place)));
+  const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim(1)))).flat();
+  expect(claimed).toHaveLength(2);
+});
+
+test('a company with few calls is not kept waiting by one with many', async () => {
+  const [busy, small] = [await company(1000), await company()];
+  await Promise.all(Array.from({ length: 50 }, () => waiting(busy)));
+  const { attemptId } = await waiting(small);
+  expect((await claim(2)).map((one) => one.attemptId)).toContain(attemptId);
+});
+
+test('places that come free one at a time go round', async () => {
+  const [one, other] = [await company(1000), await company(1000)];
+  await Promise.all(Array.from({ length: 10 }, () => waiting(one)));
+  await Promise.all(Array.from({ length: 10 }, () => waiting(other)));
+  const taken = [];
+  for (let i = 0; i < 10; i++) taken.push(...(await claim(1)));
+  expect(taken.filter(({ companyId }) => companyId === one.scope.companyId)).toHaveLength(5);
+});
+
+test('a lane that is held is not dialled', async () => {
+  const place = await company();
+  await waiting(place);
+  const { companyId } = place.scope;
+  await store.database.run(
+    sql`insert into held_lanes (lane, company_id) values (${companyId}, ${companyId})`,
+  );
+  expect(await claim()).toEqual([]);
+  await store.database.run(sql`delete from held_lanes`);
+  expect(await claim()).toHaveLength(1);
+});
+
+test('moved and deleted calls are not dialled at their old time', async () => {
+  const place = await company();
+  const [moved, deleted] = [await waiting(place), await waiting(place)];
+  await moveAttempt(place.scope, moved.conversation.id, moved.attemptId, {
+    scheduledAt: '2026-11-17T12:00:00Z',
+  });
+  await removeAttempt(place.scope, deleted.conversation.id, deleted.attemptId);
+  expect(await claim()).toEqual([]);
+});
+
+test('nobody is dialled who has asked never to be called, even if it was scheduled before', async () => {
+  const place = await company();
+  const { conversation } = await waiting(place);
+  await markDoNotCall(place.scope, conversation.contactId);
+  expect(await claim()).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
+  const [event] = await history(place.scope, conversation.id);
+  expect(event).toMatchObject({
+    type: 'conversation.cancelled',
+    data: { reason: 'CANDIDATE_NOT_INTERESTED', reasonDetail: 'OPT_OUT', attemptsMade: 0 },
+  });
+  expect(event?.data).not.toHaveProperty('lastCallAttemptId');
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+test('a conversation is on the line once it rings, unless it was settled before', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  await noteRinging(store.database, [conversation.id]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
+  await settle(store.database, ended(place, conversation.id, attemptId, 'busy'));
+  await noteRinging(store.database, [conversation.id]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('calls of a worker that is not heard of any more are lost, those of others are not', async () => {
+  const place = await company();
+  const { attemptId } = await waiting(place);
+  await claim();
+  await keepWorkerAlive(store.database, worker);
+  expect(await findLostCalls(store.database)).toEqual([]);
+  await store.database.run(sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`);
+  expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
+});
+
+test('who was taken for dead cannot settle what others settled', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const call = ended(place, conversation.id, attemptId, 'lost');
+  expect((await settle(store.database, call)).kind).toBe('settled');
+  expect(await settle(store.database, { ...call, ending: { kind: 'finished' } })).toEqual({
+    kind: 'settled before',
+  });
+});
+
+test('a conversation deleted during its call frees its place when the call ends, and keeps nothing but the bill', async () => {
+  const place = await company(1);
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  await removeConversation(place.scope, conversation.id);
+  await waiting(place);
+  expect(await claim()).toEqual([]);
+  const call = { ...ended(place, conversation.id, attemptId, 'finished'), durationSeconds: 90 };
+  expect(await settle(store.database, call)).toEqual({ kind: 'deleted' });
+  expect(await history(place.scope, conversation.id)).toEqual([]);
+  expect(await claim()).toHaveLength(1);
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+const ended = (
+  { scope }: Place,
+  conversationId: string,
+  attemptId: string,
+  kind: 'busy' | 'lost' | 'finished',
+) => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId,
+  workerId: worker,
+  ending: { kind },
+  notes: null,
+  durationSeconds: null,
+  transcript: [],
+  findings: null,
+});

@@ -1,0 +1,141 @@
+import type { Everywhere } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { sql } from '../../storage/sql.ts';
+
+export interface DueAttempt {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+  readonly lane: string;
+  readonly number: number;
+  readonly contactId: string;
+  readonly jobId: string | null;
+  readonly runId: string | null;
+  /** Why it must not be dialled after all. */
+  readonly obstacle: 'do_not_call' | 'invalid_number' | null;
+}
+
+/** Any two numbers will do, as long as nobody else locks the same. */
+const CLAIM_LOCK = [7_250, 1] as const;
+
+/** One claimer at a time, so that two cannot give the last place of a company away twice. */
+export const lockClaims = (everywhere: Everywhere) =>
+  everywhere.run(sql`select pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`);
+
+/**
+ * The attempts whose time has come, as many as there are places, chosen fairly: every lane of a company and every
+ * company counts the calls it has on the line, and whoever has fewest is next. The lanes that have anything
+ * waiting are found by hopping over the index from one to the next, so a lane with a million attempts costs no
+ * more than one with a single one.
+ *
+ * Index: call_attempts_due. The plan's number of calls is read from the company's account.
+ */
+export const chooseDue = (everywhere: Everywhere, places: number) =>
+  everywhere.all<DueAttempt>(sql`
+    with recursive lanes as (
+      (select company_id, lane from call_attempts where status = 'SCHEDULED' and is_admitted
+       order by company_id, lane limit 1)
+      union all
+      select hop.company_id, hop.lane from lanes, lateral (
+        select a.company_id, a.lane from call_attempts a
+        where a.status = 'SCHEDULED' and a.is_admitted and (a.company_id, a.lane) > (lanes.company_id, lanes.lane)
+        order by a.company_id, a.lane limit 1) hop
+    ), companies_waiting as (
+      select company_id, (select count(*) from live_calls l where l.company_id = c.company_id) as live,
+             (select max_concurrent_calls from billing_accounts b where b.company_id = c.company_id) as most
+      from (select distinct company_id from lanes) c
+    ), candidates as (
+      select due.id, w.company_id, w.live, w.most, due.scheduled_at,
+             (select count(*) from live_calls l where l.company_id = lanes.company_id and l.lane = lanes.lane)
+               + row_number() over (partition by lanes.company_id, lanes.lane order by due.scheduled_at, due.id) as lane_turn
+      from lanes join companies_waiting w on w.company_id = lanes.company_id and w.live < w.most, lateral (
+        select a.id, a.scheduled_at from call_attempts a
+        where a.company_id = lanes.company_id and a.lane = lanes.lane and a.status = 'SCHEDULED' and a.is_admitted
+          and a.scheduled_at <= ${everywhere.now()}
+        order by a.scheduled_at limit least(w.most - w.live, ${places})) due
+      where not exists (select from held_lanes h where h.lane = lanes.lane)
+    ), turns as (
+      select id, most, scheduled_at,
+             live + row_number() over (partition by company_id order by lane_turn, scheduled_at, id) as company_turn
+      from candidates
+    ), chosen as (
+      select id from turns where company_turn <= most order by company_turn, scheduled_at, id limit ${places}
+    )
+    select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane, a.number,
+           c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
+           case when p.do_not_call then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
+    from chosen join call_attempts a on a.id = chosen.id
+      join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
+    where a.status = 'SCHEDULED'
+    for update of a skip locked`);
+
+/** From here on they are this worker's, and nobody dials them again, whatever happens to it. */
+export const markDialled = (everywhere: Everywhere, workerId: string, attempts: readonly DueAttempt[]) =>
+  everywhere.run(sql`
+    with claimed as (
+      update call_attempts set status = 'IN_PROGRESS', called_at = ${everywhere.now()}, updated_at = ${everywhere.now()}
+      where id = any(${attempts.map(({ attemptId }) => attemptId)}::uuid[])
+      returning id, company_id, conversation_id, lane
+    )
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()} from claimed`);
+
+/** When the next waiting attempt is due; undefined when none waits. Index: call_attempts_next. */
+export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefined> {
+  const row = await everywhere.first<{ at: Date }>(sql`
+    select scheduled_at as at from call_attempts
+    where status = 'SCHEDULED' and is_admitted and scheduled_at > ${everywhere.now()} order by scheduled_at limit 1`);
+  return row?.at;
+}
+
+/** Their telephones ring: the conversations are on the line. One that was deleted or settled meanwhile is left alone. */
+export const markRinging = (everywhere: Everywhere, conversationIds: readonly string[]) =>
+  everywhere.run(sql`
+    update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()}
+    where c.id = any(${conversationIds}::uuid[]) and c.status = 'SCHEDULED'
+      and exists (select from live_calls l where l.conversation_id = c.id)`);
+
+/** By the database's clock: the processes' own may differ. */
+export const hearOf = (everywhere: Everywhere, workerId: string) =>
+  everywhere.run(sql`
+    insert into workers (id, heard_of_at) values (${workerId}, clock_timestamp())
+    on conflict (id) do update set heard_of_at = excluded.heard_of_at`);
+
+export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
+  everywhere.run(
+    sql`delete from workers where id = ${workerId} and not exists (select from live_calls where worker_id = ${workerId})`,
+  );
+
+export interface LiveCall {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+  readonly workerId: string;
+}
+
+/** Calls whose worker has not been heard of for so long. */
+export const lostCalls = (everywhere: Everywhere, silentSeconds: number, limit: number) =>
+  everywhere.all<LiveCall>(sql`
+    select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
+    from live_calls l left join workers w on w.id = l.worker_id
+    where w.id is null or w.heard_of_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
+    order by l.claimed_at limit ${limit}`);
+
+/** Workers that hold nothing and have been silent for a day are no longer of interest. */
+export const forgetOldWorkers = (everywhere: Everywhere) =>
+  everywhere.run(sql`
+    delete from workers w where w.heard_of_at < clock_timestamp() - interval '1 day'
+      and not exists (select from live_calls l where l.worker_id = w.id)`);
+
+/** Lets the call go; false when somebody else has settled it already. */
+export async function takeOffLine(
+  everywhere: Everywhere,
+  attemptId: string,
+  workerId: string,
+): Promise<boolean> {
+  return (
+    (await everywhere.run(
+      sql`delete from live_calls where attempt_id = ${attemptId} and worker_id = ${workerId}`,
+    )) > 0
+  );
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** One message of a stream that a client reads as it comes. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Proxies close connections on which nothing passes; a comment is not nothing, and no client minds it. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Sends server-sent events until they end, the client leaves or the service stops. */
+export function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<StreamEvent>,
+  closing: AbortSignal,
+): FastifyReply {
+  const stream = Readable.from(written(events), { objectMode: false });
+  const end = () => stream.push(null);
+  closing.addEventListener('abort', end, { once: true });
+  const keepAlive = setInterval(() => reply.raw.write(': still here\n\n'), KEEP_ALIVE_MS);
+  stream.once('close', () => {
+    clearInterval(keepAlive);
+    closing.removeEventListener('abort', end);
+  });
+  return reply
+    .headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Some proxies gather a whole answer before they pass it on, unless they are told.
+      'x-accel-buffering': 'no',
+    })
+    .send(stream);
+}
+
+async function* written(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
+  // The head goes out at once, not with the first event.
+  yield ': welcome\n\n';
+  for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { contactTimeZone, timeZoneOf } from './phone-time-zone.ts';
+import { PREFIXES } from './phone-time-zone-prefixes.ts';
+import { isTimezone } from './place.ts';
+
+test.each([
+  ['+493012345678', 'Europe/Berlin'],
+  ['+41446681800', 'Europe/Zurich'],
+  ['+442079460018', 'Europe/London'],
+  ['+35312345678', 'Europe/Dublin'],
+  ['+3726123456', 'Europe/Tallinn'],
+  ['+34912345678', 'Europe/Madrid'],
+  ['+34928123456', 'Atlantic/Canary'],
+  ['+351295123456', 'Atlantic/Azores'],
+  ['+12125550123', 'America/New_York'],
+  ['+13125550123', 'America/Chicago'],
+  ['+13035550123', 'America/Denver'],
+  ['+16025550123', 'America/Phoenix'],
+  ['+14155550123', 'America/Los_Angeles'],
+  ['+17755550123', 'America/Los_Angeles'],
+  ['+12085550123', 'America/Boise'],
+  ['+19075550123', 'America/Anchorage'],
+  ['+18085550123', 'Pacific/Honolulu'],
+  ['+16045550123', 'America/Vancouver'],
+  ['+13065550123', 'America/Regina'],
+  ['+17095550123', 'America/St_Johns'],
+  ['+525512345678', 'America/Mexico_City'],
+  ['+526641234567', 'America/Tijuana'],
+  ['+551112345678', 'America/Sao_Paulo'],
+  ['+558112345678', 'America/Recife'],
+  ['+559212345678', 'America/Manaus'],
+  ['+74951234567', 'Europe/Moscow'],
+  ['+74232123456', 'Asia/Vladivostok'],
+  ['+77271234567', 'Asia/Almaty'],
+  ['+61291234567', 'Australia/Sydney'],
+  ['+61731234567', 'Australia/Brisbane'],
+  ['+61412345678', 'Australia/Sydney'],
+  ['+61882123456', 'Australia/Adelaide'],
+  ['+61889123456', 'Australia/Darwin'],
+  ['+61892123456', 'Australia/Perth'],
+  ['+6491234567', 'Pacific/Auckland'],
+  ['+919812345678', 'Asia/Kolkata'],
+  ['+62211234567', 'Asia/Jakarta'],
+  ['+60312345678', 'Asia/Kuala_Lumpur'],
+  ['+8613812345678', 'Asia/Shanghai'],
+  ['+20212345678', 'Africa/Cairo'],
+  ['+212512345678', 'Africa/Casablanca'],
+  ['+97141234567', 'Asia/Dubai'],
+])('the telephone %s is in %s', (phoneNumber, zone) => {
+  expect(timeZoneOf(phoneNumber)).toBe(zone);
+});
+
+test.each(['+8001234567890', '+881612345678', '+', ''])('the number %j is nowhere', (phoneNumber) => {
+  expect(timeZoneOf(phoneNumber)).toBeUndefined();
+});
+
+test('every zone of the table is one that this machine knows', () => {
+  const zones = [...PREFIXES.matchAll(/^[A-Z]\S+/gm)].map(([zone]) => zone);
+  expect(zones.length).toBeGreaterThan(250);
+  expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
+});
+
+test('every prefix of the table is short enough to be looked up', () => {
+  expect(PREFIXES.match(/\d{9,}/)).toBeNull();
+});
+
+test.each([
+  ['Asia/Tokyo', '+493012345678', 'Asia/Tokyo'],
+  ['Mars/Olympus', '+493012345678', 'Europe/Berlin'],
+  ['', '+493012345678', 'Europe/Berlin'],
+  [null, '+493012345678', 'Europe/Berlin'],
+  [undefined, null, 'America/New_York'],
+  [null, '+8001234567890', 'America/New_York'],
+])('a contact with the field %j and the number %s lives by %s', (field, phoneNumber, zone) => {
+  expect(contactTimeZone(field, phoneNumber, 'America/New_York')).toBe(zone);
+});

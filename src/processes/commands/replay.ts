@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { replayCall } from '../../workflows/replay-call.ts';
+import { ConfigError } from '../config.ts';
+import type { Command } from './command.ts';
+import { withHouse } from './with-house.ts';
+
+export const replayCommand: Command = {
+  help: `Usage: parley replay <attemptId> [--now]
+
+Conducts a recorded call again on what was heard then, and compares what is decided. Without --now it goes by
+the plan of then and must decide the same; with --now it goes by the agent and the contact as they are now, and
+shows where the call would have parted. Ends with 1 where the two part. Nobody is called.`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { now: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [attemptId, ...others] = positionals;
+    if (attemptId === undefined || others.length > 0)
+      throw new ConfigError('Name one call attempt: parley replay <attemptId>.');
+    await withHouse(async ({ database }) => {
+      const { replay, decisions } = await replayCall(
+        database,
+        attemptId,
+        values.now ? 'the agent of now' : 'its plan',
+      );
+      if (replay.kind === 'same') {
+        console.log(`The same: what was said and decided ${decisions} times came out so again.`);
+        return;
+      }
+      console.log(`The calls part at entry ${replay.at}.\n\nBefore:`);
+      for (const entry of replay.before) console.log(`  ${JSON.stringify(entry)}`);
+      console.log(`\nThen:  ${JSON.stringify(replay.was)}\nNow:   ${JSON.stringify(replay.is)}`);
+      process.exitCode = 1;
+    });
+  },
+};

@@ -1,0 +1,74 @@
+import { appendFileSync } from 'node:fs';
+import { Gauge } from 'prom-client';
+import { rulesBrain } from '../calls/brain/rules.ts';
+import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
+import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
+import { CallJournals } from '../workflows/call-journals.ts';
+import { conductCall } from '../workflows/conduct-call.ts';
+import { Dispatcher } from '../workflows/dispatch-calls.ts';
+import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import type { House } from './wiring.ts';
+
+const REAP_MS = 5000;
+
+export interface Telephone {
+  start(): Promise<void>;
+  stop(drainMs: number): Promise<void>;
+}
+
+/** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
+export function makeTelephone(house: House): Telephone {
+  const { config, database, notifications, registry, log } = house;
+  const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
+  const dialLog = config.PARLEY_SIM_LOG;
+  const line = simulatedLine({
+    speed: config.PARLEY_SIM_SPEED,
+    seed: config.PARLEY_SIM_SEED,
+    ...(dialLog === undefined
+      ? {}
+      : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
+  });
+  const brain = rulesBrain();
+  const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
+  const dispatcher: Dispatcher = new Dispatcher({
+    everywhere: database,
+    places: config.PARLEY_MAX_CALLS,
+    conduct: (attempt, holder, signal) =>
+      conductCall(
+        {
+          everywhere: database,
+          lineFor: () => line,
+          brain,
+          journals,
+          seed: config.PARLEY_SIM_SEED,
+          onRinging: dispatcher.noteRinging,
+        },
+        attempt,
+        holder,
+        signal,
+      ),
+    onError,
+  });
+  notifications.on('calls_due', () => dispatcher.wake());
+  notifications.onGap(() => dispatcher.wake());
+  new Gauge({
+    name: 'parley_live_calls',
+    help: 'Calls that this process holds',
+    registers: [registry],
+    collect() {
+      this.set(dispatcher.liveCalls);
+    },
+  });
+  let reaping: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      await dispatcher.start();
+      reaping = setInterval(() => reapLostCalls(database).catch(onError), REAP_MS);
+    },
+    async stop(drainMs) {
+      clearInterval(reaping);
+      await dispatcher.stop(drainMs);
+      journals.stop();
+    },
+  };
+}

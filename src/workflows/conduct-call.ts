@@ -1,0 +1,163 @@
+import type { Brain } from '../calls/brain/brain.ts';
+import type { Line } from '../calls/lines/line.ts';
+import { type CallProgress, type CallResult, liveCall } from '../calls/live-call.ts';
+import type { CallFindings } from '../calls/outcome.ts';
+import { planKnowledge } from '../calls/plan-knowledge.ts';
+import { transcriptOf } from '../calls/transcript.ts';
+import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import { type CallOf, callOf } from '../domains/conversations/call-material.actions.ts';
+import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import { type EndedCall, settle } from '../domains/conversations/settlement.actions.ts';
+import type { Ending } from '../domains/conversations/settlement.model.ts';
+import { searchPassages } from '../domains/documents/passage.actions.ts';
+import { hash } from '../kernel/hash.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { CallJournals } from './call-journals.ts';
+
+export interface CallRoom {
+  readonly everywhere: Everywhere;
+  /** A conversation that a test key caused reaches only the simulated network. */
+  readonly lineFor: (isSimulated: boolean) => Line;
+  readonly brain: Brain;
+  readonly journals: CallJournals;
+  /** Chooses among equally good words. */
+  readonly seed: number;
+  readonly onRinging: (conversationId: string) => void;
+}
+
+/** Who holds the call. */
+export interface Holder {
+  readonly workerId: string;
+  /** False once others may have taken it for dead: then it must not dial what it claimed before. */
+  isTrusted(): boolean;
+}
+
+const RING_TIMEOUT_MS = 30_000;
+const PASSAGES = 5;
+
+/** One claimed attempt from its material to its settlement. */
+export async function conductCall(
+  room: CallRoom,
+  attempt: DueAttempt,
+  holder: Holder,
+  signal: AbortSignal,
+): Promise<void> {
+  const { everywhere } = room;
+  const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
+  const ended = await callOf(scope, attempt.conversationId)
+    .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signal) : undialled))
+    .catch((error: Error) => ({
+      ...undialled,
+      ending: { kind: 'agent_error' as const },
+      notes: error.message,
+    }));
+  await settle(everywhere, {
+    attemptId: attempt.attemptId,
+    companyId: attempt.companyId,
+    conversationId: attempt.conversationId,
+    workerId: holder.workerId,
+    ...ended,
+  });
+}
+
+type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'>;
+
+/** Claimed and not dialled: the conversation is gone, or this process may be taken for dead. */
+const undialled: Account = {
+  ending: { kind: 'lost' },
+  notes: 'The call was not placed: the process that held it was away for too long',
+  durationSeconds: null,
+  transcript: [],
+  findings: null,
+};
+
+async function place(
+  room: CallRoom,
+  scope: Scope,
+  attempt: DueAttempt,
+  { conversation, material, contact, from }: CallOf,
+  signal: AbortSignal,
+): Promise<Account> {
+  const plan = compilePlan(material);
+  const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
+  const result = await liveCall({
+    line: room.lineFor(conversation.isSimulated),
+    order: {
+      attemptId: attempt.attemptId,
+      to: contact.phoneNumber ?? '',
+      from,
+      attemptNumber: attempt.number,
+      ringTimeoutMs: RING_TIMEOUT_MS,
+      plan,
+    },
+    plan,
+    brain: room.brain,
+    knowledge: planKnowledge(plan, (query) => passagesAbout(scope, conversation, query)),
+    now: () => scope.now(),
+    seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
+    keep,
+    onProgress: ({ kind }: CallProgress) => {
+      if (kind === 'ringing') room.onRinging(conversation.id);
+    },
+    signal,
+  });
+  const journal = await room.journals.close(attempt.attemptId);
+  return {
+    ...accountOf(result, signal.aborted),
+    transcript: transcriptOf(journal.entries, plan.language),
+    journal: journal.rest,
+  };
+}
+
+/** The same contact, agent version, number of call and seed give the same words. */
+export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
+  hash([seed, ...parts].join(' '));
+
+const passagesAbout = async (
+  scope: Scope,
+  { contactId, agentId }: { contactId: string; agentId: string },
+  query: string,
+) => {
+  const found = await searchPassages(scope, { contactId, agentId, query, limit: PASSAGES });
+  return found.map(({ documentName, text }) => ({ title: documentName, text }));
+};
+
+type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings'>;
+
+const unanswered = {
+  busy: 'busy',
+  no_answer: 'no_answer',
+  declined: 'refused_at_ringing',
+  invalid_number: 'invalid_number',
+  failed: 'carrier_error',
+} as const;
+
+function accountOf(result: CallResult, isStopped: boolean): Told {
+  if (result.kind === 'unanswered') {
+    const { kind, code } = result.reason;
+    const ending: Ending = { kind: isStopped ? 'lost' : unanswered[kind] };
+    return { ending, notes: code, durationSeconds: null, findings: null };
+  }
+  const { findings } = result;
+  const { outcome } = findings;
+  return {
+    ending: isStopped && outcome.kind === 'agent_error' ? { kind: 'lost' } : endingOf(findings),
+    notes: outcome.kind === 'agent_error' ? outcome.message : null,
+    // Whole seconds that were begun.
+    durationSeconds: Math.ceil(result.durationMs / 1000),
+    findings,
+  };
+}
+
+function endingOf({ outcome, hasAnswered }: CallFindings): Ending {
+  switch (outcome.kind) {
+    case 'hung_up':
+      return { kind: hasAnswered ? 'hung_up' : 'hung_up_early' };
+    case 'not_interested':
+      return { kind: outcome.detail === 'WRONG_PERSON' ? 'wrong_person' : 'not_interested' };
+    case 'callback':
+      return { ...outcome, at: outcome.at === null ? null : new Date(outcome.at) };
+    default:
+      return { kind: outcome.kind };
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  claimDue,
+  type DueAttempt,
+  keepWorkerAlive,
+  nextCallDueAt,
+  noteRinging,
+  retireWorker,
+} from '../domains/conversations/dispatch.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import type { Holder } from './conduct-call.ts';
+
+export interface DispatcherOptions {
+  readonly everywhere: Everywhere;
+  /** How many calls this process holds at once. */
+  readonly places: number;
+  readonly conduct: (attempt: DueAttempt, holder: Holder, signal: AbortSignal) => Promise<void>;
+  readonly onError: (error: Error) => void;
+}
+
+const BEAT_MS = 3000;
+/** Others take a worker for dead after 15 seconds; it mistrusts itself well before. */
+const TRUSTED_MS = 9000;
+/** Only for what no notification told of: clocks that jump, lanes that were released. */
+const LOOK_AGAIN_MS = 2000;
+const MOST_PER_CLAIM = 200;
+
+/** Takes due calls and has them conducted, within this process's places. Woken by a notification, a free place or the clock. */
+export class Dispatcher implements Holder {
+  readonly workerId: string;
+  readonly #options: DispatcherOptions;
+  readonly #live = new Map<string, Promise<void>>();
+  readonly #ringing = new Set<string>();
+  readonly #stop = new AbortController();
+  #heardAtMs = Number.NEGATIVE_INFINITY;
+  #beat: NodeJS.Timeout | undefined;
+  #alarm: NodeJS.Timeout | undefined;
+  #pass: Promise<void> | undefined;
+  #isWoken = false;
+  #isDraining = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.workerId = options.everywhere.newId();
+  }
+
+  /** The calls on the line in this process. */
+  get liveCalls(): number {
+    return this.#live.size;
+  }
+
+  async start(): Promise<void> {
+    await this.#sayAlive();
+    this.#beat = setInterval(() => this.#sayAlive().catch(this.#options.onError), BEAT_MS);
+    this.wake();
+  }
+
+  isTrusted(): boolean {
+    return performance.now() - this.#heardAtMs < TRUSTED_MS;
+  }
+
+  /** There may be something to dial. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isDraining || this.#pass) return;
+    this.#pass = this.#takeAll()
+      .catch((error: Error) => {
+        this.#options.onError(error);
+        this.#setAlarm(LOOK_AGAIN_MS);
+      })
+      .finally(() => {
+        this.#pass = undefined;
+        if (this.#isWoken) this.wake();
+      });
+  }
+
+  /** The telephone of this conversation rings; many at once are noted together. */
+  readonly noteRinging = (conversationId: string): void => {
+    this.#ringing.add(conversationId);
+    if (this.#ringing.size > 1) return;
+    setImmediate(() => {
+      const ids = [...this.#ringing];
+      this.#ringing.clear();
+      noteRinging(this.#options.everywhere, ids).catch(this.#options.onError);
+    });
+  };
+
+  /** Takes nothing new. Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
+  async stop(drainMs: number): Promise<void> {
+    this.#isDraining = true;
+    clearTimeout(this.#alarm);
+    await this.#pass;
+    const all = Promise.allSettled(this.#live.values());
+    const patience = setTimeout(() => this.#stop.abort(), drainMs);
+    await all;
+    clearTimeout(patience);
+    clearInterval(this.#beat);
+    await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
+  }
+
+  async #sayAlive(): Promise<void> {
+    const askedAtMs = performance.now();
+    await keepWorkerAlive(this.#options.everywhere, this.workerId);
+    this.#heardAtMs = askedAtMs;
+  }
+
+  async #takeAll(): Promise<void> {
+    while (this.#isWoken && !this.#isDraining) {
+      this.#isWoken = false;
+      const places = Math.min(MOST_PER_CLAIM, this.#options.places - this.#live.size);
+      // A place that is freed wakes us.
+      if (places <= 0 || !this.isTrusted()) break;
+      const claimed = await claimDue(this.#options.everywhere, this.workerId, places);
+      for (const attempt of claimed) this.#hold(attempt);
+      if (claimed.length > 0) this.#isWoken = true;
+    }
+    if (!this.#isDraining) await this.#sleepUntilDue();
+  }
+
+  #hold(attempt: DueAttempt): void {
+    const call = this.#options
+      .conduct(attempt, this, this.#stop.signal)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#live.delete(attempt.attemptId);
+        this.wake();
+      });
+    this.#live.set(attempt.attemptId, call);
+  }
+
+  async #sleepUntilDue(): Promise<void> {
+    const { everywhere } = this.#options;
+    const dueAt = await nextCallDueAt(everywhere);
+    const aheadMs = dueAt === undefined ? LOOK_AGAIN_MS : dueAt.getTime() - everywhere.now().getTime();
+    this.#setAlarm(Math.min(LOOK_AGAIN_MS, Math.max(1, aheadMs)));
+  }
+
+  #setAlarm(afterMs: number): void {
+    clearTimeout(this.#alarm);
+    if (!this.#isDraining) this.#alarm = setTimeout(() => this.wake(), afterMs);
+  }
+}

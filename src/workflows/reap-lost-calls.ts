@@ -1,0 +1,28 @@
+import { transcriptOf } from '../calls/transcript.ts';
+import { readJournal } from '../domains/conversations/call-journal.actions.ts';
+import { findLostCalls, type LiveCall } from '../domains/conversations/dispatch.actions.ts';
+import { settle } from '../domains/conversations/settlement.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { keptCall } from './call-journals.ts';
+
+/** Settles the calls of workers that are gone, with as much of their transcript as was kept. Answers how many. */
+export async function reapLostCalls(everywhere: Everywhere): Promise<number> {
+  const lost = await findLostCalls(everywhere);
+  for (const call of lost) {
+    await settle(everywhere, {
+      ...call,
+      ending: { kind: 'lost' },
+      notes: 'The process that held the call is gone',
+      durationSeconds: null,
+      transcript: await keptTranscript(everywhere, call),
+      findings: null,
+    });
+  }
+  return lost.length;
+}
+
+async function keptTranscript(everywhere: Everywhere, { companyId, attemptId }: LiveCall) {
+  const scope = everywhere.within(companyId, { kind: 'system', id: 'reaper' });
+  const kept = keptCall(await readJournal(scope, attemptId));
+  return kept === undefined ? [] : transcriptOf(kept.journal, kept.plan.language);
+}
