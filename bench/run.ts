@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
+import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
@@ -8,7 +9,7 @@ import { isKept, type Ratio, ratioOf } from './ratio.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
 
-const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http, contacts, lists };
+const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http, contacts, lists, calls };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

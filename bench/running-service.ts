@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminTokens } from '../src/domains/access/admin-token.actions.ts';
+import { trialPlan } from '../src/domains/billing/plan.model.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { startProgram } from './process.ts';
@@ -16,11 +17,13 @@ export interface RunningService {
   newKey(body: object): Promise<{ id: string; key: string }>;
   newCompany(scopes: readonly string[]): Promise<{ key: string; companyId: string }>;
   post(path: string, bearer: string, body: unknown): Promise<{ id: string }>;
+  setPlan(companyId: string, changes: { included: number; maxConcurrentCalls: number }): Promise<void>;
 }
 
 /** The whole service as a process of its own, on an embedded PostgreSQL that keeps every promise about the disk. */
 export async function withService<Result>(
   work: (service: RunningService) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -31,6 +34,7 @@ export async function withService<Result>(
       PARLEY_DEMO: 'off',
       PARLEY_ADMIN_JWT_SECRET: SECRET,
       HOST: '127.0.0.1',
+      ...settings,
     };
     const program = await startProgram(
       [join(import.meta.dirname, '../bin/parley.js'), 'start'],
@@ -57,9 +61,9 @@ async function clientOf(
     'bench',
     1,
   );
-  const send = async (path: string, bearer: string, body: unknown) => {
+  const send = async (path: string, bearer: string, body: unknown, method = 'POST') => {
     const response = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -77,6 +81,10 @@ async function clientOf(
     environment,
     newKey,
     post,
+    async setPlan(companyId, changes) {
+      const plan = { ...trialPlan(0), status: 'active', ...changes };
+      await send(`/companies/${companyId}/plan`, token, plan, 'PUT');
+    },
     async newCompany(scopes) {
       const ats = await newKey({ type: 'ATS', scopes: ['write:companies'] });
       const { id } = await post('/companies', ats.key, { name: 'Acme' });

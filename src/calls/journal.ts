@@ -18,13 +18,24 @@ export type Input =
       readonly endMs: number;
     }
   | { readonly kind: 'understood'; readonly understanding: Understanding }
-  | { readonly kind: 'worded'; readonly text: string }
+  /** `isStreamed`: it was found while it was being said, and stands here as far as it came. */
+  | { readonly kind: 'worded'; readonly text: string; readonly isStreamed?: true }
   | { readonly kind: 'judged'; readonly judgement: Judgement }
   | { readonly kind: 'found'; readonly passages: readonly Passage[] }
   /** Null: the passages did not answer it. */
-  | { readonly kind: 'answered'; readonly text: string | null }
+  | { readonly kind: 'answered'; readonly text: string | null; readonly isStreamed?: true }
   | { readonly kind: 'transferred'; readonly isTaken: boolean }
-  | { readonly kind: 'elapsed'; readonly atMs: number };
+  | { readonly kind: 'elapsed'; readonly atMs: number }
+  /** A part of ours failed. `text` is what it had brought forth until then, when it was already being said. */
+  | {
+      readonly kind: 'failed';
+      readonly part: FailedPart;
+      readonly message: string;
+      readonly text?: string;
+    };
+
+/** `stop`: nothing failed, the process has to end. */
+export type FailedPart = 'understand' | 'word' | 'judge' | 'find' | 'answer' | 'party' | 'stop';
 
 /** Each with why, in words: this is what an operator reads when they ask what the agent was thinking. */
 export type Decision =
@@ -33,6 +44,13 @@ export type Decision =
   | { readonly kind: 'listen'; readonly expectation: Expectation['kind']; readonly patienceMs: number }
   | { readonly kind: 'enter'; readonly sectionId: string; readonly title?: string }
   | { readonly kind: 'ask'; readonly questionId: string }
+  /** Whether a branch's description fits is put to the brain. */
+  | {
+      readonly kind: 'judge';
+      readonly sectionId: string;
+      readonly branchId: string;
+      readonly description: string;
+    }
   | {
       readonly kind: 'branch';
       readonly sectionId: string;
@@ -40,6 +58,11 @@ export type Decision =
       readonly why: string;
     }
   | { readonly kind: 'note'; readonly answer: CallAnswer }
+  /** A question of theirs is looked up in the knowledge. */
+  | { readonly kind: 'look_up'; readonly question: string }
+  /** Nothing in the knowledge answered it. */
+  | { readonly kind: 'leave_open'; readonly question: string }
+  | { readonly kind: 'take_message'; readonly text: string }
   | { readonly kind: 'transfer'; readonly to: string; readonly label: string | null; readonly why: string }
   | { readonly kind: 'end'; readonly outcome: CallOutcome; readonly why: string };
 

@@ -28,6 +28,8 @@ export type CallOutcome =
 export interface CallFindings {
   readonly outcome: CallOutcome;
   readonly answers: readonly CallAnswer[];
+  /** They answered a question or talked about what a section is about, whatever came afterwards. */
+  readonly hasAnswered: boolean;
   /** Questions of theirs that nothing in the knowledge answered. */
   readonly openQuestions: readonly string[];
   /** What they wanted to be passed on. */

@@ -15,7 +15,7 @@ export interface Party {
   listen(patienceMs: number): Promise<Heard>;
   /** Passes the call on; afterwards nothing more is said or heard. False: the other number did not take it. */
   transfer(to: string): Promise<boolean>;
-  /** Hangs up, once everything has been said. */
+  /** Hangs up, once everything has been said. Harmless when they have left already. */
   leave(): Promise<void>;
   /** How long the call has lasted. */
   elapsedMs(): number;

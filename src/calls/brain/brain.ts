@@ -18,7 +18,7 @@ export interface Brain {
 /** What a brain is told of the call it is in. */
 export interface CallContext {
   readonly plan: CallPlan;
-  /** Everything said so far, the newest last. */
+  /** Everything said so far, the newest last, with the words that are to be understood. It grows with the call. */
   readonly turns: readonly Turn[];
   /** When the call was answered, ISO 8601: what "tomorrow" is counted from. */
   readonly answeredAt: string;

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Language } from '../../kernel/language.ts';
+import { scriptedPlan } from '../scripted-plan.ts';
+import type { CallContext } from './brain.ts';
+import { rulesBrain } from './rules.ts';
+
+const call = (language: Language = 'EN'): CallContext => ({
+  plan: scriptedPlan([], { language }),
+  turns: [],
+  answeredAt: '2026-11-15T09:00:00Z',
+  seed: 1,
+});
+
+test('it understands a request not to be called again', async () => {
+  const { wants } = await rulesBrain().understand('Please never call me again.', { kind: 'opening' }, call());
+  expect(wants.neverAgain).toBe(true);
+});
+
+test('it finds words', async () => {
+  expect(await rulesBrain().word({ kind: 'confirm_opt_out' }, call())).toMatch(/won't/);
+});
+
+test('it judges with a reason', async () => {
+  const turns = [{ speaker: 'contact', text: 'Yes, I would like to buy it.' }] as const;
+  const judgement = await rulesBrain().judge('The contact wants to buy', { ...call(), turns });
+  expect(judgement.reason).not.toBe('');
+});
+
+test('it answers from the passages and from nothing else', async () => {
+  const passages = [{ title: 'Pay', text: 'The salary is 60,000 euros a year.' }];
+  expect(await rulesBrain().answer('What is the salary?', passages, call())).toMatch(/60,000/);
+  expect(await rulesBrain().answer('Is there a sauna?', [], call())).toBeUndefined();
+});
+
+test('in another language an answer is said as it was found', async () => {
+  const passages = [{ title: 'Gehalt', text: 'Das Gehalt beträgt 3000 Euro im Monat.' }];
+  expect(await rulesBrain().answer('Gehalt im Monat?', passages, call('DE'))).toContain(
+    'Das Gehalt beträgt 3000 Euro im Monat.',
+  );
+});

@@ -1,0 +1,139 @@
+import type { CallContext, Passage } from '../brain.ts';
+import { anyOf } from './cue-pattern.ts';
+import { plainWords } from './speech.ts';
+import { contentStems } from './stem.ts';
+
+/** More is not said at once, and a longer sentence is not listened to. */
+const LONGEST_SENTENCE = 320;
+const MOST_SENTENCES = 600;
+/** How much of the question's weight a sentence must take up. Below that a wrong answer is likelier than a right one. */
+const ENOUGH = 0.55;
+/** What is in the title is the subject of every sentence below it, if less surely. */
+const TITLE_SHARE = 0.8;
+
+interface Sentence {
+  readonly text: string;
+  readonly stems: ReadonlySet<string>;
+  readonly titleStems: ReadonlySet<string>;
+  /** The one that follows it in the same passage. */
+  readonly next: Sentence | undefined;
+}
+
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|half|free|no charge)\b/i;
+const DAY =
+  /\d|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|immediately|week|weeks|month|months|day|days|morning|afternoon|evening|noon|spring|summer|autumn|fall|winter|soon|daily)\b/i;
+const NAME = /(?<=[\p{Ll}\p{N},;:)] )\p{Lu}\p{Ll}+/u;
+const PLACE =
+  /\b(?:street|road|avenue|square|city|town|centre|center|building|floor|station|remote|remotely|home|online|campus|office|headquarters|abroad)\b/i;
+
+/** What an answer to such a question cannot do without. */
+const demands: readonly (readonly [RegExp, (sentence: string) => boolean])[] = [
+  [
+    anyOf([
+      'how (much|many|long|old|often|far|big|large)',
+      '(salary|price|cost|pay|wage|rate|fee|budget|number of)',
+    ]),
+    (sentence) => NUMBER.test(sentence),
+  ],
+  [
+    anyOf(['when', 'what (time|date|day)', '(start|starting) date', 'how soon']),
+    (sentence) => DAY.test(sentence),
+  ],
+  [
+    anyOf(['where', 'which (city|office|place|country)', 'what (city|address|place)']),
+    (sentence) => NAME.test(sentence) || PLACE.test(sentence),
+  ],
+  [anyOf(['who(?! (are|is) (you|this))']), (sentence) => NAME.test(sentence)],
+];
+
+/**
+ * The sentence of the passages that answers the question, with the next one where only both together do. Nothing
+ * is reworded or added; when no sentence takes up enough of the question, there is no answer.
+ */
+export function answerFrom(
+  question: string,
+  passages: readonly Passage[],
+  _context: CallContext,
+): string | undefined {
+  const asked = [...new Set(contentStems(question.slice(0, 500)))].filter((stem) => !VAGUE.has(stem));
+  if (asked.length === 0) return undefined;
+  const sentences = sentencesOf(passages);
+  const weights = weigh(asked, sentences);
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const plain = plainWords(question);
+  const demand = demands.find(([pattern]) => pattern.test(plain))?.[1] ?? (() => true);
+
+  let best: { readonly text: string; readonly score: number } | undefined;
+  for (const sentence of sentences) {
+    const answers = candidate(sentence, demand);
+    if (answers === undefined) continue;
+    const score = takenUp(sentence, weights) / total;
+    if (score >= ENOUGH && score > (best?.score ?? 0)) best = { text: answers, score };
+  }
+  return best?.text;
+}
+
+/** Words of a question that say nothing of what it is about. */
+const VAGUE = new Set(
+  contentStems('tell explain give mean exactly wondering ask hear details information offer need interested'),
+);
+
+function candidate(sentence: Sentence, demand: (sentence: string) => boolean): string | undefined {
+  if (/[?？]\s*$/.test(sentence.text) || sentence.stems.size < 2) {
+    // A heading or a question of the document's own: the answer stands below it.
+    return sentence.next !== undefined && demand(sentence.next.text) ? sentence.next.text : undefined;
+  }
+  if (demand(sentence.text)) return sentence.text;
+  return sentence.next !== undefined && demand(sentence.next.text)
+    ? `${sentence.text} ${sentence.next.text}`
+    : undefined;
+}
+
+function takenUp({ stems, titleStems }: Sentence, weights: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [stem, weight] of weights) {
+    if (stems.has(stem)) sum += weight;
+    else if (titleStems.has(stem) && sumOf(stems, weights) > 0) sum += weight * TITLE_SHARE;
+  }
+  return sum;
+}
+
+const sumOf = (stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number => {
+  let sum = 0;
+  for (const [stem, weight] of weights) if (stems.has(stem)) sum += weight;
+  return sum;
+};
+
+/** A word that few sentences have tells more than one that many have; one that none has tells that we do not know. */
+function weigh(asked: readonly string[], sentences: readonly Sentence[]): Map<string, number> {
+  return new Map(
+    asked.map((stem) => {
+      const found = sentences.filter(
+        ({ stems, titleStems }) => stems.has(stem) || titleStems.has(stem),
+      ).length;
+      return [stem, Math.log(2 + sentences.length / (found + 0.5))];
+    }),
+  );
+}
+
+function sentencesOf(passages: readonly Passage[]): Sentence[] {
+  const all: Sentence[] = [];
+  for (const { title, text } of passages) {
+    const titleStems = new Set(contentStems(title));
+    const parts = text
+      .slice(0, 20_000)
+      .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'„“(])|(?<=[。！？])|\n+/u)
+      .map((part) => part.replace(/^[\s•*#>-]+/, '').trim())
+      .filter((part) => part !== '' && part.length <= LONGEST_SENTENCE);
+    let next: Sentence | undefined;
+    const sentences: Sentence[] = [];
+    for (const part of parts.reverse()) {
+      next = { text: part, stems: new Set(contentStems(part)), titleStems, next };
+      sentences.unshift(next);
+    }
+    all.push(...sentences);
+    if (all.length >= MOST_SENTENCES) break;
+  }
+  return all.slice(0, MOST_SENTENCES);
+}

@@ -1,0 +1,24 @@
+import type { Language } from '../../../kernel/language.ts';
+import { asianPhrases } from './asian-phrases.ts';
+import { balticFinnicPhrases } from './baltic-finnic-phrases.ts';
+import { cyrillicPhrases } from './cyrillic-phrases.ts';
+import { easternPhrases } from './eastern-phrases.ts';
+import { englishPhrases } from './english-phrases.ts';
+import { germanicPhrases } from './germanic-phrases.ts';
+import { nordicPhrases } from './nordic-phrases.ts';
+import { romancePhrases } from './romance-phrases.ts';
+import { slavicPhrases } from './slavic-phrases.ts';
+import type { PhraseBook } from './spoken-phrase.ts';
+
+/** Every language's phrases. One that is missing, or lacks a phrase, does not compile. */
+export const phraseBooks: Readonly<Record<Language, PhraseBook>> = {
+  ...englishPhrases,
+  ...germanicPhrases,
+  ...nordicPhrases,
+  ...romancePhrases,
+  ...slavicPhrases,
+  ...cyrillicPhrases,
+  ...balticFinnicPhrases,
+  ...easternPhrases,
+  ...asianPhrases,
+};

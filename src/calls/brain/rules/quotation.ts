@@ -1,0 +1,25 @@
+/** A text whose quotations were taken out, so that a full stop or an "and" in one of them divides nothing. */
+interface Lifted {
+  readonly text: string;
+  readonly quotations: readonly string[];
+}
+
+/** Stands for a quotation by its number. */
+export const QUOTATION = '⟦(\\d+)⟧';
+
+const QUOTED =
+  /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«\s*([^»\n]+?)\s*»|「([^」\n]+)」|(?<![\p{L}\p{N}])['‘]((?:[^'’\n]|(?<=\p{L})['’](?=\p{L}))+)['’](?!\p{L})/gu;
+
+export function lifted(text: string): Lifted {
+  const quotations: string[] = [];
+  const rest = text.replaceAll(/[⟦⟧]/g, '').replaceAll(QUOTED, (_, ...groups: unknown[]) => {
+    const quotation = groups.slice(0, 6).find((group) => group !== undefined);
+    quotations.push(String(quotation).trim());
+    return `⟦${quotations.length - 1}⟧`;
+  });
+  return { text: rest, quotations };
+}
+
+/** With the words of the quotations in their places again, the marks left off. */
+export const restored = (text: string, quotations: readonly string[]): string =>
+  text.replaceAll(new RegExp(QUOTATION, 'g'), (_, index: string) => quotations[Number(index)] ?? '');

@@ -1,0 +1,321 @@
+import type { PhraseBook } from './spoken-phrase.ts';
+
+export const romancePhrases = {
+  FR: {
+    ask_again: ['Je reformule ma question : {question}', 'Permettez-moi de vous le redemander : {question}'],
+    ask_again_briefly: ['En bref : {question}', 'Une dernière fois : {question}'],
+    clarify: ['Pour bien comprendre : {question}', "Je n'ai pas tout à fait compris : {question}"],
+    acknowledge: ['Merci.', 'Je comprends.', 'Merci beaucoup.'],
+    acknowledge_briefly: ["D'accord.", "D'accord, merci.", 'Entendu.'],
+    acknowledge_number: ["Merci, c'est noté.", "D'accord, je l'ai noté."],
+    accept_refusal: ['Pas de souci, passons.', "Ce n'est pas grave, rien ne vous oblige à répondre."],
+    section_about: ["J'aimerais parler de ceci : {title}.", 'Le point suivant est : {title}.'],
+    section_open: ['Que souhaitez-vous nous dire ou nous demander ?', 'De quoi souhaitez-vous parler ?'],
+    unknown_answer: [
+      "Je ne le sais pas, mais j'ai noté votre question.",
+      "Je n'ai pas d'information à ce sujet. Votre question est notée.",
+    ],
+    back_to_topic: ["Revenons à l'objet de mon appel.", "J'aimerais revenir à notre sujet."],
+    still_there: ['Êtes-vous toujours là ?', "Allô, vous m'entendez ?"],
+    give_moment: ['Bien sûr, prenez votre temps.', 'Je vous en prie, je patiente.'],
+    announce_handoff: [
+      'Je vous mets en relation avec une personne. Un instant, je vous prie.',
+      'Restez en ligne, je vous transfère.',
+    ],
+    choose_destination: [
+      'Avec qui souhaitez-vous parler : {choices} ?',
+      'Vers qui dois-je vous diriger : {choices} ?',
+    ],
+    handoff_failed: [
+      "Je regrette, je n'ai pu joindre personne.",
+      "Malheureusement, personne n'est joignable.",
+    ],
+    take_message: [
+      "Personne ne peut prendre l'appel en ce moment. Que puis-je transmettre ?",
+      "Malheureusement, personne n'est disponible. Quel message dois-je transmettre ?",
+    ],
+    confirm_message: ['Merci, je transmets votre message.', "C'est noté, je le transmettrai."],
+    ask_callback_time: ['Quel moment vous conviendrait mieux ?', 'Quand pouvons-nous vous rappeler ?'],
+    confirm_callback: ['Entendu, nous vous rappellerons : {time}.', 'Merci, le rappel est noté : {time}.'],
+    confirm_callback_open: [
+      "D'accord, nous réessaierons une autre fois.",
+      'Pas de souci, nous rappellerons plus tard.',
+    ],
+    respect_refusal: ['Je comprends. Merci de me le dire.', "Il n'y a pas de souci. Merci de votre réponse."],
+    confirm_opt_out: [
+      "C'est noté ; nous ne vous appellerons plus.",
+      'Bien sûr. Vous ne recevrez plus aucun appel de notre part.',
+    ],
+    apologise_wrong_person: [
+      "Excusez-moi, je n'ai pas la bonne personne en ligne.",
+      "Je vous prie de m'excuser, je cherchais à joindre quelqu'un d'autre.",
+    ],
+    introduce: ["Ici l'assistant IA de {company}.", "Vous parlez avec l'assistant IA de {company}."],
+    answer_screening: [
+      "Ici l'assistant IA de {company}. L'appel est pour {contact}.",
+      "L'assistant IA de {company} appelle pour parler à {contact}.",
+    ],
+    goodbye: ['Merci de votre temps. Au revoir.', 'Merci pour cet échange. Au revoir.'],
+    running_out_of_time: [
+      'Le temps est presque écoulé, je vais donc conclure.',
+      "Il ne nous reste presque plus de temps, je m'arrête donc ici.",
+    ],
+    technical_apology: [
+      "Je vous prie de m'excuser, nous avons un problème technique. Je dois mettre fin à l'appel.",
+      "Excusez-nous, une erreur s'est produite de notre côté. Je dois m'arrêter ici.",
+    ],
+  },
+  ES: {
+    ask_again: ['Se lo pregunto de otra manera: {question}', 'Permítame preguntarlo de nuevo: {question}'],
+    ask_again_briefly: ['En breve: {question}', 'Por última vez: {question}'],
+    clarify: ['Para entenderle bien: {question}', 'No lo he entendido del todo: {question}'],
+    acknowledge: ['Gracias.', 'Entiendo.', 'Muchas gracias.'],
+    acknowledge_briefly: ['De acuerdo.', 'Vale, gracias.', 'Muy bien.'],
+    acknowledge_number: ['Gracias, queda anotado.', 'De acuerdo, lo he anotado.'],
+    accept_refusal: ['No pasa nada, lo dejamos.', 'No hay problema, no tiene que responder.'],
+    section_about: ['Me gustaría hablar de esto: {title}.', 'El siguiente punto es: {title}.'],
+    section_open: ['¿Hay algo que quiera decirnos o preguntarnos?', '¿De qué le gustaría hablar?'],
+    unknown_answer: [
+      'Eso no lo sé, pero he anotado su pregunta.',
+      'No tengo información al respecto. Su pregunta queda anotada.',
+    ],
+    back_to_topic: ['Volvamos al motivo de mi llamada.', 'Me gustaría volver a nuestro tema.'],
+    still_there: ['¿Sigue ahí?', 'Hola, ¿me oye?'],
+    give_moment: ['Por supuesto, tómese su tiempo.', 'Claro, espero.'],
+    announce_handoff: [
+      'Ahora le paso con una persona. Un momento, por favor.',
+      'No cuelgue, le paso la llamada.',
+    ],
+    choose_destination: ['¿Con quién desea hablar: {choices}?', '¿Con quién le paso: {choices}?'],
+    handoff_failed: [
+      'Lo siento, no he podido localizar a nadie.',
+      'Lamentablemente, nadie está disponible ahora.',
+    ],
+    take_message: [
+      'En este momento nadie puede atender la llamada. ¿Qué mensaje puedo transmitir?',
+      'Lamentablemente no hay nadie disponible. ¿Qué recado le dejo?',
+    ],
+    confirm_message: ['Gracias, transmitiré su mensaje.', 'Lo he anotado y lo haré llegar.'],
+    ask_callback_time: ['¿Qué momento le vendría mejor?', '¿Cuándo podemos volver a llamarle?'],
+    confirm_callback: [
+      'De acuerdo, le volveremos a llamar: {time}.',
+      'Gracias, la próxima llamada queda anotada: {time}.',
+    ],
+    confirm_callback_open: [
+      'De acuerdo, lo intentaremos en otro momento.',
+      'No hay problema, llamaremos más tarde.',
+    ],
+    respect_refusal: ['Lo entiendo. Gracias por decírmelo.', 'No pasa nada. Gracias por su respuesta.'],
+    confirm_opt_out: [
+      'Queda anotado; no se le volverá a llamar.',
+      'Por supuesto. No recibirá más llamadas nuestras.',
+    ],
+    apologise_wrong_person: [
+      'Disculpe, entonces no es la persona que buscaba.',
+      'Perdone, quería hablar con otra persona.',
+    ],
+    introduce: [
+      'Le habla el asistente de IA de {company}.',
+      'Está hablando con el asistente de IA de {company}.',
+    ],
+    answer_screening: [
+      'Le habla el asistente de IA de {company}. La llamada es para {contact}.',
+      'El asistente de IA de {company} desea hablar con {contact}.',
+    ],
+    goodbye: ['Gracias por su tiempo. Adiós.', 'Gracias por la conversación. Adiós.'],
+    running_out_of_time: [
+      'Casi no nos queda tiempo, así que voy terminando.',
+      'El tiempo se acaba, por lo que termino aquí.',
+    ],
+    technical_apology: [
+      'Lo siento, tenemos un problema técnico. Debo terminar aquí la llamada.',
+      'Disculpe, algo ha fallado por nuestra parte. Tengo que terminar aquí.',
+    ],
+  },
+  PT: {
+    ask_again: ['Vou perguntar de outra forma: {question}', 'Permita-me perguntar de novo: {question}'],
+    ask_again_briefly: ['Em resumo: {question}', 'Uma última vez: {question}'],
+    clarify: ['Só para perceber bem: {question}', 'Não percebi completamente: {question}'],
+    acknowledge: ['Obrigado.', 'Compreendo.', 'Muito obrigado.'],
+    acknowledge_briefly: ['Está bem.', 'Certo, obrigado.', 'Muito bem.'],
+    acknowledge_number: ['Obrigado, fica anotado.', 'Certo, já anotei.'],
+    accept_refusal: ['Não faz mal, passamos à frente.', 'Sem problema, não precisa de responder.'],
+    section_about: ['Gostaria de falar sobre isto: {title}.', 'O ponto seguinte é: {title}.'],
+    section_open: ['Há alguma coisa que queira dizer ou perguntar?', 'Sobre o que gostaria de falar?'],
+    unknown_answer: [
+      'Isso não sei, mas anotei a sua pergunta.',
+      'Não tenho informação sobre isso. A sua pergunta fica anotada.',
+    ],
+    back_to_topic: ['Voltemos ao motivo da minha chamada.', 'Gostaria de voltar ao nosso assunto.'],
+    still_there: ['Ainda está aí?', 'Está a ouvir-me?'],
+    give_moment: ['Claro, leve o tempo que precisar.', 'Com certeza, eu espero.'],
+    announce_handoff: [
+      'Vou passar a uma pessoa. Um momento, por favor.',
+      'Não desligue, vou transferir a chamada.',
+    ],
+    choose_destination: ['Com quem deseja falar: {choices}?', 'Para quem devo transferir: {choices}?'],
+    handoff_failed: [
+      'Lamento, não consegui contactar ninguém.',
+      'Infelizmente, ninguém está disponível agora.',
+    ],
+    take_message: [
+      'Neste momento ninguém pode atender. Que recado posso transmitir?',
+      'Infelizmente, não há ninguém disponível. O que devo transmitir?',
+    ],
+    confirm_message: ['Obrigado, vou transmitir o recado.', 'Anotei e vou transmitir.'],
+    ask_callback_time: ['Que momento seria melhor?', 'Quando podemos voltar a ligar?'],
+    confirm_callback: [
+      'Está bem, voltamos a ligar: {time}.',
+      'Obrigado, a próxima chamada fica anotada: {time}.',
+    ],
+    confirm_callback_open: ['Está bem, tentaremos noutra altura.', 'Sem problema, ligaremos mais tarde.'],
+    respect_refusal: ['Compreendo. Obrigado por me dizer.', 'Não há problema. Obrigado pela resposta.'],
+    confirm_opt_out: [
+      'Fica anotado; não voltaremos a ligar-lhe.',
+      'Com certeza. Não receberá mais chamadas nossas.',
+    ],
+    apologise_wrong_person: [
+      'Peço desculpa, então não é a pessoa que procurava.',
+      'Desculpe, queria falar com outra pessoa.',
+    ],
+    introduce: [
+      'Fala o assistente de IA da empresa {company}.',
+      'Está a falar com o assistente de IA da empresa {company}.',
+    ],
+    answer_screening: [
+      'Fala o assistente de IA da empresa {company}. A chamada é para {contact}.',
+      'O assistente de IA da empresa {company} deseja falar com {contact}.',
+    ],
+    goodbye: ['Obrigado pelo seu tempo. Até à próxima.', 'Obrigado pela conversa. Adeus.'],
+    running_out_of_time: [
+      'O nosso tempo está quase a acabar, por isso vou terminar.',
+      'Já quase não temos tempo, por isso fico por aqui.',
+    ],
+    technical_apology: [
+      'Lamento, temos um problema técnico. Tenho de terminar a chamada aqui.',
+      'Peço desculpa, algo correu mal do nosso lado. Tenho de parar aqui.',
+    ],
+  },
+  IT: {
+    ask_again: ['Lo chiedo in un altro modo: {question}', 'Mi permetta di richiederlo: {question}'],
+    ask_again_briefly: ['In breve: {question}', "Un'ultima volta: {question}"],
+    clarify: ['Per capire bene: {question}', 'Non ho capito del tutto: {question}'],
+    acknowledge: ['Grazie.', 'Capisco.', 'Grazie mille.'],
+    acknowledge_briefly: ["D'accordo.", 'Va bene, grazie.', 'Va bene.'],
+    acknowledge_number: ["Grazie, l'ho annotato.", 'Va bene, è annotato.'],
+    accept_refusal: ['Va bene, lo saltiamo.', 'Nessun problema, non deve rispondere.'],
+    section_about: ['Vorrei parlare di questo: {title}.', 'Il prossimo punto è: {title}.'],
+    section_open: ["C'è qualcosa che vorrebbe dirci o chiederci?", 'Di che cosa vorrebbe parlare?'],
+    unknown_answer: [
+      'Questo non lo so, ma ho annotato la sua domanda.',
+      'Non ho informazioni al riguardo. La sua domanda è annotata.',
+    ],
+    back_to_topic: ['Torniamo al motivo della mia chiamata.', 'Vorrei tornare al nostro argomento.'],
+    still_there: ['È ancora in linea?', 'Pronto, mi sente?'],
+    give_moment: ['Certo, faccia con calma.', 'Va bene, aspetto.'],
+    announce_handoff: [
+      'La metto in contatto con una persona. Un momento, per favore.',
+      'Resti in linea, trasferisco la chiamata.',
+    ],
+    choose_destination: [
+      'Con chi desidera parlare: {choices}?',
+      'A chi devo passare la chiamata: {choices}?',
+    ],
+    handoff_failed: ['Mi dispiace, non risponde nessuno.', 'Purtroppo ora non è disponibile nessuno.'],
+    take_message: [
+      'In questo momento nessuno può rispondere. Che cosa posso riferire?',
+      'Purtroppo non è libero nessuno. Che messaggio devo lasciare?',
+    ],
+    confirm_message: ['Grazie, lo riferirò.', "L'ho annotato e lo riferirò."],
+    ask_callback_time: ['Quando sarebbe meglio per lei?', 'Quando possiamo richiamarla?'],
+    confirm_callback: [
+      'Va bene, la richiameremo: {time}.',
+      'Grazie, la prossima chiamata è annotata: {time}.',
+    ],
+    confirm_callback_open: [
+      "Va bene, riproveremo un'altra volta.",
+      'Nessun problema, richiameremo più tardi.',
+    ],
+    respect_refusal: ['Capisco. Grazie per avermelo detto.', 'Va bene. Grazie della risposta.'],
+    confirm_opt_out: [
+      "L'ho annotato; non la chiameremo più.",
+      'Certamente. Non riceverà altre chiamate da noi.',
+    ],
+    apologise_wrong_person: [
+      'Mi scusi, allora non è la persona che cercavo.',
+      "Mi scusi, cercavo un'altra persona.",
+    ],
+    introduce: ["Sono l'assistente IA di {company}.", "Sta parlando con l'assistente IA di {company}."],
+    answer_screening: [
+      "Sono l'assistente IA di {company}. La chiamata è per {contact}.",
+      "L'assistente IA di {company} desidera parlare con {contact}.",
+    ],
+    goodbye: ['Grazie per il suo tempo. Arrivederci.', 'Grazie della conversazione. Arrivederci.'],
+    running_out_of_time: [
+      'Il tempo è quasi finito, quindi concludo.',
+      'Non ci resta quasi più tempo, perciò mi fermo qui.',
+    ],
+    technical_apology: [
+      'Mi dispiace, abbiamo un problema tecnico. Devo terminare qui la chiamata.',
+      'Mi scusi, qualcosa è andato storto da parte nostra. Devo fermarmi qui.',
+    ],
+  },
+  RO: {
+    ask_again: ['Întreb altfel: {question}', 'Permiteți-mi să întreb din nou: {question}'],
+    ask_again_briefly: ['Pe scurt: {question}', 'Pentru ultima dată: {question}'],
+    clarify: ['Ca să înțeleg bine: {question}', 'Nu am înțeles pe deplin: {question}'],
+    acknowledge: ['Mulțumesc.', 'Înțeleg.', 'Vă mulțumesc.'],
+    acknowledge_briefly: ['În regulă.', 'Bine, mulțumesc.', 'De acord.'],
+    acknowledge_number: ['Mulțumesc, am notat.', 'Bine, este notat.'],
+    accept_refusal: ['Este în regulă, trecem mai departe.', 'Nicio problemă, nu trebuie să răspundeți.'],
+    section_about: ['Aș dori să vorbim despre acest lucru: {title}.', 'Punctul următor este: {title}.'],
+    section_open: ['Este ceva ce doriți să ne spuneți sau să ne întrebați?', 'Despre ce ați dori să vorbim?'],
+    unknown_answer: [
+      'Nu știu acest lucru, dar am notat întrebarea dumneavoastră.',
+      'Nu am informații despre asta. Întrebarea este notată.',
+    ],
+    back_to_topic: ['Să revenim la motivul apelului meu.', 'Aș dori să revin la subiectul nostru.'],
+    still_there: ['Mai sunteți la telefon?', 'Alo, mă auziți?'],
+    give_moment: ['Desigur, nu vă grăbiți.', 'Sigur, aștept.'],
+    announce_handoff: [
+      'Vă fac acum legătura cu o persoană. Un moment, vă rog.',
+      'Rămâneți la telefon, vă transfer.',
+    ],
+    choose_destination: ['Cu cine doriți să vorbiți: {choices}?', 'Cu cine să vă fac legătura: {choices}?'],
+    handoff_failed: [
+      'Îmi pare rău, nu am reușit să dau de nimeni.',
+      'Din păcate, nimeni nu este disponibil acum.',
+    ],
+    take_message: [
+      'În acest moment nimeni nu poate prelua apelul. Ce mesaj pot transmite?',
+      'Din păcate, nu este nimeni disponibil. Ce să transmit?',
+    ],
+    confirm_message: ['Mulțumesc, voi transmite mesajul.', 'Am notat și voi transmite.'],
+    ask_callback_time: ['Când v-ar conveni mai bine?', 'Când putem să vă sunăm din nou?'],
+    confirm_callback: ['Bine, vă sunăm din nou: {time}.', 'Mulțumesc, următorul apel este notat: {time}.'],
+    confirm_callback_open: ['În regulă, mai încercăm altă dată.', 'Nicio problemă, sunăm mai târziu.'],
+    respect_refusal: ['Înțeleg. Mulțumesc că mi-ați spus.', 'Este în regulă. Mulțumesc pentru răspuns.'],
+    confirm_opt_out: ['Am notat; nu vă vom mai suna.', 'Desigur. Nu veți mai primi apeluri de la noi.'],
+    apologise_wrong_person: [
+      'Scuzați-mă, atunci nu sunteți persoana căutată.',
+      'Îmi cer scuze, încercam să dau de altcineva.',
+    ],
+    introduce: [
+      'Sunt asistentul AI al companiei {company}.',
+      'Vorbiți cu asistentul AI al companiei {company}.',
+    ],
+    answer_screening: [
+      'Sunt asistentul AI al companiei {company}. Apelul este pentru {contact}.',
+      'Asistentul AI al companiei {company} dorește să vorbească cu {contact}.',
+    ],
+    goodbye: ['Vă mulțumesc pentru timpul acordat. La revedere.', 'Mulțumesc pentru discuție. La revedere.'],
+    running_out_of_time: [
+      'Timpul nostru este aproape pe sfârșite, așa că închei.',
+      'Nu mai avem mult timp, de aceea mă opresc aici.',
+    ],
+    technical_apology: [
+      'Îmi pare rău, avem o problemă tehnică. Trebuie să închei apelul aici.',
+      'Scuze, ceva nu a funcționat la noi. Trebuie să mă opresc aici.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, PhraseBook>>;

@@ -1,0 +1,29 @@
+import type { Intention } from '../brain.ts';
+
+/** Equally good ways of saying the same. */
+type Variants = readonly [string, ...string[]];
+
+/** What is worded for each intention; a section is worded from its own description, as far as that goes. */
+export type Phrase =
+  | Exclude<Intention['kind'], 'section'>
+  /** The last attempt, with the bare question. */
+  | 'ask_again_briefly'
+  /** After a yes, a no or a word or two. */
+  | 'acknowledge_briefly'
+  /** After a number, a day, an amount. */
+  | 'acknowledge_number'
+  /** What a section is about, when its description cannot be turned into speech. */
+  | 'section_about'
+  /** The same without a title: they are invited to speak. */
+  | 'section_open'
+  /** No time was understood. */
+  | 'confirm_callback_open'
+  /** Who is calling, when there is no name to ask for. */
+  | 'introduce';
+
+/**
+ * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
+ * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
+ * it: {question}, {title}, {choices}, {time}, {company} and {contact}.
+ */
+export type PhraseBook = Readonly<Record<Phrase, Variants>>;

@@ -1,0 +1,126 @@
+import type { Expectation } from '../brain.ts';
+import { chosenFrom } from './alternatives.ts';
+import type { Asked } from './asked.ts';
+import { anyOf, isAnyOf } from './cue-pattern.ts';
+import * as english from './english-cues.ts';
+import type { ForeignCues } from './foreign-cues.ts';
+import { type Clause, folded, type Speech } from './speech.ts';
+import { contentStems } from './stem.ts';
+import type { Wish } from './wish.ts';
+
+export interface Wished {
+  readonly wishes: ReadonlySet<Wish>;
+  /** The clauses that a wish was found in: they are no answer. */
+  readonly spent: ReadonlySet<Clause>;
+  /** What such a clause goes on with after asking for a moment: "let me think five years". */
+  readonly afterMoment: ReadonlyMap<Clause, Clause>;
+}
+
+const LEAD =
+  '(?:(?:yes|yeah|no|okay|well|so|oh|sorry|hi|hello|please|and|um|listen|look|hey|ah|right|sure|i am sorry) )*';
+const alone = (phrases: readonly string[]): RegExp =>
+  isAnyOf(phrases.map((phrase) => `${LEAD}(?:${phrase})`));
+
+const anywhere: readonly (readonly [Wish, RegExp])[] = [
+  ['person', anyOf(english.personRequests)],
+  ['neverAgain', anyOf(english.stopRequests)],
+  ['later', anyOf(english.laterRequests)],
+  ['goodbye', anyOf(english.goodbyes)],
+  ['repeat', anyOf(english.repeats)],
+  ['refusal', anyOf(english.refusals)],
+];
+const asWhole: readonly (readonly [Wish, RegExp])[] = [
+  ['person', alone(english.personAlone)],
+  ['wrongPerson', alone(english.wrongPersonAlone)],
+  ['repeat', isAnyOf(english.repeatAlone)],
+];
+const wrongPerson = anyOf(english.wrongPersons);
+const absent = anyOf(english.absences);
+const talkTo = anyOf(english.talkTo);
+const moment = anyOf(english.moments);
+const declined = anyOf(english.declines);
+const busy = anyOf(english.busySituations);
+/** Being on the road is then the answer. */
+const commute = /\b(?:get to|commute|travel|come to|transport|get around)\b/i;
+const notNow = isAnyOf(english.notNow);
+const bareRefusal = isAnyOf(english.bareRefusals);
+const openingDecline = alone(english.openingDeclines);
+const notInterestedIn = anyOf(['not (really |that |very |at all )?interested in']);
+
+export interface Listening {
+  readonly expectation: Expectation;
+  /** Undefined when nothing was asked. */
+  readonly asked: Asked | undefined;
+  readonly contact: { readonly firstName: string; readonly lastName: string };
+  /** Whom they may ask for by name. */
+  readonly labels: readonly string[];
+  readonly foreign: ForeignCues | undefined;
+}
+
+export function wishesIn(speech: Speech, listening: Listening): Wished {
+  const { expectation, asked: kind, foreign } = listening;
+  const wishes = new Set<Wish>();
+  const spent = new Set<Clause>();
+  const afterMoment = new Map<Clause, Clause>();
+  const find = (wish: Wish, clause: Clause): void => {
+    wishes.add(wish);
+    spent.add(clause);
+  };
+  const question = expectation.kind === 'answer' ? expectation.question.text : '';
+  const asked = new Set(contentStems(question));
+  const isTakenUp = (words: string): boolean =>
+    asked.size > 0 && contentStems(words).some((stem) => asked.has(stem));
+
+  for (const clause of speech.clauses) {
+    const { plain } = clause;
+    for (const [wish, pattern] of anywhere) if (pattern.test(plain)) find(wish, clause);
+    const pause = moment.exec(plain);
+    if (pause !== null) {
+      find('moment', clause);
+      const rest = plain.slice(pause.index + pause[0].length).trim();
+      if (rest !== '') afterMoment.set(clause, { ...clause, plain: rest });
+    }
+    const decline = declined.exec(plain)?.[0];
+    // "Not interested in nights" answers a question about interests; it does not decline the call.
+    if (decline !== undefined && !isTakenUp(decline)) find('notInterested', clause);
+    const situation = busy.exec(plain)?.[0];
+    if (situation !== undefined && !isTakenUp(situation) && !commute.test(question)) find('later', clause);
+    // To a question that yes or no answers, "not now" and "I'd rather not" are the answer.
+    if (notNow.test(plain) && canBePutOff(listening)) find('later', clause);
+    if (bareRefusal.test(plain) && kind?.kind !== 'yes_no') find('refusal', clause);
+    const named = withoutName(plain, listening.contact);
+    if (wrongPerson.test(named)) find('wrongPerson', clause);
+    else if (absent.test(named)) find('later', clause);
+    if (talkTo.test(plain) && chosenFrom(listening.labels, [clause])?.kind === 'one') find('person', clause);
+    if (expectation.kind === 'opening' && (openingDecline.test(plain) || notInterestedIn.test(plain)))
+      find('notInterested', clause);
+    if (foreign !== undefined && expectation.kind === 'opening' && foreign.noThanks.test(plain))
+      find('notInterested', clause);
+    if (foreign !== undefined)
+      for (const [wish, pattern] of foreign.wishes) if (pattern.test(plain)) find(wish, clause);
+  }
+  for (const [wish, pattern] of asWhole)
+    if (pattern.test(speech.plain)) for (const clause of speech.clauses) find(wish, clause);
+
+  // "Don't call me back" asks for no call at all.
+  if (wishes.has('neverAgain')) wishes.delete('later');
+  return { wishes, spent, afterMoment };
+}
+
+const canBePutOff = ({ expectation, asked }: Listening): boolean =>
+  expectation.kind === 'answer'
+    ? asked?.kind === 'words' || asked?.kind === 'number'
+    : expectation.kind !== 'callback_time';
+
+/** Whoever speaks of the contact by name speaks of somebody else, as with "he". */
+function withoutName(plain: string, { firstName, lastName }: Listening['contact']): string {
+  const names = new Set([...folded(firstName).split(' '), ...folded(lastName).split(' ')]);
+  const words = plain.split(' ').map((word, index, all) => {
+    if (names.has(word)) return 'he';
+    if (!word.endsWith("'s") || !names.has(word.slice(0, -2))) return word;
+    return WHEREABOUTS.has(all[index + 1] ?? '') ? 'he is' : 'his';
+  });
+  return words.filter((word, index) => word !== words[index - 1]).join(' ');
+}
+
+const WHEREABOUTS = new Set('not in out at away busy on gone asleep sleeping'.split(' '));

@@ -1,0 +1,63 @@
+import type { Known, KnownValue } from '../expression.ts';
+import type { Keep } from '../journal.ts';
+import type { CallAnswer, CallFindings, CallOutcome } from '../outcome.ts';
+import type { CallPlan } from '../plan.ts';
+
+/** What the call brings to light, collected and put down as it happens. */
+export class Findings {
+  /** What expressions are decided on: it grows with the answers. */
+  readonly known: Known;
+  readonly #keep: Keep;
+  readonly #answers: CallAnswer[] = [];
+  /** Without a prototype: a question may have the key `__proto__`. */
+  readonly #values: Record<string, KnownValue> = Object.create(null);
+  readonly #openQuestions: string[] = [];
+  readonly #branches: CallFindings['branches'][number][] = [];
+  #message: string | null = null;
+  #hasAnswered = false;
+
+  constructor(plan: CallPlan, keep: Keep) {
+    this.#keep = keep;
+    this.known = { ...plan.known, answer: this.#values };
+  }
+
+  note(answer: CallAnswer): void {
+    this.#answers.push(answer);
+    if (answer.value !== undefined) {
+      this.#hasAnswered = true;
+      if (answer.key !== undefined) this.#values[answer.key] = answer.value;
+    }
+    this.#keep({ kind: 'note', answer });
+  }
+
+  /** They talked about what a section is about. */
+  noteTalk(): void {
+    this.#hasAnswered = true;
+  }
+
+  leaveOpen(question: string): void {
+    this.#openQuestions.push(question);
+    this.#keep({ kind: 'leave_open', question });
+  }
+
+  takeMessage(text: string): void {
+    this.#message = text;
+    this.#keep({ kind: 'take_message', text });
+  }
+
+  takeBranch(sectionId: string, branchId: string | null, reason: string): void {
+    this.#branches.push({ sectionId, branchId, reason });
+    this.#keep({ kind: 'branch', sectionId, branchId, why: reason });
+  }
+
+  of(outcome: CallOutcome): CallFindings {
+    return {
+      outcome,
+      answers: this.#answers,
+      hasAnswered: this.#hasAnswered,
+      openQuestions: this.#openQuestions,
+      message: this.#message,
+      branches: this.#branches,
+    };
+  }
+}

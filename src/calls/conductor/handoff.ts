@@ -1,0 +1,82 @@
+import type { PlanHandoff } from '../plan.ts';
+import { attend } from './attention.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Ending, endWith, hungUp, optOut, overTime } from './ending.ts';
+
+interface Destination {
+  readonly label?: string;
+  readonly phoneNumber: string;
+  readonly handoff: PlanHandoff;
+}
+
+/** Passes the call on to a person; when there is none or they do not take it, a message is taken. */
+export async function handOff(
+  dialogue: Dialogue,
+  handoffs: readonly PlanHandoff[],
+  wanted: string | undefined,
+  why: string,
+): Promise<Ending> {
+  const all = handoffs.flatMap((handoff) =>
+    handoff.destinations.map((destination): Destination => ({ ...destination, handoff })),
+  );
+  const choice = named(all, wanted) ?? (await chosen(dialogue, all));
+  if (choice === undefined) return takeMessage(dialogue, `${why} Nobody is there to take the call.`);
+  if ('outcome' in choice) return choice;
+
+  const { phoneNumber: to, label = null, handoff } = choice;
+  if (handoff.message === undefined) await dialogue.word({ kind: 'announce_handoff' }, why);
+  else await dialogue.say(handoff.message, why);
+  if (await dialogue.transfer(to, label, why)) return { outcome: { kind: 'handed_off', to, label }, why };
+  await dialogue.lead({ kind: 'handoff_failed' }, 'The call was not taken at the other number.');
+  return takeMessage(dialogue, `${why} Nobody took the call.`);
+}
+
+/** Asks once whom they want when there is more than one; the first when that does not become clear. */
+async function chosen(
+  dialogue: Dialogue,
+  all: readonly Destination[],
+): Promise<Destination | Ending | undefined> {
+  const labels = [...new Set(all.flatMap(({ label }) => (label === undefined ? [] : [label])))];
+  if (labels.length < 2 || new Set(all.map(({ phoneNumber }) => phoneNumber)).size < 2) return all[0];
+
+  await dialogue.word({ kind: 'choose_destination', labels }, 'There are several people to choose from.');
+  const reply = await attend(dialogue, { kind: 'choice', labels });
+  if (reply.kind === 'left') return hungUp('They left before they had chosen whom to talk to.');
+  if (reply.kind === 'over') return overTime;
+  if (reply.kind === 'silence') return all[0];
+  const { understanding, heard } = reply;
+  if (understanding.wants.neverAgain) return optOut(dialogue);
+  const { value } = understanding.answer ?? {};
+  return (
+    named(all, typeof value === 'string' ? value : undefined) ??
+    named(all, understanding.wants.person?.label) ??
+    named(all, heard.text) ??
+    all[0]
+  );
+}
+
+const plain = (label: string): string => label.normalize('NFC').trim().toLowerCase();
+
+const named = (all: readonly Destination[], wanted: string | undefined): Destination | undefined =>
+  wanted === undefined
+    ? undefined
+    : all.find(({ label }) => label !== undefined && plain(label) === plain(wanted));
+
+async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
+  await dialogue.word({ kind: 'take_message' }, why);
+  const reply = await attend(dialogue, { kind: 'message' });
+  if (reply.kind === 'left') return hungUp('They asked for a person and left without a message.');
+  if (reply.kind === 'over') return overTime;
+  const outcome = { kind: 'message_taken' } as const;
+  if (reply.kind === 'silence')
+    return endWith(dialogue, { kind: 'goodbye' }, outcome, `${why} They left no message.`);
+
+  const { heard, understanding } = reply;
+  const isNone =
+    understanding.answer === undefined && (understanding.wants.goodbye ?? understanding.isRefused) === true;
+  if (isNone)
+    return endWith(dialogue, { kind: 'goodbye' }, outcome, `${why} They wanted to leave no message.`);
+  dialogue.findings.takeMessage(heard.text);
+  if (understanding.wants.neverAgain) return optOut(dialogue);
+  return endWith(dialogue, { kind: 'confirm_message' }, outcome, `${why} They left a message.`);
+}

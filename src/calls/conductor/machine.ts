@@ -1,0 +1,49 @@
+import type { Reply } from './attention.ts';
+import { attend } from './attention.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Ending, hungUp } from './ending.ts';
+
+/** A screening machine fetches its owner, who first reads or hears who is calling. */
+const FETCHING_PATIENCE_MS = 20_000;
+const MOST_SCREENINGS = 3;
+/** A greeting that goes on does so at once. */
+const GREETING_PATIENCE_MS = 2_000;
+
+/** A person, perhaps one to whom a machine has put us through; or how the call ends at the machine. */
+export type Met =
+  | { readonly kind: 'met'; readonly reply: Reply; readonly isPutThrough: boolean }
+  | { readonly kind: 'end'; readonly ending: Ending };
+
+/** Deals with the machines that come before a person. Once a person has spoken there are none. */
+export async function meet(dialogue: Dialogue, first: Reply): Promise<Met> {
+  let reply = first;
+  for (let screenings = 0; ; screenings += 1) {
+    const machine = dialogue.hasMetPerson || reply.kind !== 'words' ? undefined : reply.understanding.machine;
+    if (machine === 'voicemail') return { kind: 'end', ending: await leaveMessage(dialogue) };
+    if (machine === undefined) {
+      if (reply.kind === 'words') dialogue.hasMetPerson = true;
+      if (reply.kind === 'silence' && screenings > 0) return { kind: 'end', ending: nobodyCame };
+      return { kind: 'met', reply, isPutThrough: screenings > 0 };
+    }
+    if (screenings === MOST_SCREENINGS) return { kind: 'end', ending: nobodyCame };
+    await dialogue.word({ kind: 'answer_screening' }, 'A machine asks who is calling.');
+    reply = await attend(dialogue, { kind: 'opening' }, FETCHING_PATIENCE_MS);
+  }
+}
+
+const nobodyCame = hungUp('A machine asked who was calling, and nobody came to the phone.');
+
+async function leaveMessage(dialogue: Dialogue): Promise<Ending> {
+  const { voicemail } = dialogue.plan;
+  const end = (isMessageLeft: boolean, why: string): Ending => ({
+    outcome: { kind: 'voicemail', isMessageLeft },
+    why,
+  });
+  if (voicemail.action === 'HANG_UP') return end(false, 'A machine took the call; no message is to be left.');
+
+  const why = 'A machine that takes messages took the call.';
+  let said = await dialogue.say(voicemail.message, why);
+  if (!said.isWhole && (await dialogue.listen('opening', GREETING_PATIENCE_MS)).kind === 'words')
+    said = await dialogue.say(voicemail.message, 'Its greeting had gone on.');
+  return end(said.isWhole && said.text !== '', why);
+}

@@ -1,0 +1,91 @@
+import type { PlanConditional, PlanLooping, PlanSection, PlanSequential } from '../plan.ts';
+import { chooseBranch } from './branch-choice.ts';
+import type { Place } from './courtesy.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Ending, runOutOfTime } from './ending.ts';
+import { handOff } from './handoff.ts';
+import { hear } from './hearing.ts';
+import { answerInquiry } from './inquiry.ts';
+import { askQuestion } from './question-round.ts';
+
+const MOST_EXCHANGES = 8;
+
+/** Goes through sections in their order; undefined when they came to their end and the call goes on. */
+export async function walk(
+  dialogue: Dialogue,
+  sections: readonly PlanSection[],
+  { isLast }: Place,
+): Promise<Ending | undefined> {
+  for (const [index, section] of sections.entries()) {
+    const { id: sectionId, title } = section;
+    dialogue.decide({ kind: 'enter', sectionId, ...(title === undefined ? {} : { title }) });
+    const place = { isLast: isLast && index === sections.length - 1 };
+    const ending = await follow(dialogue, section, place);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+function follow(dialogue: Dialogue, section: PlanSection, place: Place): Promise<Ending | undefined> {
+  switch (section.type) {
+    case 'looping':
+      return askAll(dialogue, section, place);
+    case 'sequential':
+      return talkAbout(dialogue, section, place);
+    case 'conditional':
+      return takeBranch(dialogue, section, place);
+    case 'human_handoff':
+      return handOff(dialogue, [section], undefined, 'The flow passes the call on here.');
+  }
+}
+
+async function askAll(
+  dialogue: Dialogue,
+  { questions }: PlanLooping,
+  { isLast }: Place,
+): Promise<Ending | undefined> {
+  for (const [index, question] of questions.entries()) {
+    const place = { isLast: isLast && index === questions.length - 1 };
+    const ending = await askQuestion(dialogue, question, place);
+    if (ending !== undefined) return ending;
+  }
+  return undefined;
+}
+
+async function takeBranch(
+  dialogue: Dialogue,
+  section: PlanConditional,
+  place: Place,
+): Promise<Ending | undefined> {
+  const branch = await chooseBranch(dialogue, section);
+  return branch === undefined ? undefined : walk(dialogue, branch.sections, place);
+}
+
+/** The brain finds the words for what is described; code decides how long it goes on. */
+async function talkAbout(
+  dialogue: Dialogue,
+  section: PlanSequential,
+  place: Place,
+): Promise<Ending | undefined> {
+  for (let exchanges = 0; exchanges < MOST_EXCHANGES; exchanges += 1) {
+    if (dialogue.isTimeUp()) return runOutOfTime(dialogue);
+    await dialogue.word(
+      { kind: 'section', section, exchanges },
+      exchanges === 0 ? 'The section begins.' : 'There is more to say about it.',
+    );
+    const reply = await hear(dialogue, { kind: 'talk', section }, place);
+    if (reply.kind === 'end') return reply.ending;
+    if (reply.kind !== 'words') continue;
+
+    dialogue.findings.noteTalk();
+    const { heard, understanding } = reply;
+    const isDone = understanding.isDone !== false;
+    if (understanding.question !== undefined) await answerInquiry(dialogue, understanding.question);
+    else if (understanding.isOffTopic && !isDone)
+      await dialogue.lead({ kind: 'back_to_topic' }, 'What they said is about something else.');
+    else if (isDone)
+      await dialogue.lead({ kind: 'acknowledge', heard: heard.text }, 'The section has been dealt with.');
+    if (isDone) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import type { Choice } from '../phrases/phrase.ts';
+import type { Asked } from './answers.ts';
+import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { SayingKind } from './saying.ts';
+import type { Self } from './self.ts';
+
+/** Answers whatever is asked, briefly, and says goodbye when the agent does. */
+export class HelpfulManner implements Manner {
+  readonly #self: Self;
+  readonly #asked = new Set<string>();
+  #lastQuestion: Asked | undefined;
+  #hasHeardAgent = false;
+
+  constructor(self: Self) {
+    this.#self = self;
+  }
+
+  pickUp(): Reaction {
+    return this.#say(this.#self.phrases.hello);
+  }
+
+  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
+    const isFirst = !this.#hasHeardAgent;
+    this.#hasHeardAgent = true;
+    const said = this.#self.read(saying);
+    // A word between a question and its answer changes nothing about the answer.
+    const isAside = said.kind === 'statement' || said.kind === 'presence';
+    return isAside && isAboutToSpeak ? 'waits' : this.#reactTo(said, isFirst);
+  }
+
+  #reactTo(said: SayingKind, isFirst: boolean): Reaction {
+    const { phrases } = this.#self;
+    switch (said.kind) {
+      case 'question':
+        return this.#answer(said);
+      case 'again':
+        return this.#lastQuestion ? this.#answer(this.#lastQuestion) : this.#say(phrases.yes);
+      case 'presence':
+        return this.#say(phrases.stillHere);
+      case 'goodbye':
+        return goodbye(this.#self);
+      case 'statement':
+        return this.#say(isFirst ? phrases.goOn : phrases.okay);
+    }
+  }
+
+  #answer(asked: Asked): Reaction {
+    const last = this.#lastQuestion;
+    const question = last && !asked.isPlanned && isRephrased(last.text, asked.text) ? last : asked;
+    const isAgain = question.isAgain || this.#asked.has(question.text);
+    this.#asked.add(question.text);
+    this.#lastQuestion = question;
+    const text = this.#self.answers.to({ ...question, isAgain });
+    return { lines: [{ text, afterMs: this.#self.momentMs() }] };
+  }
+
+  #say(choice: Choice): Reaction {
+    return { lines: [{ text: this.#self.phrase(choice), afterMs: this.#self.momentMs() }] };
+  }
+}
+
+/** The same in other words keeps most of the longer ones. */
+function isRephrased(question: string, other: string): boolean {
+  const words = question.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const others = new Set(other.toLowerCase().match(/\p{L}{3,}/gu));
+  return words.filter((word) => others.has(word)).length > words.length * 0.6;
+}
+
+/** Some hang up first, others leave that to the caller for a while. */
+export function goodbye(self: Self): Reaction {
+  const lines = [{ text: self.phrase(self.phrases.bye), afterMs: self.momentMs() }];
+  const isQuick = self.random.chance(0.6);
+  return {
+    lines,
+    leavesAfterMs: isQuick ? self.random.between(500, 1500) : self.random.between(7000, 10_000),
+  };
+}

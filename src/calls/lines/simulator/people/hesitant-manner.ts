@@ -1,0 +1,49 @@
+import { HelpfulManner } from './helpful-manner.ts';
+import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { Self } from './self.ts';
+
+/** Thinks long and aloud, and brings an answer out in pieces. */
+export class HesitantManner implements Manner {
+  readonly #self: Self;
+  readonly #helpful: HelpfulManner;
+  #hasHeardAgent = false;
+
+  constructor(self: Self) {
+    this.#self = self;
+    this.#helpful = new HelpfulManner(self);
+  }
+
+  pickUp(): Reaction {
+    return this.#helpful.pickUp();
+  }
+
+  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
+    const isFirst = !this.#hasHeardAgent;
+    this.#hasHeardAgent = true;
+    const reaction = this.#helpful.hear(saying, isAboutToSpeak);
+    const isToThink = !isFirst && this.#self.read(saying).kind === 'question';
+    if (typeof reaction === 'string' || !isToThink) return reaction;
+    const { random, phrase, phrases } = this.#self;
+    const hesitation = { text: phrase(phrases.hesitation), afterMs: random.between(1200, 2600) };
+    const answers = reaction.lines.map(({ text }) => ({
+      text: this.#stumbled(text),
+      afterMs: random.between(900, 2200),
+    }));
+    // Who is asked once more while they still think has thought enough.
+    return { lines: isAboutToSpeak ? answers : [hesitation, ...answers] };
+  }
+
+  /** Halting, as the recogniser hears it; the answer itself stays whole. */
+  #stumbled(text: string): string {
+    const { plan, random } = this.#self;
+    const [first = '', ...rest] = text.split(' ');
+    if (plan.language !== 'EN' || rest.length === 0) return text;
+    const stumbles = [
+      `${first.slice(0, 2)}- ${text}`,
+      `${first} uh, ${rest.join(' ')}`,
+      `${text.replace(/\.$/, '')}, yeah, something like that.`,
+      text,
+    ] as const;
+    return random.pick(stumbles);
+  }
+}

@@ -1,0 +1,40 @@
+import { HelpfulManner } from './helpful-manner.ts';
+import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { Self } from './self.ts';
+
+const MOST_TIMES = 3;
+
+/** Tries to make the agent forget what it is for, and answers once it has been led back to the question. */
+export class TemptingManner implements Manner {
+  readonly #self: Self;
+  readonly #helpful: HelpfulManner;
+  #sayings = 0;
+  #temptations = 0;
+  #isLedBack = true;
+
+  constructor(self: Self) {
+    this.#self = self;
+    this.#helpful = new HelpfulManner(self);
+  }
+
+  pickUp(): Reaction {
+    return this.#helpful.pickUp();
+  }
+
+  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
+    this.#sayings += 1;
+    const isQuestion = this.#self.read(saying).kind === 'question';
+    if (isQuestion && this.#sayings > 1 && this.#isLedBack && this.#isTempted()) {
+      this.#temptations += 1;
+      this.#isLedBack = false;
+      const text = this.#self.phrase(this.#self.phrases.temptation);
+      return { lines: [{ text, afterMs: this.#self.momentMs() }] };
+    }
+    this.#isLedBack ||= isQuestion;
+    return this.#helpful.hear(saying, isAboutToSpeak);
+  }
+
+  #isTempted(): boolean {
+    return this.#temptations === 0 || (this.#temptations < MOST_TIMES && this.#self.random.chance(0.5));
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Interlocutor, Move } from './interlocutor.ts';
+import { VirtualTime } from './virtual-time.ts';
+import { WrittenParty } from './written-party.ts';
+
+/** Does what it is told, whatever the agent says. */
+const doing = (...moves: Move[]): Interlocutor => ({
+  hear: () => undefined,
+  next: (beforeMs) => (moves[0] !== undefined && moves[0].startMs < beforeMs ? moves.shift() : undefined),
+});
+const speaks = (text: string, startMs: number, endMs: number): Move => ({
+  kind: 'speak',
+  text,
+  startMs,
+  endMs,
+});
+const leaves = (startMs: number): Move => ({ kind: 'leave', startMs });
+
+const partyWith = (interlocutor: Interlocutor, speed = 1e9): WrittenParty =>
+  new WrittenParty({
+    interlocutor,
+    pace: new VirtualTime(speed).pace(),
+    language: 'en',
+    connect: (to) => ({ isTaken: to === '+1', afterMs: 2000 }),
+  });
+
+/** 28 characters: two seconds. */
+const TWO_SECONDS = 'This takes me two seconds ok';
+
+test('what is said takes its time', async () => {
+  const party = partyWith(doing());
+  expect(await party.say(TWO_SECONDS).done).toEqual({
+    text: TWO_SECONDS,
+    isWhole: true,
+    startMs: 0,
+    endMs: 2000,
+  });
+  expect(party.elapsedMs()).toBe(2000);
+});
+
+test('words that come one by one take the same time as all at once', async () => {
+  async function* stream() {
+    yield* TWO_SECONDS.match(/../g) ?? [];
+  }
+  expect((await partyWith(doing()).say(stream()).done).endMs).toBe(2000);
+});
+
+test.each([
+  [200, ''],
+  [290, 'This'],
+  [1000, 'This takes me'],
+  [1999, 'This takes me two seconds'],
+])('interrupted after %d ms, only whole words were heard', async (atMs, text) => {
+  const party = partyWith(doing(speaks('Wait', atMs, atMs + 400)));
+  const said = await party.say(TWO_SECONDS).done;
+  expect(said).toMatchObject({ text, isWhole: false, endMs: atMs });
+  expect(await party.listen(1000)).toMatchObject({ text: 'Wait', startMs: atMs, endMs: atMs + 400 });
+});
+
+test('a language without spaces is cut between words, not inside of one', async () => {
+  const party = partyWith(doing(speaks('はい', 1500, 2000)));
+  const { text } = await party.say('今日はいい天気ですね。').done;
+  expect('今日はいい天気ですね。'.startsWith(text)).toBe(true);
+  expect(['今日', '今日は', '今日はいい', '今日はいい天気']).toContain(text);
+});
+
+test('what was lined up behind an interrupted sentence is not said', async () => {
+  const party = partyWith(doing(speaks('Wait', 1000, 1500)));
+  const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
+  const [, second] = await Promise.all(sayings.map(({ done }) => done));
+  expect(second).toEqual({ text: '', isWhole: false, startMs: 1000, endMs: 1000 });
+  expect((await party.say('Yes?').done).startMs).toBe(1500);
+});
+
+test('what they began to say first is heard to its end before the agent speaks', async () => {
+  const party = partyWith(doing(speaks('Hello?', 0, 700)));
+  expect((await party.say(TWO_SECONDS).done).startMs).toBe(700);
+  expect(await party.listen(1000)).toMatchObject({ text: 'Hello?', endMs: 700 });
+  expect(party.elapsedMs()).toBe(2700);
+});
+
+test('nothing for as long as the patience lasts is a silence', async () => {
+  const party = partyWith(doing(speaks('Here', 5000, 5400)));
+  expect(await party.listen(5000)).toEqual({ kind: 'silence', atMs: 5000 });
+  expect(await party.listen(5000)).toMatchObject({ kind: 'words', text: 'Here' });
+});
+
+test('what begins within the patience is waited for', async () => {
+  const party = partyWith(doing(speaks('A long story', 900, 9000)));
+  expect(await party.listen(1000)).toMatchObject({ kind: 'words', endMs: 9000 });
+});
+
+test('after they left nothing is said or heard', async () => {
+  const party = partyWith(doing(leaves(500)));
+  expect(await party.say(TWO_SECONDS).done).toMatchObject({ text: 'This', isWhole: false, endMs: 500 });
+  expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
+  expect(await party.listen(1000)).toEqual({ kind: 'left', atMs: 500 });
+  expect(await party.listen(1000)).toEqual({ kind: 'left', atMs: 500 });
+  expect(await party.transfer('+1')).toBe(false);
+});
+
+test('hanging up waits for what is being said', async () => {
+  const party = partyWith(doing());
+  const goodbye = party.say(TWO_SECONDS).done;
+  await party.leave();
+  expect(await goodbye).toMatchObject({ isWhole: true });
+  expect(party.elapsedMs()).toBe(2000);
+});
+
+test('hanging up ends the listening at once', async () => {
+  const party = partyWith(doing(), 1);
+  const listening = party.listen(600_000);
+  await party.leave();
+  expect(await listening).toEqual({ kind: 'silence', atMs: 0 });
+  expect(await party.listen(600_000)).toMatchObject({ kind: 'left' });
+});
+
+test('an agent that speaks while it listens does not wait, and hears later what was said', async () => {
+  const party = partyWith(doing(speaks('A long story', 0, 20)), 1);
+  const listening = party.listen(600_000);
+  await new Promise(setImmediate);
+  const saying = party.say('Sorry').done;
+  expect(await listening).toEqual({ kind: 'silence', atMs: 0 });
+  expect(await saying).toMatchObject({ isWhole: true, startMs: 20 });
+  expect(await party.listen(1000)).toMatchObject({ text: 'A long story' });
+});
+
+test('words that fail to come fail the saying, and the call goes on', async () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield 'I ';
+    throw new Error('the brain is gone');
+  }
+  const party = partyWith(doing());
+  await expect(party.say(failing()).done).rejects.toThrow('the brain is gone');
+  expect(await party.say('Sorry.').done).toMatchObject({ isWhole: true });
+});
+
+test('somebody who types is waited for', async () => {
+  const typed = Promise.withResolvers<Move>();
+  const party = partyWith({ hear: () => undefined, next: () => typed.promise });
+  const listening = party.listen(1000);
+  typed.resolve(speaks('hi', 40, 40));
+  expect(await listening).toMatchObject({ kind: 'words', text: 'hi' });
+});

@@ -1,0 +1,52 @@
+import type { Passage } from './brain/brain.ts';
+import { ScriptedBrain } from './brain/scripted-brain.ts';
+import { conduct } from './conductor.ts';
+import type { Decision, JournalEntry } from './journal.ts';
+import type { CallFindings } from './outcome.ts';
+import type { CallPlan } from './plan.ts';
+import { ScriptedParty, type ScriptLine } from './scripted-party.ts';
+
+type BrainScripts = ConstructorParameters<typeof ScriptedBrain>[0];
+type Habits = ConstructorParameters<typeof ScriptedParty>[1];
+
+export interface ScriptedCall {
+  readonly plan: CallPlan;
+  readonly contact: readonly ScriptLine[];
+  readonly brain?: BrainScripts;
+  readonly habits?: Habits;
+  /** What every question finds; `null`: the search fails. */
+  readonly passages?: readonly Passage[] | null;
+}
+
+export interface ConductedScript {
+  readonly findings: CallFindings;
+  readonly journal: readonly JournalEntry[];
+  readonly party: ScriptedParty;
+  readonly brain: ScriptedBrain;
+  readonly decisions: <Kind extends Decision['kind']>(kind: Kind) => Extract<Decision, { kind: Kind }>[];
+}
+
+/** Conducts a call of which everything is known beforehand. */
+export async function conductScript(script: ScriptedCall): Promise<ConductedScript> {
+  const { plan, contact, passages = [] } = script;
+  const party = new ScriptedParty(contact, script.habits);
+  const brain = new ScriptedBrain(script.brain);
+  const journal: JournalEntry[] = [];
+  const findings = await conduct({
+    plan,
+    party,
+    brain,
+    knowledge: {
+      find: async () => {
+        if (passages === null) throw new Error('the search is down');
+        return passages;
+      },
+    },
+    answeredAt: new Date('2026-03-02T09:00:00Z'),
+    seed: 7,
+    keep: (entry) => journal.push(entry),
+  });
+  const decisions = <Kind extends Decision['kind']>(kind: Kind) =>
+    journal.filter((entry): entry is Extract<Decision, { kind: Kind }> => entry.kind === kind);
+  return { findings, journal, party, brain, decisions };
+}

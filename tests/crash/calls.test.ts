@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { permissions } from '../../src/http/permission.ts';
+import { installGates, killAt, moments } from './moment.ts';
+import { type MortalService, mortalService } from './mortal-service.ts';
+
+/** `npm run test:crash` is the whole; this much is part of every test run. */
+const isWhole = process.env.CRASH === 'whole';
+const CALLS = isWhole ? 1000 : 80;
+const KILLS = isWhole ? 56 : moments.length;
+
+let service: MortalService;
+let client: pg.Client;
+let key: string;
+const sim = { PARLEY_SIM_SPEED: '30', PARLEY_MAX_CALLS: '200' };
+
+beforeAll(async () => {
+  service = await mortalService({ ...sim, PARLEY_SIM_LOG: 'dials.log' });
+  client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await service.start();
+  await installGates(client);
+});
+afterAll(async () => {
+  await client.end();
+  await service.remove();
+});
+
+/** A line for every call that the network placed, whichever process asked for it. */
+function dialled(): string[] {
+  const file = join(service.dataDir, 'dials.log');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split(' ')[0] ?? '');
+}
+
+async function prepare() {
+  const ats = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
+    type: 'ATS',
+    name: 'ATS',
+    scopes: ['write:companies'],
+  });
+  const company = await service.send<{ id: string }>('POST', '/companies', { name: 'Acme' }, ats.data.key);
+  await service.send('PUT', `/companies/${company.id}/plan`, {
+    billingSystem: 'minutes',
+    status: 'active',
+    included: 1e8,
+    purchased: 0,
+    currency: 'EUR',
+    maxConcurrentCalls: 100,
+    storageBytes: 1e9,
+    creditsPerMinute: 1,
+  });
+  const issued = await service.send<{ data: { key: string } }>('POST', '/api-keys', {
+    companyId: company.id,
+    name: 'Key',
+    scopes: permissions,
+  });
+  key = issued.data.key;
+  const agent = await service.send<{ id: string }>(
+    'POST',
+    '/agents',
+    {
+      name: 'Grace',
+      callingWindow: null,
+      retryPolicy: { maxAttempts: 10, delaySeconds: 1 },
+      flow: {
+        firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
+        sections: [
+          {
+            type: 'looping',
+            questions: [{ question: 'Are you well?' }, { question: 'How old is your car?' }],
+          },
+        ],
+      },
+    },
+    key,
+  );
+  // Every kind of end is among them.
+  const numbers = ['0000', '0000', '0012', '0004', '0008', '0011'];
+  for (let i = 0; i < CALLS; i++) {
+    const contact = {
+      firstName: 'Ada',
+      lastName: `Number ${i}`,
+      phoneNumber: `+1500555${numbers[i % numbers.length]}`,
+      gdprExpiryDate: '2099-12-31',
+    };
+    // Spread out, so that calls begin and end during the whole time of the kills.
+    const scheduleTime = new Date(Date.now() + 2000 + (i * KILLS * 2500) / CALLS).toISOString();
+    await service.send('POST', '/conversations', { agentId: agent.id, contact, scheduleTime }, key);
+  }
+}
+
+async function rows(text: string) {
+  return (await client.query(text)).rows;
+}
+
+test(
+  `${KILLS} kills at every moment of ${CALLS} calls lose none, dial none twice and charge each once`,
+  async () => {
+    await prepare();
+    for (let i = 0; i < KILLS; i++) {
+      // Every other time at any moment whatever, when there are enough of them.
+      const moment = isWhole && i % 2 === 1 ? undefined : moments[(isWhole ? i / 2 : i) % moments.length];
+      if (moment === undefined) {
+        await sleep(Math.random() * 1500);
+        await service.kill();
+      } else await killAt(moment, client, { dials: () => dialled().length, kill: service.kill });
+      await service.start();
+    }
+    for (;;) {
+      const [{ open }] = await rows(
+        `select count(*)::int as open from conversations where finished_at is null`,
+      );
+      if (open === 0) break;
+      await sleep(250);
+    }
+
+    const dials = dialled();
+    expect(dials.length - new Set(dials).size, 'calls placed twice').toBe(0);
+    expect(await rows('select * from live_calls'), 'places still taken').toEqual([]);
+    expect(await rows('select * from billing_holds'), 'minutes still held').toEqual([]);
+    expect(
+      await rows(`
+      select attempt_id from billing_entries where attempt_id is not null group by attempt_id
+      having count(*) filter (where kind = 'HOLD') <> 1 or count(*) filter (where kind = 'RELEASE') <> 1
+          or count(*) filter (where kind = 'CHARGE') > 1`),
+      'calls not settled exactly once',
+    ).toEqual([]);
+    expect(
+      await rows(`
+      select b.charged, s.sum from billing_accounts b, lateral (
+        select coalesce(sum(amount), 0) as sum from billing_entries e where e.company_id = b.company_id and e.kind = 'CHARGE') s
+      where b.charged <> s.sum or b.held <> 0`),
+      'accounts that differ from their ledger',
+    ).toEqual([]);
+    expect(
+      (await rows('select id from call_attempts where called_at is null')).map(({ id }) => id),
+      'calls that were never taken',
+    ).toEqual([]);
+    const conversations = await rows(`
+    select c.status, (select count(*)::int from call_attempts a where a.conversation_id = c.id) as calls,
+           (select array_agg(e.type || coalesce(':' || (e.data->>'callAttemptId'), '') order by e.position) from events e where e.subject_id = c.id::text) as events,
+           (select array_agg(a.id::text order by a.number) from call_attempts a where a.conversation_id = c.id) as attempts
+    from conversations c`);
+    expect(conversations).toHaveLength(CALLS);
+    const last = {
+      COMPLETED: 'completed',
+      CANCELLED: 'cancelled',
+      FAILED: 'failed',
+      UNREACHABLE: 'cancelled',
+    };
+    for (const { status, attempts, events } of conversations) {
+      const told = attempts.flatMap((id: string, i: number) => [
+        `conversation.started:${id}`,
+        ...(i < attempts.length - 1 ? ['conversation.rescheduled'] : []),
+      ]);
+      const end = `conversation.${last[status as keyof typeof last]}`;
+      expect(events.slice(0, -1)).toEqual(told);
+      expect(events.at(-1).split(':')[0]).toBe(end);
+    }
+    const lost = (await rows(`select count(*)::int as n from call_attempts where reason_code = 'LOST'`))[0].n;
+    console.log(
+      `${KILLS} kills during ${CALLS} calls: ${dials.length} placed, ${lost} lost with their process and tried again, none twice`,
+    );
+  },
+  isWhole ? 1_800_000 : 240_000,
+);

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** Any number that nobody else locks. */
+const GATE = 4711;
+
+/**
+ * Named moments at which a process can be caught, made by the database alone: whoever commits a claim or a
+ * settlement passes a gate, which is closed for as long as somebody wants to catch it.
+ */
+export async function installGates(client: pg.Client): Promise<void> {
+  await client.query(`
+    create function pass_gate() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${GATE}, tg_argv[0]::int);
+      return null;
+    end $$;
+    create constraint trigger gate_of_claims after insert on live_calls deferrable initially deferred
+      for each row execute function pass_gate(1);
+    create constraint trigger gate_of_settlements after delete on live_calls deferrable initially deferred
+      for each row execute function pass_gate(2);`);
+}
+
+export const moments = [
+  'before the claim commits',
+  'while the claim commits',
+  'between the claim and the call',
+  'after dialling',
+  'before the settlement commits',
+  'while the settlement commits',
+  'after the settlement',
+] as const;
+export type Moment = (typeof moments)[number];
+
+export interface Catcher {
+  /** Which calls have been placed so far. */
+  dials(): number;
+  kill(): Promise<void>;
+}
+
+/** Waits until the process is at the moment, and kills it there. */
+export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher): Promise<void> {
+  switch (moment) {
+    case 'before the claim commits':
+      return atGate(1, client, catcher, 'undone');
+    case 'while the claim commits':
+      return atGate(1, client, catcher, 'done');
+    case 'before the settlement commits':
+      return atGate(2, client, catcher, 'undone');
+    case 'while the settlement commits':
+      return atGate(2, client, catcher, 'done');
+    case 'between the claim and the call': {
+      // Nothing can be dialled without reading its agent.
+      await client.query('begin');
+      await client.query('lock table agent_versions in access exclusive mode');
+      await until(async () => (await waiting(client, `relation = 'agent_versions'::regclass`)).length > 0);
+      await catcher.kill();
+      await client.query('rollback');
+      return;
+    }
+    case 'after dialling': {
+      const before = catcher.dials();
+      await until(async () => catcher.dials() > before);
+      return catcher.kill();
+    }
+    case 'after the settlement': {
+      const before = await settled(client);
+      await until(async () => (await settled(client)) > before);
+      return catcher.kill();
+    }
+  }
+}
+
+/** A commit that has reached the server ends there, whether its process lives or not; unless it is undone. */
+async function atGate(gate: number, client: pg.Client, catcher: Catcher, commit: 'done' | 'undone') {
+  await client.query('select pg_advisory_lock($1, $2)', [GATE, gate]);
+  const at = `locktype = 'advisory' and classid = ${GATE} and objid = ${gate}`;
+  await until(async () => (await waiting(client, at)).length > 0);
+  await catcher.kill();
+  if (commit === 'undone')
+    for (const pid of await waiting(client, at)) await client.query('select pg_terminate_backend($1)', [pid]);
+  await client.query('select pg_advisory_unlock($1, $2)', [GATE, gate]);
+}
+
+const waiting = async (client: pg.Client, what: string): Promise<number[]> =>
+  (
+    await client.query(
+      `select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) and ${what}`,
+    )
+  ).rows.map(({ pid }) => pid as number);
+
+const settled = async (client: pg.Client): Promise<number> =>
+  Number(
+    (
+      await client.query(
+        `select count(*) from call_attempts where status not in ('SCHEDULED', 'IN_PROGRESS')`,
+      )
+    ).rows[0].count,
+  );
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 3000; i++) {
+    if (await isSo()) return;
+    await sleep(10);
+  }
+  throw new Error('The moment did not come within 30 seconds');
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readUsage } from '../../src/domains/billing/account.actions.ts';
+import { isExact } from '../../src/domains/billing/ledger.actions.ts';
+import { createContact, removeContact } from '../../src/domains/contacts/contact.actions.ts';
+import {
+  removeConversationsOfContact,
+  removeConversationsOfJob,
+} from '../../src/domains/conversations/conversation.actions.ts';
+import { createConversation } from '../../src/domains/conversations/conversation-creation.actions.ts';
+import { claimDue, noteRinging } from '../../src/domains/conversations/dispatch.actions.ts';
+import { settle } from '../../src/domains/conversations/settlement.actions.ts';
+import { createJob, removeJob } from '../../src/domains/jobs/job.actions.ts';
+import { Failure } from '../../src/kernel/failure.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { callingCompany, endedCall, inlineContact, waitingCall, workerId } from '../calling-company.ts';
+import { testDatabase } from '../database.ts';
+
+const AT_ONCE = 50;
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  // More connections than a table of counters has rows, as several processes have together.
+  store = await testDatabase({ maxConnections: 60 });
+});
+afterAll(() => store.close());
+
+/** What became of each: nothing, or the kind of failure. Anything that is no Failure is a fault of ours. */
+const outcomes = async (all: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(all)).map((one) => {
+    if (one.status === 'fulfilled') return 'done';
+    return one.reason instanceof Failure ? one.reason.kind : String(one.reason);
+  });
+
+const times = <Result>(count: number, make: (turn: number) => Promise<Result>): Promise<Result>[] =>
+  Array.from({ length: count }, (_, turn) => make(turn));
+
+const rows = async (table: 'conversations' | 'call_attempts' | 'billing_holds', companyId: string) => {
+  const from = { conversations: sql`conversations`, call_attempts: sql`call_attempts`, billing_holds: sql`billing_holds` };
+  const row = await store.database.first<{ count: number }>(
+    sql`select count(*) as count from ${from[table]} where company_id = ${companyId}`,
+  );
+  return row?.count;
+};
+
+test('contacts that are deleted while conversations with them are created leave no conversation and no hold', async () => {
+  const place = await callingCompany(store.database);
+  const { scope, agentId } = place;
+  const contacts = await Promise.all(times(AT_ONCE, () => createContact(scope, inlineContact, false)));
+  await Promise.all(contacts.map(({ id }) => waitingCall(place, { contactId: id })));
+  const done = await outcomes([
+    ...contacts.map(({ id }) => createConversation(scope, { agentId, contactId: id }, false)),
+    ...contacts.map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
+    ...times(AT_ONCE, () => createConversation(scope, { agentId, contact: inlineContact }, false)),
+  ]);
+  expect(new Set(done.slice(0, AT_ONCE))).toSatisfy((kinds: Set<string>) =>
+    [...kinds].every((kind) => kind === 'done' || kind === 'not_found'),
+  );
+  expect(new Set(done.slice(AT_ONCE))).toEqual(new Set(['done']));
+  expect(await rows('conversations', scope.companyId)).toBe(AT_ONCE);
+  expect(await rows('billing_holds', scope.companyId)).toBe(AT_ONCE);
+  expect((await readUsage(scope)).held).toBe(AT_ONCE * 15);
+  expect(await isExact(scope)).toBe(true);
+});
+
+test('jobs that are deleted while conversations for them are created leave no conversation and no hold', async () => {
+  const place = await callingCompany(store.database);
+  const { scope, agentId } = place;
+  const jobs = await Promise.all(times(AT_ONCE, () => createJob(scope, { title: 'Clerk' })));
+  const contacts = await Promise.all(times(AT_ONCE, () => createContact(scope, inlineContact, false)));
+  await Promise.all(jobs.map(({ id }, turn) => waitingCall(place, { contactId: contacts[turn]?.id ?? '', jobId: id })));
+  const done = await outcomes([
+    ...jobs.map(({ id: jobId }, turn) =>
+      createConversation(scope, { agentId, contactId: contacts[turn]?.id ?? '', jobId }, false),
+    ),
+    ...jobs.map(({ id }) => removeJob(scope, id, removeConversationsOfJob)),
+    ...contacts.slice(0, 25).map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
+  ]);
+  expect([...new Set(done.slice(0, AT_ONCE))].filter((kind) => kind !== 'done' && kind !== 'not_found')).toEqual([]);
+  expect(new Set(done.slice(AT_ONCE))).toEqual(new Set(['done']));
+  expect(await rows('conversations', scope.companyId)).toBe(0);
+  expect(await rows('billing_holds', scope.companyId)).toBe(0);
+  expect((await readUsage(scope)).held).toBe(0);
+  expect(await isExact(scope)).toBe(true);
+});
+
+test('calls that ring and end while their contact is deleted hold nobody up, and the ledger stays exact', async () => {
+  const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1000 } });
+  const { scope } = place;
+  const { id: contactId } = await createContact(scope, inlineContact, false);
+  const calls = await Promise.all(times(AT_ONCE, () => waitingCall(place, { contactId })));
+  await claimDue(store.database, workerId, AT_ONCE);
+  const done = await outcomes([
+    ...times(5, () => noteRinging(store.database, calls.map(({ attemptId }) => attemptId).toReversed())),
+    removeContact(scope, contactId, removeConversationsOfContact),
+    ...calls.map((call, turn) =>
+      settle(store.database, endedCall(place, call, { kind: turn % 2 === 0 ? 'opt_out' : 'finished' }, 61)),
+    ),
+  ]);
+  expect(new Set(done)).toEqual(new Set(['done']));
+  expect(await rows('billing_holds', scope.companyId)).toBe(0);
+  expect(await readUsage(scope)).toMatchObject({ held: 0, used: AT_ONCE * 2 });
+  expect(await isExact(scope)).toBe(true);
+});
