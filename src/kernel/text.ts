@@ -24,5 +24,8 @@ const plainLetters: Readonly<Record<string, string>> = {
   Œ: 'oe',
 };
 
+/** Whether nobody would see anything: only spaces, and what has no width or no sign. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
+
 /** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

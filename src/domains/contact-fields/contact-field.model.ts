@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import { Name, Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
 
 export const dataTypes = ['string', 'number', 'date', 'bool', 'enum', 'tags'] as const;
 export type DataType = (typeof dataTypes)[number];
@@ -54,7 +54,6 @@ export type OwnField = Pick<
 
 export const MAX_OWN_FIELDS = 200;
 
-const Label = Type.String({ minLength: 1, maxLength: 200 });
 const EnumOptions = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 200,
   uniqueItems: true,
@@ -85,14 +84,14 @@ const optional = {
 
 export const NewContactField = Strict({
   key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', example: 'shoe_size' }),
-  label: Label,
+  label: Name(),
   dataType: OneOf(dataTypes),
   ...optional,
 });
 export type NewContactField = Static<typeof NewContactField>;
 
 export const ContactFieldChanges = Strict({
-  label: Type.Optional(Label),
+  label: Type.Optional(Name()),
   dataType: Type.Optional(OneOf(dataTypes)),
   ...optional,
 });

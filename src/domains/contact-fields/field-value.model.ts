@@ -1,3 +1,4 @@
+import { isDay } from '../../kernel/day.ts';
 import type { ContactField, DataType } from './contact-field.model.ts';
 
 export type FieldValue = string | number | boolean | readonly string[];
@@ -28,7 +29,7 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
       ? { value: number }
       : { problem: 'must be a number' };
   },
-  date: (sent) => (isDate(sent) ? { value: sent } : { problem: 'must be a date as YYYY-MM-DD' }),
+  date: (sent) => (isDay(sent) ? { value: sent } : { problem: 'must be a date as YYYY-MM-DD' }),
   bool: (sent) => {
     if (sent === true || sent === 'true') return { value: true };
     return sent === false || sent === 'false' ? { value: false } : { problem: 'must be true or false' };
@@ -42,12 +43,6 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
 
 // A dot between the digits, or 40,000 of them before a letter would be tried in every way to part them.
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-
-export const isDate = (sent: unknown): sent is string =>
-  typeof sent === 'string' &&
-  /^\d{4}-\d\d-\d\d$/.test(sent) &&
-  !Number.isNaN(Date.parse(sent)) &&
-  new Date(sent).toISOString().startsWith(sent);
 
 /** A list of strings or one string with commas: trimmed, blanks dropped, the first spelling of a double kept. */
 function readTags(sent: unknown): Reading {
@@ -72,5 +67,5 @@ export function typeOf(sent: unknown): DataType {
   if (typeof sent === 'number') return 'number';
   if (typeof sent === 'boolean') return 'bool';
   if (Array.isArray(sent)) return 'tags';
-  return isDate(sent) ? 'date' : 'string';
+  return isDay(sent) ? 'date' : 'string';
 }

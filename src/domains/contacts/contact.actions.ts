@@ -38,7 +38,6 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
   const company = companyWhenNeeded(scope);
   const phoneNumber = await readPhone(wanted.phoneNumber, company);
   const violations = [
-    ...(wanted.email == null && wanted.phoneNumber == null ? ['email or phoneNumber is required'] : []),
     ...((await isPast(wanted.gdprExpiryDate, scope.now(), company))
       ? ['gdprExpiryDate must be today or later']
       : []),
@@ -141,7 +140,11 @@ export async function changeContact(
     if (changed.email === null && changed.phoneNumber === null)
       throw invalid(['email or phoneNumber must remain']);
     await saveContact(inside, changed);
-    if (jobIds) await assignJobs(inside, id, jobIds);
+    if (jobIds) {
+      // Anew, because those that stay would keep their places.
+      await assignJobs(inside, id, []);
+      await assignJobs(inside, id, jobIds);
+    }
     return viewContact(changed, catalog.catalog);
   });
 }
@@ -215,7 +218,7 @@ const phoneViolations = (phoneNumber: string | null | undefined): string[] =>
     : [];
 
 const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
-  jobId !== undefined && jobIds !== undefined && !jobIds.includes(jobId)
+  jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
     ? ['jobId must be one of jobIds']
     : [];
 
@@ -227,8 +230,13 @@ async function isPast(date: string, now: Date, company: CompanyWhenNeeded): Prom
   return date < dayIn((await company()).timezone, now);
 }
 
-const wantedJobs = ({ jobId, jobIds }: Wanted): readonly string[] | undefined =>
-  jobIds ?? (jobId === undefined ? undefined : [jobId]);
+function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undefined {
+  if (jobIds !== undefined) return spelled(jobIds);
+  return jobId === undefined ? undefined : spelled([jobId]);
+}
+
+/** Ids as they are kept, each once. */
+const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
   items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];

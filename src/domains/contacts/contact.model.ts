@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { Email, Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import {
+  Email,
+  Metadata,
+  Name,
+  Named,
+  NeedsOneOf,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { FieldValue } from '../contact-fields/field-value.model.ts';
@@ -47,17 +58,20 @@ const optional = {
   metadata: Type.Optional(Metadata()),
 };
 
-export const NewContact = Strict({
-  firstName: Name(),
-  lastName: Name(),
-  email: Type.Optional(Nullable(Email())),
-  phoneNumber: Type.Optional(Nullable(Phone)),
-  gdprExpiryDate: DateOnly({
-    example: '2099-12-31',
-    description: 'Today or later. At this date the documents of the contact are deleted.',
-  }),
-  ...optional,
-});
+export const NewContact = Strict(
+  {
+    firstName: Name(),
+    lastName: Name(),
+    email: Type.Optional(Nullable(Email())),
+    phoneNumber: Type.Optional(Nullable(Phone)),
+    gdprExpiryDate: DateOnly({
+      example: '2099-12-31',
+      description: 'Today or later. At this date the documents of the contact are deleted.',
+    }),
+    ...optional,
+  },
+  NeedsOneOf('email', 'phoneNumber'),
+);
 export type NewContact = Static<typeof NewContact>;
 
 export const ContactChanges = Strict({

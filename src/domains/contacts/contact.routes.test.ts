@@ -66,6 +66,15 @@ test('all that is wrong is told at once', async () => {
   );
 });
 
+test('an empty body is told everything that a contact needs', async () => {
+  expect((await company.api.post('/contacts', {})).body.errors).toEqual([
+    'firstName is required',
+    'lastName is required',
+    'gdprExpiryDate is required',
+    'email or phoneNumber is required',
+  ]);
+});
+
 test.each([
   [
     'no way to reach the person',
@@ -185,6 +194,32 @@ test('a contact keeps the order of its jobs, and the deprecated jobId is the fir
   expect((await company.api.get(`/contacts/${contact.id}`)).body.jobIds).toEqual([c]);
 });
 
+test('jobs are answered as they are kept: in the order sent, in small letters, each once', async () => {
+  const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
+  const [a, b] = [await job('Aa'), await job('Bb')];
+  const read = async (id: string) => (await company.api.get(`/contacts/${id}`)).body;
+  const created = await create({ jobIds: [a.toUpperCase(), a], jobId: a.toUpperCase() });
+  expect(created).toMatchObject({ jobIds: [a], jobId: a });
+  expect(await read(created.id)).toEqual(created);
+  for (const jobIds of [
+    [a, b],
+    [b, a],
+  ]) {
+    const changed = (await company.api.patch(`/contacts/${created.id}`, { jobIds })).body;
+    expect(changed).toMatchObject({ jobIds, jobId: jobIds[0] });
+    expect(await read(created.id)).toEqual(changed);
+  }
+});
+
+test('a date that no calendar has is refused on a change too', async () => {
+  const contact = await create();
+  for (const gdprExpiryDate of ['0000-01-01', '2031-02-30', '10000-01-01']) {
+    const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { gdprExpiryDate });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual(['gdprExpiryDate must match format "date"']);
+  }
+});
+
 test("another company's contact is forbidden, its job in a body too, and what never was is not found", async () => {
   const other = await service.newCompany();
   const theirs = await create({}, other.api);
@@ -201,6 +236,15 @@ test("another company's contact is forbidden, its job in a body too, and what ne
   expect((await company.api.get(`/contacts/${unknown}`)).status).toBe(404);
   expect((await company.api.post('/contacts', maria({ jobIds: [unknown] }))).status).toBe(404);
   expect((await company.api.get(`/jobs/${theirJob.id}`)).status).toBe(404);
+});
+
+test('a name that nobody could see is refused', async () => {
+  const { status, body } = await company.api.post(
+    '/contacts',
+    maria({ firstName: ' ', lastName: '\u200b\u202e' }),
+  );
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(['firstName must not be blank', 'lastName must not be blank']);
 });
 
 test('names of right-to-left and zero-width letters are kept as they are', async () => {

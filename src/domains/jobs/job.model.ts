@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid, Visible } from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 
 const educations = [
@@ -19,7 +19,7 @@ const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
 export const jobStatuses = ['OPEN', 'CLOSED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-const Title = Type.String({ minLength: 2, maxLength: 300 });
+const Title = (options: object = {}) => Visible(2, 300, options);
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 });
 const Line = Type.String({ maxLength: 300 });
 const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without deleting anything.' });
@@ -65,10 +65,8 @@ const Details = Strict(details);
 export type JobDetails = Static<typeof Details>;
 
 export const NewJob = Strict({
-  title: Type.Optional(Title),
-  jobTitle: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 300, description: 'Another name of `title`.' }),
-  ),
+  title: Type.Optional(Title()),
+  jobTitle: Type.Optional(Title({ description: 'Another name of `title`.' })),
   jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
   status: Type.Optional(Status),
   ...details,
@@ -77,7 +75,7 @@ export const NewJob = Strict({
 export type NewJob = Static<typeof NewJob>;
 
 export const JobChanges = Strict({
-  title: Type.Optional(Title),
+  title: Type.Optional(Title()),
   status: Type.Optional(Status),
   ...details,
   metadata: Type.Optional(Metadata()),
