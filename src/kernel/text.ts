@@ -27,5 +27,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 /** Whether nobody would see anything: only spaces, and what has no width or no sign. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
 
+/** Characters as people count them, near enough; the quick look first, because the other walks the whole text. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
+
 /** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

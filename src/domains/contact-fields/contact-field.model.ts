@@ -132,13 +132,16 @@ export const viewField = ({
   ...(description === null ? {} : { description }),
 });
 
-/** Why a field cannot be as wanted; each entry begins with its property. */
-export function fieldViolations(field: OwnField): string[] {
+/** Why a field cannot become what was sent; each entry begins with its property. */
+export function fieldViolations(field: OwnField, sent: ContactFieldChanges): string[] {
   return [
     ...(field.dataType === 'enum' && field.enumOptions.length === 0
       ? ['enumOptions must name at least one option of an enum']
       : []),
-    ...(field.allowPiiInContext && !field.isPii ? ['allowPiiInContext needs isPii to be true'] : []),
+    // Not even to forbid it: who says it takes the field for personal.
+    ...(sent.allowPiiInContext !== undefined && !field.isPii
+      ? ['allowPiiInContext needs isPii to be true']
+      : []),
   ];
 }
 

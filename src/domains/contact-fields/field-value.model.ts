@@ -1,4 +1,5 @@
 import { isDay } from '../../kernel/day.ts';
+import { isLonger } from '../../kernel/text.ts';
 import type { ContactField, DataType } from './contact-field.model.ts';
 
 export type FieldValue = string | number | boolean | readonly string[];
@@ -20,7 +21,7 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
   string: (sent) =>
     typeof sent !== 'string'
       ? { problem: 'must be a string' }
-      : sent.length > MAX_TEXT
+      : isLonger(sent, MAX_TEXT)
         ? { problem: `must not have more than ${MAX_TEXT} characters` }
         : { value: sent },
   number: (sent) => {
@@ -57,7 +58,7 @@ function readTags(sent: unknown): Reading {
   }
   const kept = [...tags.values()];
   if (kept.length > MAX_TAGS) return { problem: `must not have more than ${MAX_TAGS} entries` };
-  if (kept.some((tag) => tag.length > MAX_TAG))
+  if (kept.some((tag) => isLonger(tag, MAX_TAG)))
     return { problem: `must not have an entry of more than ${MAX_TAG} characters` };
   return { value: kept.length === 0 ? undefined : kept };
 }
