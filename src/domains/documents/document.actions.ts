@@ -141,8 +141,14 @@ async function complete(
   document: Document,
 ): Promise<Document> {
   if (document.status !== 'PENDING') return document;
-  const violations = await arrivalViolations(objects, document);
-  if (violations.length > 0) throw invalid(violations);
+  const arrived = await objects.head(document.objectKey);
+  if (!arrived)
+    throw invalid(['upload must come first: send the file to the address that the start answered']);
+  const violations = await arrivalViolations(objects, document, arrived.sizeBytes);
+  if (violations.length > 0) {
+    await discard(scope, document.id);
+    throw invalid(violations);
+  }
 
   return scope.transaction(async (inside) => {
     await queueUp(inside);
@@ -157,14 +163,23 @@ async function complete(
   });
 }
 
+/** What arrived can never be completed, because a link is used once: its place and its bytes are given back. */
+const discard = (scope: Scope, id: string): Promise<void> =>
+  scope.transaction(async (inside) => {
+    if ((await lockDocument(inside, id))?.status !== 'PENDING') return;
+    await deleteDocument(inside, id);
+    await inside.enqueue(sweepDocumentsTask, {});
+  });
+
 /** Holds what arrived against what was announced. */
-async function arrivalViolations(objects: ObjectStore, document: Document): Promise<string[]> {
-  const { objectKey, fileName, contentType, sizeBytes } = document;
-  const arrived = await objects.head(objectKey);
-  if (!arrived) return ['upload must come first: send the file to the address that the start answered'];
-  if (arrived.sizeBytes !== sizeBytes)
+async function arrivalViolations(
+  objects: ObjectStore,
+  { objectKey, fileName, contentType, sizeBytes }: Document,
+  arrivedBytes: number,
+): Promise<string[]> {
+  if (arrivedBytes !== sizeBytes)
     return [
-      `sizeBytes must be that of the file: ${sizeBytes} were announced and ${arrived.sizeBytes} arrived`,
+      `sizeBytes must be that of the file: ${sizeBytes} were announced and ${arrivedBytes} arrived. Start a new upload`,
     ];
   const type = announcedType(fileName, contentType);
   // A PDF is told by its beginning.

@@ -72,7 +72,8 @@ export function documentRoutes({ owner: kind, ...uploads }: DocumentRoutesOption
       path: `${path}/documents/{documentId}/complete`,
       name: `complete${noun}Document`,
       summary: 'Complete an upload',
-      description: 'Checks the file against what was announced and begins to read its text.',
+      description:
+        'Checks the file against what was announced and begins to read its text. One that is something else is refused and not kept.',
       tag,
       needs: [`write:${scopes}`],
       params: documentParams,
