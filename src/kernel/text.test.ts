@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containing, isBlank, searchable } from './text.ts';
+import { containing, isBlank, searchable, spacedWords } from './text.ts';
 
 test.each([
   ['Zoë Łukasz', 'zoe lukasz'],
@@ -8,6 +8,11 @@ test.each([
   ['Ｆｕｌｌ', 'full'],
 ])('%j is found as %j', (text, found) => {
   expect(searchable(text)).toBe(found);
+});
+
+test('words keep the spaces that bound them', () => {
+  expect(spacedWords('ana maria keller')).toEqual(['ana ', ' maria ', ' keller']);
+  expect(spacedWords('ana')).toEqual(['ana']);
 });
 
 test('signs of a pattern stand for themselves', () => {

@@ -31,5 +31,9 @@ export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorab
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || [...text].length > max);
 
+/** The words of a searchable text, each with the spaces around it: they tell where a word begins and ends. */
+export const spacedWords = (text: string): string[] =>
+  text.split(' ').map((word, i, all) => `${i === 0 ? '' : ' '}${word}${i === all.length - 1 ? '' : ' '}`);
+
 /** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

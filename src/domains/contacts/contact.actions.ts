@@ -31,6 +31,7 @@ import {
   listContacts,
   lockContact,
   saveContact,
+  searchContacts,
   setCvText,
 } from './contact.store.ts';
 
@@ -85,22 +86,26 @@ export async function readContact(scope: Scope, id: string) {
   return viewContact(contact, await catalogOfValues(scope, [contact]));
 }
 
-export async function listCompanyContacts(
-  scope: Scope,
-  query: Paging & { jobId?: string; status?: ContactStatus; search?: string },
-) {
-  const search = query.search === undefined ? '' : searchable(query.search);
-  const filter = { jobId: query.jobId, status: query.status, search: search === '' ? undefined : search };
-  const [total, contacts] = await Promise.all([
-    countContacts(scope, filter),
-    listContacts(scope, filter, cut(query)),
-  ]);
+type ContactsQuery = Paging & { jobId?: string; status?: ContactStatus; search?: string };
+
+export async function listCompanyContacts(scope: Scope, query: ContactsQuery) {
+  const { total, contacts } = await findPage(scope, query);
   const catalog = await catalogOfValues(scope, contacts);
   return paged(
     query,
     total,
     contacts.map((contact) => viewContact(contact, catalog)),
   );
+}
+
+async function findPage(scope: Scope, query: ContactsQuery) {
+  const search = query.search === undefined ? '' : searchable(query.search);
+  if (search !== '') return searchContacts(scope, search, query, cut(query));
+  const [total, contacts] = await Promise.all([
+    countContacts(scope, query),
+    listContacts(scope, query, cut(query)),
+  ]);
+  return { total, contacts };
 }
 
 /** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */

@@ -161,6 +161,26 @@ test('search finds first and last names and addresses, without accents, in any c
   }
 });
 
+test('a text of several words finds them side by side, whichever of them is common', async () => {
+  const own = await service.newCompany();
+  for (let i = 0; i < 12; i++) await create({ firstName: 'Ana', lastName: `Berg ${i}` }, own.api);
+  const last = await create({ firstName: 'Eva Maria', lastName: 'Berg', status: 'APPLIED' }, own.api);
+  const found = async (query: string) => {
+    const { body } = await own.api.get(`/contacts?${query}`);
+    return [body.total, body.data.length];
+  };
+  expect(await found('search=ana%20berg')).toEqual([12, 12]);
+  expect(await found('search=berg%201')).toEqual([3, 3]);
+  expect(await found('search=a%20berg%2011')).toEqual([1, 1]);
+  expect(await found('search=berg%20ana')).toEqual([0, 0]);
+  expect(await found('search=eva%20%20MARIA%20b')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=APPLIED')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=REJECTED')).toEqual([0, 0]);
+  expect(await found('search=ana%20berg&limit=5&page=3')).toEqual([12, 2]);
+  expect(await found('search=ana%20berg&limit=5&page=4')).toEqual([12, 0]);
+  expect((await own.api.get('/contacts?search=a%20berg')).body.data[0].id).toBe(last.id);
+});
+
 test('the total follows creates, changes of status and deletions, by status too', async () => {
   const own = await service.newCompany();
   const made = await Promise.all(
