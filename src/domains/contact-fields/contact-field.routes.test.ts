@@ -186,3 +186,28 @@ test.each([
   expect(status).toBe(422);
   expect(body.errors).toEqual([`fields.${key} is set by the platform and takes no value`]);
 });
+
+test('values sent at the same time for a key that nobody defined fit the type that it gets', async () => {
+  const send = (fields: object) =>
+    company.api.post('/contacts?createMissingFields=true', {
+      firstName: 'Maria',
+      lastName: 'Keller',
+      email: 'maria@example.com',
+      gdprExpiryDate: '2099-12-31',
+      fields,
+    });
+  const rounds = Array.from({ length: 10 }, (_, i) => `fresh_${i}`);
+  for (const key of rounds) {
+    const answers = await Promise.all(
+      ['7', 7, true, ['7'], '2031-12-24'].map((value) => send({ [key]: value })),
+    );
+    const field = (await catalog()).find((one: { key: string }) => one.key === key);
+    const kept = answers.filter(({ status }) => status === 201).map(({ body }) => body.fields[key]);
+    expect(kept.length).toBeGreaterThan(0);
+    const types = { string: 'string', number: 'number', bool: 'boolean', tags: 'object', date: 'string' };
+    expect(new Set(kept.map((value) => typeof value))).toEqual(
+      new Set([types[field.dataType as keyof typeof types]]),
+    );
+    expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
+  }
+});

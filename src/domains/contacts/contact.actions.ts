@@ -260,7 +260,9 @@ async function catalogFor(
   const { values, missing: undefinedKeys } = readFields(catalog, sent, createMissing);
   if (undefinedKeys.length === 0) return { catalog, values };
   await defineMissing(scope, sent, undefinedKeys);
-  return { catalog: await readCatalog(scope), values };
+  // Read anew: somebody else may have defined one of them first, and as something else.
+  const defined = await readCatalog(scope);
+  return { catalog: defined, values: readFields(defined, sent, createMissing).values };
 }
 
 /** The catalog costs a query: contacts without a single value are shown without one. */
