@@ -3,6 +3,7 @@ import type { FileType } from '../domains/documents/file-type.model.ts';
 import type { Person } from '../domains/documents/person.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
 import { Unreadable } from '../domains/documents/zip.model.ts';
+import { makeGate } from '../kernel/gate.ts';
 
 export interface ExtractionOrder {
   readonly type: FileType;
@@ -29,19 +30,8 @@ export interface ExtractionLimits {
  * the whole thread down. Throws Unreadable when the file is at fault.
  */
 export function makeExtractor(limits: ExtractionLimits): ExtractText {
-  let free = limits.atOnce;
-  const waiting: (() => void)[] = [];
-  return async (order) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await extract(order, limits);
-    } finally {
-      const nextInLine = waiting.shift();
-      if (nextInLine) nextInLine();
-      else free++;
-    }
-  };
+  const gate = makeGate(limits.atOnce);
+  return (order) => gate(() => extract(order, limits));
 }
 
 const tooLarge: ExtractionAnswer = {

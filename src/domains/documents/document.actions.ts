@@ -1,5 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, invalid, notFound } from '../../kernel/failure.ts';
+import type { Gate } from '../../kernel/gate.ts';
 import { next } from '../../kernel/transition.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -43,6 +44,8 @@ export interface Uploads {
   readonly objects: ObjectStore;
   /** Fails when the owner does not exist or is another company's. */
   readonly requireOwner: (scope: Scope, id: string) => Promise<unknown>;
+  /** For looking at what arrived, which is in memory meanwhile. */
+  readonly inTurn: Gate;
 }
 
 const nouns = { contact: 'Contact', agent: 'Agent' } as const;
@@ -136,7 +139,7 @@ export async function completeCv(scope: Scope, uploads: Uploads, contactId: stri
 
 async function complete(
   scope: Scope,
-  { objects }: Uploads,
+  { objects, inTurn }: Uploads,
   owner: Owner,
   document: Document,
 ): Promise<Document> {
@@ -144,7 +147,11 @@ async function complete(
   const arrived = await objects.head(document.objectKey);
   if (!arrived)
     throw invalid(['upload must come first: send the file to the address that the start answered']);
-  const violations = await arrivalViolations(objects, document, arrived.sizeBytes);
+  const violations = await inTurn(async () => {
+    // Asked many times at once, only the first looks.
+    const isPending = (await findDocument(scope, owner, document.id))?.status === 'PENDING';
+    return isPending ? arrivalViolations(objects, document, arrived.sizeBytes) : [];
+  });
   if (violations.length > 0) {
     await discard(scope, document.id);
     throw invalid(violations);
