@@ -11,14 +11,24 @@ const columns = sql`
   c.do_not_call as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
 
-export async function insertContact(scope: Scope, contact: Contact): Promise<void> {
-  await scope.run(sql`
-    insert into contacts (id, company_id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
+export const insertContact = (scope: Scope, contact: Contact): Promise<void> =>
+  scope.together(insertContacts, contact);
+
+function insertContacts(scope: Scope, contacts: readonly Contact[]) {
+  const column = <Value>(read: (contact: Contact) => Value) => contacts.map(read);
+  return scope.run(sql`
+    insert into contacts (company_id, id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
                           overall_rating, work_history, metadata, fields, search, created_at, updated_at)
-    values (${contact.id}, ${scope.companyId}, ${contact.firstName}, ${contact.lastName}, ${contact.email}, ${contact.phoneNumber},
-            ${contact.status}, ${contact.gender}, ${contact.gdprExpiryDate}, ${contact.overallRating},
-            ${JSON.stringify(contact.workHistory)}, ${contact.metadata}, ${contact.fields}, ${contactSearchText(contact)},
-            ${contact.createdAt}, ${contact.updatedAt})`);
+    select ${scope.companyId}, * from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ firstName }) => firstName)}::text[],
+      ${column(({ lastName }) => lastName)}::text[], ${column(({ email }) => email)}::text[],
+      ${column(({ phoneNumber }) => phoneNumber)}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ gender }) => gender)}::text[], ${column(({ gdprExpiryDate }) => gdprExpiryDate)}::date[],
+      ${column(({ overallRating }) => overallRating)}::smallint[],
+      ${column(({ workHistory }) => JSON.stringify(workHistory))}::jsonb[],
+      ${column(({ metadata }) => JSON.stringify(metadata))}::jsonb[],
+      ${column(({ fields }) => JSON.stringify(fields))}::jsonb[], ${column(contactSearchText)}::text[],
+      ${column(({ createdAt }) => createdAt)}::timestamptz[], ${column(({ updatedAt }) => updatedAt)}::timestamptz[])`);
 }
 
 export const findContact = (scope: Scope, id: string) =>
