@@ -54,6 +54,7 @@ export type OwnField = Pick<
 
 export const MAX_OWN_FIELDS = 200;
 
+const Label = Name({ example: 'Shoe size' });
 const EnumOptions = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 200,
   uniqueItems: true,
@@ -84,14 +85,14 @@ const optional = {
 
 export const NewContactField = Strict({
   key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', example: 'shoe_size' }),
-  label: Name(),
-  dataType: OneOf(dataTypes),
+  label: Label,
+  dataType: OneOf(dataTypes, { example: 'number' }),
   ...optional,
 });
 export type NewContactField = Static<typeof NewContactField>;
 
 export const ContactFieldChanges = Strict({
-  label: Type.Optional(Name()),
+  label: Type.Optional(Label),
   dataType: Type.Optional(OneOf(dataTypes)),
   ...optional,
 });
@@ -99,24 +100,45 @@ export type ContactFieldChanges = Static<typeof ContactFieldChanges>;
 
 export const ContactFieldView = Named(
   'ContactField',
-  Strict({
-    id: Uuid(),
-    key: Type.String(),
-    label: Type.String(),
-    dataType: OneOf(dataTypes),
-    category: OneOf(categories),
-    isPii: Type.Boolean(),
-    isSystem: Type.Boolean(),
-    allowPiiInContext: Type.Boolean(),
-    inEssentialPromptSet: Type.Boolean(),
-    displayOrder: Type.Number(),
-    isCompanyOverride: Type.Boolean(),
-    readOnly: Type.Boolean(),
-    writable: Type.Boolean(),
-    enumOptions: Type.Optional(Type.Array(Type.String(), { description: 'Only for `enum`.' })),
-    csvAliases: Type.Array(Type.String()),
-    description: Type.Optional(Type.String()),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      key: Type.String(),
+      label: Type.String(),
+      dataType: OneOf(dataTypes),
+      category: OneOf(categories),
+      isPii: Type.Boolean(),
+      isSystem: Type.Boolean(),
+      allowPiiInContext: Type.Boolean(),
+      inEssentialPromptSet: Type.Boolean(),
+      displayOrder: Type.Number(),
+      isCompanyOverride: Type.Boolean(),
+      readOnly: Type.Boolean(),
+      writable: Type.Boolean(),
+      enumOptions: Type.Optional(Type.Array(Type.String(), { description: 'Only for `enum`.' })),
+      csvAliases: Type.Array(Type.String()),
+      description: Type.Optional(Type.String()),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000e1',
+        key: 'shoe_size',
+        label: 'Shoe size',
+        dataType: 'number',
+        category: 'custom',
+        isPii: false,
+        isSystem: false,
+        allowPiiInContext: false,
+        inEssentialPromptSet: false,
+        displayOrder: 1,
+        isCompanyOverride: false,
+        readOnly: false,
+        writable: true,
+        csvAliases: [],
+        description: 'For the safety shoes.',
+      },
+    },
+  ),
 );
 export type ContactFieldView = Static<typeof ContactFieldView>;
 

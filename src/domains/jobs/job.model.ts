@@ -20,6 +20,7 @@ export const jobStatuses = ['OPEN', 'CLOSED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
 const Title = (options: object = {}) => Visible(2, 300, options);
+const example = { example: 'Warehouse clerk' };
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 });
 const Line = Type.String({ maxLength: 300 });
 const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without deleting anything.' });
@@ -65,7 +66,7 @@ const Details = Strict(details);
 export type JobDetails = Static<typeof Details>;
 
 export const NewJob = Strict({
-  title: Type.Optional(Title()),
+  title: Type.Optional(Title(example)),
   jobTitle: Type.Optional(Title({ description: 'Another name of `title`.' })),
   jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
   status: Type.Optional(Status),
@@ -75,7 +76,7 @@ export const NewJob = Strict({
 export type NewJob = Static<typeof NewJob>;
 
 export const JobChanges = Strict({
-  title: Type.Optional(Title()),
+  title: Type.Optional(Title(example)),
   status: Type.Optional(Status),
   ...details,
   metadata: Type.Optional(Metadata()),
@@ -84,16 +85,35 @@ export type JobChanges = Static<typeof JobChanges>;
 
 export const JobView = Named(
   'Job',
-  Strict({
-    id: Uuid(),
-    companyId: Uuid(),
-    title: Type.String(),
-    status: OneOf(jobStatuses),
-    ...details,
-    metadata: Metadata(),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      companyId: Uuid(),
+      title: Type.String(),
+      status: OneOf(jobStatuses),
+      ...details,
+      metadata: Metadata(),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000b1',
+        companyId: '01957a2e-7c00-7000-8000-0000000000f1',
+        title: 'Warehouse clerk',
+        status: 'OPEN',
+        description: 'Receives and dispatches goods, in two shifts.',
+        requiredSkills: ['Forklift licence'],
+        languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
+        contractType: 'FULL_TIME',
+        location: { workMode: 'ONSITE', city: 'Brno', countryCode: 'CZ' },
+        salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
+        metadata: {},
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
 );
 export type JobView = Static<typeof JobView>;
 
