@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 export interface ZipPart {
   readonly name: string;
@@ -56,18 +56,32 @@ export const docxFile = (paragraphs: readonly string[], more: readonly ZipPart[]
   ]);
 
 /** A PDF with one line of text on each page, and bytes nobody reads up to a size. */
-export function pdfFile(lines: readonly string[], sizeBytes = 0): Buffer {
+export const pdfFile = (lines: readonly string[], sizeBytes = 0): Buffer =>
+  pdfOf(
+    lines.map((line) => {
+      const drawn = `BT /F1 12 Tf 72 720 Td (${line.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`;
+      return `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`;
+    }),
+    sizeBytes,
+  );
+
+/** A PDF of one page, drawn by these instructions, packed. */
+export function packedPdfFile(drawn: Buffer): Buffer {
+  const packed = deflateSync(drawn);
+  const bytes = packed.toString('latin1');
+  return pdfOf([`<</Length ${packed.length}/Filter/FlateDecode>>stream\n${bytes}\nendstream`], 0);
+}
+
+/** With a page for each of the contents. */
+function pdfOf(contents: readonly string[], sizeBytes: number): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${lines.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')}]/Count ${lines.length}>>`,
+    `<</Type/Pages/Kids[${contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ')}]/Count ${contents.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...lines.flatMap((line, i) => {
-      const drawn = `BT /F1 12 Tf 72 720 Td (${line.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`;
-      return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + 2 * i} 0 R>>`,
-        `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
-      ];
-    }),
+    ...contents.flatMap((content, i) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + 2 * i} 0 R>>`,
+      content,
+    ]),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {

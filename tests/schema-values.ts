@@ -20,7 +20,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
     'https://[::1]/',
     'http://localhost',
   ),
-  date: fc.constantFrom('2026-02-28', '2099-12-31', '1900-01-01'),
+  date: fc.constantFrom('2026-02-28', '2099-12-31', '1900-01-01', '0000-01-01', '9999-12-31'),
   'date-time': fc.oneof(
     fc
       .date({
@@ -124,6 +124,7 @@ export const nonsense: fc.Arbitrary<Json> = fc.oneof(
     '\ud800',
     'x'.repeat(25_000),
     '2026-02-30T00:00:00Z',
+    '0000-01-01',
     '9999-12-31T23:59:59-23:59',
     '1e400',
     '+12345678901234567890',

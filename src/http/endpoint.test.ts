@@ -132,6 +132,11 @@ test.each<[words: string, as: Bearer | undefined, path: string, body: unknown, s
   expectErrorBody(answer, status);
 });
 
+test('an id in capitals is the same id', async () => {
+  const { body } = await server.call('POST', `/contacts/${ID.toUpperCase()}`, { as: 'acme', body: good });
+  expect(body.params).toEqual({ id: ID });
+});
+
 test('a missing permission is named in its neutral spelling, also on the alias path', async () => {
   for (const path of [`/contacts/${ID}`, `/candidates/${ID}`]) {
     const { body } = await server.call('POST', path, { as: 'powerless', body: good });

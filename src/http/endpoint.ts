@@ -79,7 +79,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     ];
     // Once each: a name that reaches for a prototype is unfit and unknown in the same words.
     if (violations.length > 0) throw invalid([...new Set(violations)]);
-    refuseMalformedIds(request.params);
+    const params = readIds(request.params);
 
     const scope =
       access.kind === 'company' && caller.kind !== 'admin'
@@ -93,7 +93,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       await enforce(services.limiter, `${route.limit.name}:${owner}`, route.limit);
     }
     return route.handle({
-      params: request.params,
+      params,
       query: query.value,
       body: body.value,
       everywhere: services.everywhere,
@@ -110,11 +110,17 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     return { value: undefined, violations: ['body is required'] };
   }
 
-  function refuseMalformedIds(params: Readonly<Record<string, string>>): void {
+  /** Ids in the spelling that they are kept in: an id in capitals is the same id. */
+  function readIds(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const params = { ...sent };
     for (const [name, schema] of Object.entries(route.params?.properties ?? {})) {
       const noun = (schema as { 'x-resource'?: string })['x-resource'];
-      if (noun !== undefined && !isUuid(params[name] ?? '')) throw notFound(noun);
+      if (noun === undefined) continue;
+      const id = sent[name] ?? '';
+      if (!isUuid(id)) throw notFound(noun);
+      params[name] = id.toLowerCase();
     }
+    return params;
   }
 
   async function companyOf(key: StandardKey | AtsKey, named: unknown): Promise<CompanyId> {

@@ -203,8 +203,10 @@ function withAliases(schema: TObject): Node {
   if (both.length === 0) return { ...schema };
   const properties: Node = { ...schema.properties };
   for (const name of both) {
+    // Without the example: it would be shown beside that of the first name, and both together are refused.
+    const { example: _example, ...property } = schema.properties[name] as Node;
     properties[propertyAliases[name] as string] = {
-      ...(schema.properties[name] as Node),
+      ...property,
       description: `Alias of \`${name}\`; send one or the other.`,
     };
   }

@@ -17,9 +17,9 @@ export const PageQuery = <Filters extends TProperties>(filters: Filters) => Stri
 export const PageOf = <Row extends TSchema>(row: Row) =>
   Strict({
     data: Type.Array(row),
-    total: Type.Integer({ minimum: 0 }),
+    total: Type.Integer({ minimum: 0, example: 1 }),
     page: Type.Integer({ minimum: 1 }),
-    limit: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, example: 20 }),
     totalPages: Type.Integer({ minimum: 0, description: '0 when `total` is 0.' }),
   });
 

@@ -15,6 +15,9 @@ export const Named = <Schema extends TSchema>(name: string, schema: Schema): Sch
   'x-component': name,
 });
 
+/** For an object of which one of these properties must be there, and not null. */
+export const NeedsOneOf = (...names: readonly string[]) => ({ 'x-needsOneOf': names });
+
 /** Null or the schema; written as one type so that a violation reads as one sentence. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => {
   const { type, enum: values, ...rest } = schema as Schema & { type?: string; enum?: readonly unknown[] };
@@ -42,7 +45,10 @@ const text =
   (maxLength: number) =>
   (options: object = {}) =>
     Type.String({ minLength: 1, maxLength, ...options });
-export const Name = text(200);
+/** With something to be seen in it, which a zero-width space is not. */
+export const Visible = (minLength: number, maxLength: number, options: object = {}) =>
+  Type.String({ minLength, maxLength, 'x-visible': true, ...options });
+export const Name = (options: object = {}) => Visible(1, 200, options);
 export const Description = (options: object = {}) => Type.String({ maxLength: 20_000, ...options });
 export const Notes = text(5000);
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 320, ...options });

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { Email, Metadata, Name, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
+import { Email, Metadata, Name, NeedsOneOf, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();
@@ -35,6 +35,8 @@ test.each<[property: string, value: unknown, violation: string]>([
   ['name', 'x'.repeat(201), 'name must NOT have more than 200 characters'],
   ['name', 7, 'name must be string'],
   ['name', null, 'name must be string'],
+  ['name', ' \t', 'name must not be blank'],
+  ['name', '\u200b\u202e\u3164', 'name must not be blank'],
   ['age', -1, 'age must be >= 0'],
   ['age', 151, 'age must be <= 150'],
   ['age', 1.5, 'age must be integer'],
@@ -44,6 +46,7 @@ test.each<[property: string, value: unknown, violation: string]>([
   ['email', 'ada', 'email must match format "email"'],
   ['id', 'ada', 'id must match format "uuid"'],
   ['born', '1815-02-30', 'born must match format "date"'],
+  ['born', '0000-01-01', 'born must match format "date"'],
   ['seen', 'yesterday', 'seen must match format "date-time"'],
   ['site', 'not a uri', 'site must match format "uri"'],
   ['zone', 'Mars/Olympus', 'zone must match format "timezone"'],
@@ -64,6 +67,16 @@ test.each<[property: string, value: unknown, violation: string]>([
 
 test('a missing property is named', () => {
   expect(body(Person, {})).toEqual(['name is required']);
+});
+
+test('of properties that may stand for each other one is needed, and null is none', () => {
+  const Reach = Strict(
+    { name: Name(), email: Type.Optional(Nullable(Email())), phone: Type.Optional(Nullable(Type.String())) },
+    NeedsOneOf('email', 'phone'),
+  );
+  expect(body(Reach, {})).toEqual(['name is required', 'email or phone is required']);
+  expect(body(Reach, { name: 'Ada', email: null })).toEqual(['email or phone is required']);
+  expect(body(Reach, { name: 'Ada', email: null, phone: '1' })).toEqual([]);
 });
 
 test('names that every object inherits are neither known nor present', () => {

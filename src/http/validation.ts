@@ -1,9 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { _, Ajv, type ErrorObject, stringify, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isAddressRange } from '../kernel/address-range.ts';
+import { isDay } from '../kernel/day.ts';
 import { isUuid } from '../kernel/id.ts';
 import { isCountry, isTimezone } from '../kernel/place.ts';
+import { isBlank } from '../kernel/text.ts';
 
 /** Checks a value against a schema and says every violation at once, each beginning with its path. */
 export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => string[];
@@ -39,7 +41,8 @@ function makeAjv(coerceTypes: boolean): Ajv {
     ownProperties: true,
   });
   // The package is CommonJS: under Node's loader its default export is the module object.
-  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv, ['date', 'email', 'uri']);
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv, ['email', 'uri']);
+  ajv.addFormat('date', isDay);
   ajv.addFormat('date-time', isInstant);
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('timezone', isTimezone);
@@ -51,6 +54,21 @@ function makeAjv(coerceTypes: boolean): Ajv {
     type: 'object',
     schemaType: 'number',
     validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+  });
+  ajv.addKeyword({
+    keyword: 'x-visible',
+    type: 'string',
+    schemaType: 'boolean',
+    // An empty text is too short already; it is not said twice.
+    validate: (_visible: true, text: string) => text === '' || !isBlank(text),
+  });
+  ajv.addKeyword({
+    keyword: 'x-needsOneOf',
+    type: 'object',
+    schemaType: 'array',
+    validate: (names: readonly string[], value: Record<string, unknown>) =>
+      names.some((name) => Object.hasOwn(value, name) && value[name] !== null),
+    error: { message: 'is required', params: ({ schema }) => _`{names: ${stringify(schema)}}` },
   });
   return ajv;
 }
@@ -115,6 +133,10 @@ function sentence(
       return `${path()} must be absent`;
     case 'x-maxJsonBytes':
       return `${path()} must not exceed 64 KiB as JSON`;
+    case 'x-visible':
+      return `${path()} must not be blank`;
+    case 'x-needsOneOf':
+      return `${(params.names as readonly string[]).join(' or ')} is required`;
     // Said by the branches themselves, or by the keyword that made them necessary.
     case 'if':
       return undefined;

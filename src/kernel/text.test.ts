@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containing, searchable } from './text.ts';
+import { containing, isBlank, searchable, spacedWords } from './text.ts';
 
 test.each([
   ['Zoë Łukasz', 'zoe lukasz'],
@@ -10,6 +10,19 @@ test.each([
   expect(searchable(text)).toBe(found);
 });
 
+test('words keep the spaces that bound them', () => {
+  expect(spacedWords('ana maria keller')).toEqual(['ana ', ' maria ', ' keller']);
+  expect(spacedWords('ana')).toEqual(['ana']);
+});
+
 test('signs of a pattern stand for themselves', () => {
   expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
+});
+
+test.each(['', ' \n\t', '\u200b', '\u202e\u2066', '\ufeff', '\u3164', '\u0001'])('%j is blank', (text) => {
+  expect(isBlank(text)).toBe(true);
+});
+
+test.each(['a', ' . ', 'א\u200dב', 'مريم', '😀', '李'])('%j is to be seen', (text) => {
+  expect(isBlank(text)).toBe(false);
 });

@@ -24,5 +24,16 @@ const plainLetters: Readonly<Record<string, string>> = {
   Œ: 'oe',
 };
 
+/** Whether nobody would see anything: only spaces, and what has no width or no sign. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
+
+/** Characters as people count them, near enough; the quick look first, because the other walks the whole text. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
+
+/** The words of a searchable text, each with the spaces around it: they tell where a word begins and ends. */
+export const spacedWords = (text: string): string[] =>
+  text.split(' ').map((word, i, all) => `${i === 0 ? '' : ' '}${word}${i === all.length - 1 ? '' : ' '}`);
+
 /** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

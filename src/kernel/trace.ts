@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** The W3C trace id of a request: 32 lower-case hex digits, never all zero. */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
@@ -15,4 +15,5 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
   return match[1] === ZERO_TRACE || match[2] === ZERO_SPAN ? undefined : match[1];
 }
 
-export const newTraceId = (): string => randomBytes(16).toString('hex');
+/** A uuid's 122 random bits, because Node draws those ahead for many: a quarter of the time of 16 bytes for each. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');

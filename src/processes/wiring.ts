@@ -291,7 +291,7 @@ const makeMail = (config: Config): SendMail =>
     : mailBySmtp(config.SMTP_URL, config.PARLEY_MAIL_FROM);
 
 /** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
-const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512 };
+const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512, bufferMegabytes: 256 };
 
 /** Binds each task to the workflow that does it. */
 export async function startWork(

@@ -261,3 +261,25 @@ test('a scope runs no query that does not carry its company', () => {
   };
   expectTypeOf(refused).toBeFunction();
 });
+
+const addNotes = (scope: Scope, names: readonly string[]) =>
+  scope.run(
+    sql`insert into notes (name, company_id) select name, ${scope.companyId} from unnest(${names}::text[]) as name`,
+  );
+
+test('rows written together are each there, and a refused one is not', async () => {
+  const scope = database.within(companyId, actor);
+  const names = ['shared-1', 'shared-2', 'shared-3', 'shared-2', 'shared-4'];
+  const outcomes = await Promise.allSettled(names.map((name) => scope.together(addNotes, name)));
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true]);
+  expect(await notes('shared-')).toEqual(['shared-1', 'shared-2', 'shared-3', 'shared-4']);
+});
+
+test('a row written together inside a transaction is undone with it', async () => {
+  const undone = database.within(companyId, actor).transaction(async (inside) => {
+    await inside.together(addNotes, 'undone');
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  expect(await notes('undone')).toEqual([]);
+});

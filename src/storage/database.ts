@@ -2,7 +2,8 @@ import pg from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import type { NewId } from '../kernel/id.ts';
 import type { Task } from '../kernel/task.ts';
-import type { Actor, Everywhere, Scope } from './scope.ts';
+import { Gathering } from './gathering.ts';
+import type { Actor, Everywhere, RowsWork, Scope } from './scope.ts';
 import { type CompanyId, render, type Sql } from './sql.ts';
 
 // int8 and numeric arrive as numbers: no count or amount here comes near 2^53.
@@ -16,6 +17,8 @@ const types = {
 };
 
 type Connection = Pick<pg.Pool, 'query'>;
+/** How a scope writes rows together: the database gathers them, a transaction has nobody to wait for. */
+type Together = <Row>(scope: Scope, work: RowsWork<Row>, row: Row) => Promise<void>;
 /** Writes a task's row through the given connection. */
 export type SendTask = (connection: Connection, task: Task<object>, payload: object) => Promise<void>;
 
@@ -40,6 +43,7 @@ export class Database implements Everywhere {
   readonly #clock: Clock;
   readonly #send: SendTask;
   readonly #names = new Map<string, string>();
+  readonly #gatherings = new Map<unknown, Map<string, unknown>>();
 
   constructor(options: DatabaseOptions) {
     this.newId = options.newId;
@@ -110,7 +114,7 @@ export class Database implements Everywhere {
   }
 
   within(companyId: CompanyId, actor: Actor): Scope {
-    return new CompanyScope(this, companyId, actor);
+    return new CompanyScope(this, companyId, actor, this.#together);
   }
 
   async close(): Promise<void> {
@@ -124,6 +128,22 @@ export class Database implements Everywhere {
   async touched(connection: Connection, query: Sql): Promise<number> {
     return (await connection.query(this.#prepared(query))).rowCount ?? 0;
   }
+
+  // By company, so that none waits for a lock or a fault of another.
+  readonly #together: Together = <Row>(scope: Scope, work: RowsWork<Row>, row: Row) => {
+    const owner = `${scope.companyId} ${scope.actor.kind} ${scope.actor.id}`;
+    const gatherings = (this.#gatherings.get(work) ?? new Map()) as Map<string, Gathering<Row>>;
+    this.#gatherings.set(work, gatherings);
+    let gathering = gatherings.get(owner);
+    if (gathering === undefined) {
+      gathering = new Gathering(
+        (rows) => work(scope, rows),
+        () => gatherings.delete(owner),
+      );
+      gatherings.set(owner, gathering);
+    }
+    return gathering.add(row);
+  };
 
   #prepared(query: Sql): pg.QueryConfig {
     const { text, values } = render(query);
@@ -175,7 +195,9 @@ class Transaction implements Everywhere {
   }
 
   within(companyId: CompanyId, actor: Actor): Scope {
-    return new CompanyScope(this, companyId, actor);
+    return new CompanyScope(this, companyId, actor, async (scope, work, row) => {
+      await work(scope, [row]);
+    });
   }
 }
 
@@ -184,12 +206,14 @@ class CompanyScope implements Scope {
   readonly actor: Actor;
   readonly newId: NewId;
   readonly #everywhere: Everywhere;
+  readonly #together: Together;
 
-  constructor(everywhere: Everywhere, companyId: CompanyId, actor: Actor) {
+  constructor(everywhere: Everywhere, companyId: CompanyId, actor: Actor, together: Together) {
     this.companyId = companyId;
     this.actor = actor;
     this.newId = everywhere.newId;
     this.#everywhere = everywhere;
+    this.#together = together;
   }
 
   now(): Date {
@@ -214,5 +238,9 @@ class CompanyScope implements Scope {
 
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
     return this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor)));
+  }
+
+  together<Row>(work: RowsWork<Row>, row: Row): Promise<void> {
+    return this.#together(this, work, row);
   }
 }

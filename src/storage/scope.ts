@@ -30,7 +30,14 @@ export interface Scope extends Runner<true> {
   readonly actor: Actor;
   /** Everything inside commits together or not at all; inside a transaction it joins that one. */
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /**
+   * Writes the row; outside a transaction, together with what the same actor brings of the same work while an
+   * earlier one is under way. The work is one statement, and the same function each time.
+   */
+  together<Row>(work: RowsWork<Row>, row: Row): Promise<void>;
 }
+
+export type RowsWork<Row> = (scope: Scope, rows: readonly Row[]) => Promise<unknown>;
 
 /** The whole installation, across companies: for keys, administrators and workers. Take a Scope where you can. */
 export interface Everywhere extends Runner<boolean> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { docxFile, pdfFile, zipFile } from '../../tests/document-files.ts';
+import { docxFile, packedPdfFile, pdfFile, zipFile } from '../../tests/document-files.ts';
 import type { FileType } from '../domains/documents/file-type.model.ts';
 import { type ExtractText, makeExtractor } from './extract-text.ts';
 
-const limits = { atOnce: 2, timeoutMs: 25_000, heapMegabytes: 512 };
+const limits = { atOnce: 2, timeoutMs: 25_000, heapMegabytes: 512, bufferMegabytes: 256 };
 
 /** Memory of its own, because it is handed over. */
 function owned(bytes: Buffer | string): Buffer<ArrayBuffer> {
@@ -35,12 +35,21 @@ test('a file that cannot be read says why in words for its sender', async () => 
 });
 
 test('a file that takes too long or too much memory is given up, and the next one is read', async () => {
-  const hasty = makeExtractor({ atOnce: 1, timeoutMs: 1, heapMegabytes: 512 });
+  const hasty = makeExtractor({ ...limits, atOnce: 1, timeoutMs: 1 });
   await expect(textOf('TXT', 'Hello', hasty)).rejects.toThrow('took too long');
-  const poor = makeExtractor({ atOnce: 1, timeoutMs: 25_000, heapMegabytes: 24 });
+  const poor = makeExtractor({ ...limits, atOnce: 1, heapMegabytes: 24 });
   const greedy = docxFile(Array.from({ length: 400_000 }, (_, i) => `<w:r><w:t>${i}</w:t></w:r>`));
   await expect(textOf('DOCX', greedy, poor)).rejects.toThrow('too much memory');
   expect(await textOf('TXT', 'Hello', poor)).toBe('Hello');
+});
+
+test('a PDF that unpacks to very much is given up before it has taken the memory', async () => {
+  const poor = makeExtractor({ ...limits, atOnce: 1, bufferMegabytes: 64 });
+  const bomb = packedPdfFile(Buffer.alloc(200 * 1024 ** 2, ' '));
+  expect(bomb.length).toBeLessThan(1024 ** 2);
+  await expect(textOf('PDF', bomb, poor)).rejects.toThrow('too much memory');
+  const honest = packedPdfFile(Buffer.from('BT /F1 12 Tf (Hello) Tj ET'));
+  expect(await textOf('PDF', honest, poor)).toBe('Hello');
 });
 
 /** The longest that this thread computed without a pause; time in which the machine did something else is none of ours. */

@@ -3,6 +3,7 @@ import type { FileType } from '../domains/documents/file-type.model.ts';
 import type { Person } from '../domains/documents/person.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
 import { Unreadable } from '../domains/documents/zip.model.ts';
+import { makeGate } from '../kernel/gate.ts';
 
 export interface ExtractionOrder {
   readonly type: FileType;
@@ -16,33 +17,30 @@ export type ExtractionAnswer = { readonly read: ReadText } | { readonly unreadab
 
 export type ExtractText = (order: ExtractionOrder) => Promise<ReadText>;
 
+export interface ExtractionLimits {
+  readonly atOnce: number;
+  readonly timeoutMs: number;
+  readonly heapMegabytes: number;
+  /** What is unpacked lies outside the heap, whose limit does not hold it. */
+  readonly bufferMegabytes: number;
+}
+
 /**
  * Reads the text of files in threads of their own: a file is somebody else's, and may take long, much memory or
  * the whole thread down. Throws Unreadable when the file is at fault.
  */
-export function makeExtractor(limits: {
-  readonly atOnce: number;
-  readonly timeoutMs: number;
-  readonly heapMegabytes: number;
-}): ExtractText {
-  let free = limits.atOnce;
-  const waiting: (() => void)[] = [];
-  return async (order) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await extract(order, limits);
-    } finally {
-      const nextInLine = waiting.shift();
-      if (nextInLine) nextInLine();
-      else free++;
-    }
-  };
+export function makeExtractor(limits: ExtractionLimits): ExtractText {
+  const gate = makeGate(limits.atOnce);
+  return (order) => gate(() => extract(order, limits));
 }
+
+const tooLarge: ExtractionAnswer = {
+  unreadable: 'The document needs too much memory to read: split it into smaller ones.',
+};
 
 async function extract(
   order: ExtractionOrder,
-  { timeoutMs, heapMegabytes }: { timeoutMs: number; heapMegabytes: number },
+  { timeoutMs, heapMegabytes, bufferMegabytes }: ExtractionLimits,
 ): Promise<ReadText> {
   const worker = new Worker(new URL('./extraction-thread.ts', import.meta.url), {
     workerData: order,
@@ -57,8 +55,10 @@ async function extract(
   worker.stdout.resume();
   worker.stderr.resume();
   let timer: NodeJS.Timeout | undefined;
+  let watch: NodeJS.Timeout | undefined;
   try {
     const answer = await new Promise<ExtractionAnswer>((resolve, reject) => {
+      watch = watchBuffers(worker, bufferMegabytes, () => resolve(tooLarge));
       timer = setTimeout(
         () =>
           resolve({
@@ -68,8 +68,7 @@ async function extract(
       );
       worker.once('message', resolve);
       worker.once('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-          resolve({ unreadable: 'The document needs too much memory to read: split it into smaller ones.' });
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooLarge);
         else reject(error);
       });
       worker.once('exit', (code) => reject(new Error(`The thread that reads a document ended with ${code}`)));
@@ -78,6 +77,22 @@ async function extract(
     return answer.read;
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     await worker.terminate();
   }
 }
+
+// Often enough that buffers, which grow by doubling, do so once between two looks.
+const LOOK_MS = 50;
+
+/** A PDF of 3 MB, made for it, unpacked to 7 GB before its time was over: calls end with a process that has no memory. */
+const watchBuffers = (worker: Worker, megabytes: number, onExceeded: () => void): NodeJS.Timeout =>
+  setInterval(() => {
+    worker.getHeapStatistics().then(
+      ({ external_memory }) => {
+        if (external_memory > megabytes * 1024 ** 2) onExceeded();
+      },
+      // The thread has ended, and says so itself.
+      () => {},
+    );
+  }, LOOK_MS);

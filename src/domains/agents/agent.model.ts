@@ -92,13 +92,13 @@ const eitherFocusOrFlow = {
 };
 
 export const NewAgent = Strict(
-  { name: Name(), ...optional, flow: Type.Optional(FlowDocument) },
+  { name: Name({ example: 'First interview' }), ...optional, flow: Type.Optional(FlowDocument) },
   eitherFocusOrFlow,
 );
 export type NewAgent = Static<typeof NewAgent>;
 
 export const AgentChanges = Strict(
-  { name: Type.Optional(Name()), ...optional, flow: Type.Optional(FlowChange) },
+  { name: Type.Optional(Name({ example: 'First interview' })), ...optional, flow: Type.Optional(FlowChange) },
   eitherFocusOrFlow,
 );
 export type AgentChanges = Static<typeof AgentChanges>;
@@ -108,28 +108,63 @@ const ContextConfig = Strict({ useContactContext: Type.Boolean() });
 
 export const AgentView = Named(
   'Agent',
-  Strict({
-    id: Uuid(),
-    schemaVersion: Type.Literal(1),
-    custom: Type.Boolean({ description: 'Whether it has a flow.' }),
-    name: Type.String(),
-    type: OneOf(types),
-    language: OneOf(languages),
-    duration: Type.Integer(),
-    companyPhoneNumberId: Nullable(Uuid()),
-    focus: Type.Optional(OneOf(focuses, { description: 'Absent when there is a `flow`.' })),
-    flow: Type.Optional(FlowDocument),
-    guardrails: Guardrails,
-    contextConfig: ContextConfig,
-    analyticsConfig: AnalyticsConfig,
-    instructions: Nullable(Type.String()),
-    callingWindow: CallingWindowView,
-    retryPolicy: RetryPolicyView,
-    voice: VoiceView,
-    voicemail: VoicemailView,
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      schemaVersion: Type.Literal(1),
+      custom: Type.Boolean({ description: 'Whether it has a flow.' }),
+      name: Type.String(),
+      type: OneOf(types),
+      language: OneOf(languages),
+      duration: Type.Integer(),
+      companyPhoneNumberId: Nullable(Uuid()),
+      focus: Type.Optional(OneOf(focuses, { description: 'Absent when there is a `flow`.' })),
+      flow: Type.Optional(FlowDocument),
+      guardrails: Guardrails,
+      contextConfig: ContextConfig,
+      analyticsConfig: AnalyticsConfig,
+      instructions: Nullable(Type.String()),
+      callingWindow: CallingWindowView,
+      retryPolicy: RetryPolicyView,
+      voice: VoiceView,
+      voicemail: VoicemailView,
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-000000000081',
+        schemaVersion: 1,
+        custom: false,
+        name: 'First interview',
+        type: 'PHONE',
+        language: 'EN',
+        duration: 15,
+        companyPhoneNumberId: null,
+        focus: 'GENERIC',
+        guardrails: { rules: ['Speak of one thing at a time.'], forbiddenTopics: ['Politics'] },
+        contextConfig: { useContactContext: true },
+        analyticsConfig: {
+          extractionTargets: [{ key: 'start_date', label: 'Earliest start', type: 'date' }],
+          outcomes: [
+            {
+              key: 'is_interested',
+              label: 'Is interested',
+              description: 'Wants to hear more about the position.',
+            },
+          ],
+          tags: [],
+        },
+        instructions: null,
+        callingWindow: { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '09:00', end: '18:00' },
+        retryPolicy: { maxAttempts: 3, delaySeconds: [1800, 14_400] },
+        voice: { provider: null, voiceId: null, speed: 1 },
+        voicemail: { action: 'HANG_UP', message: null },
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
 );
 export type AgentView = Static<typeof AgentView>;
 

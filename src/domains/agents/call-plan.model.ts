@@ -125,7 +125,7 @@ class Words {
       }
       case 'looping': {
         const questions = section.questions.flatMap((question) => this.#question(question));
-        return [{ ...head, type: 'looping', questions }];
+        return questions.length === 0 ? [] : [{ ...head, type: 'looping', questions }];
       }
       case 'conditional': {
         const branches = section.branches.map((branch) => this.#branch(branch));
@@ -146,13 +146,13 @@ class Words {
     const text = this.said(question);
     if (text === '') return [];
     const scored = weight ?? (importance === undefined ? undefined : weights[importance]);
-    const isScored = scored !== undefined && idealAnswer !== undefined && idealAnswer.trim() !== '';
+    const ideal = this.told(idealAnswer ?? '');
     return [
       {
         id,
         text,
         ...(key === undefined ? {} : { key }),
-        ...(isScored ? { scoring: { idealAnswer: this.told(idealAnswer), weight: scored } } : {}),
+        ...(scored === undefined || ideal === '' ? {} : { scoring: { idealAnswer: ideal, weight: scored } }),
       },
     ];
   }

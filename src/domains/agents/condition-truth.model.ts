@@ -1,7 +1,7 @@
 import { holds, type KnownValue } from '../../calls/expression.ts';
+import { isDay } from '../../kernel/day.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { ContactField, DataType } from '../contact-fields/contact-field.model.ts';
-import { isDate } from '../contact-fields/field-value.model.ts';
 import type { ExpressionCondition } from './flow.model.ts';
 
 /** What is certain at a place of a flow, whoever is called. */
@@ -75,7 +75,7 @@ function canHold({ dataType, enumOptions }: ContactField, expression: Expression
       if (operator === 'EQUALS' || operator === 'NOT_EQUALS') return Array.isArray(value);
       return operator === 'CONTAINS' || operator === 'IN';
     case 'date':
-      return (operator !== 'GREATER_THAN' && operator !== 'LESS_THAN') || isDate(String(value).slice(0, 10));
+      return (operator !== 'GREATER_THAN' && operator !== 'LESS_THAN') || isDay(String(value).slice(0, 10));
     case 'string':
       return true;
   }

@@ -1,4 +1,5 @@
 import type { FlowProblem } from '../../kernel/failure.ts';
+import { isLonger } from '../../kernel/text.ts';
 
 /** An object of the JSON that a client sent. */
 export type Sent = Readonly<Record<string, unknown>>;
@@ -69,10 +70,6 @@ function textProblem(value: unknown, maxLength: number): string | undefined {
   if (value.trim() === '') return 'must not be blank';
   return isLonger(value, maxLength) ? `must not be longer than ${maxLength} characters` : undefined;
 }
-
-/** Characters as people count them, near enough; the quick look first, because the other walks the whole text. */
-const isLonger = (text: string, max: number): boolean =>
-  text.length > max && (text.length > 2 * max || [...text].length > max);
 
 /** The property, read, under its own name; nothing when it was not sent. Made to be spread. */
 export function given<Name extends string, Value>(

@@ -15,13 +15,24 @@ export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
 
 export const PhoneNumberView = Named(
   'PhoneNumber',
-  Strict({
-    id: Uuid(),
-    companyId: Uuid(),
-    phoneNumber: Type.String(),
-    label: Nullable(Type.String()),
-    createdAt: Timestamp(),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      companyId: Uuid(),
+      phoneNumber: Type.String(),
+      label: Nullable(Type.String()),
+      createdAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-000000000091',
+        companyId: '01957a2e-7c00-7000-8000-0000000000f1',
+        phoneNumber: '+15005550000',
+        label: 'Main line',
+        createdAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
 );
 export type PhoneNumberView = Static<typeof PhoneNumberView>;
 

@@ -18,6 +18,7 @@ export const PreflightRequest = Strict({
       maxItems: MAX_CONTACTS,
       uniqueItems: true,
       description: 'Whom the agent is about to call.',
+      example: ['01957a2e-7c00-7000-8000-0000000000c1'],
     }),
   ),
 });
@@ -34,13 +35,30 @@ export type Problem = Static<typeof Problem>;
 
 export const PreflightView = Named(
   'Preflight',
-  Strict({
-    ok: Type.Boolean({ description: 'Whether there is no problem of the severity `error`.' }),
-    contacts: Strict({ total: Type.Integer(), callable: Type.Integer() }),
-    requiredMinutes: Type.Number({ description: 'The most that calling every callable contact can take.' }),
-    availableMinutes: Type.Number(),
-    problems: Type.Array(Problem),
-  }),
+  Strict(
+    {
+      ok: Type.Boolean({ description: 'Whether there is no problem of the severity `error`.' }),
+      contacts: Strict({ total: Type.Integer(), callable: Type.Integer() }),
+      requiredMinutes: Type.Number({ description: 'The most that calling every callable contact can take.' }),
+      availableMinutes: Type.Number(),
+      problems: Type.Array(Problem),
+    },
+    {
+      example: {
+        ok: true,
+        contacts: { total: 120, callable: 118 },
+        requiredMinutes: 1770,
+        availableMinutes: 2000,
+        problems: [
+          {
+            severity: 'warning',
+            contactId: '01957a2e-7c00-7000-8000-0000000000c1',
+            message: 'The contact has no phone number',
+          },
+        ],
+      },
+    },
+  ),
 );
 export type PreflightView = Static<typeof PreflightView>;
 

@@ -1,5 +1,6 @@
+import { isDay } from '../../kernel/day.ts';
 import { type Language, localeOf } from '../../kernel/language.ts';
-import { type FieldValue, isDate } from '../contact-fields/field-value.model.ts';
+import type { FieldValue } from '../contact-fields/field-value.model.ts';
 
 const yesAndNo: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
   EN: ['yes', 'no'],
@@ -57,7 +58,7 @@ function inWords(value: FieldValue, language: Language): string {
     const entries = value.map((entry) => entry.trim()).filter((entry) => entry !== '');
     return new Intl.ListFormat(locale, { type: 'conjunction' }).format(entries);
   }
-  if (!isDate(value)) return value;
+  if (!isDay(value)) return value;
   const options = {
     dateStyle: 'long',
     timeZone: 'UTC',

@@ -34,7 +34,7 @@ export async function defineField(scope: Scope, wanted: NewContactField) {
     await lockCatalog(inside);
     const own = await ownFields(inside);
     const made = newField(inside, wanted, catalogOf(own));
-    const violations = fieldViolations(made);
+    const violations = fieldViolations(made, wanted);
     if (violations.length > 0) throw invalid(violations);
     if (isReserved(wanted.key)) throw conflict(`The key ${wanted.key} is reserved: the platform resolves it`);
     if (own.some(({ key }) => key === wanted.key))
@@ -60,7 +60,7 @@ export async function changeField(scope: Scope, id: string, changes: ContactFiel
       allowPiiInContext:
         changes.allowPiiInContext ?? (field.allowPiiInContext && (changes.isPii ?? field.isPii)),
     };
-    const violations = fieldViolations(changed);
+    const violations = fieldViolations(changed, changes);
     if (violations.length > 0) throw invalid(violations);
     await saveField(inside, changed);
     return viewField(fullField(changed));

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import { Name, Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
 
 export const dataTypes = ['string', 'number', 'date', 'bool', 'enum', 'tags'] as const;
 export type DataType = (typeof dataTypes)[number];
@@ -54,7 +54,7 @@ export type OwnField = Pick<
 
 export const MAX_OWN_FIELDS = 200;
 
-const Label = Type.String({ minLength: 1, maxLength: 200 });
+const Label = Name({ example: 'Shoe size' });
 const EnumOptions = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 200,
   uniqueItems: true,
@@ -86,7 +86,7 @@ const optional = {
 export const NewContactField = Strict({
   key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', example: 'shoe_size' }),
   label: Label,
-  dataType: OneOf(dataTypes),
+  dataType: OneOf(dataTypes, { example: 'number' }),
   ...optional,
 });
 export type NewContactField = Static<typeof NewContactField>;
@@ -100,24 +100,45 @@ export type ContactFieldChanges = Static<typeof ContactFieldChanges>;
 
 export const ContactFieldView = Named(
   'ContactField',
-  Strict({
-    id: Uuid(),
-    key: Type.String(),
-    label: Type.String(),
-    dataType: OneOf(dataTypes),
-    category: OneOf(categories),
-    isPii: Type.Boolean(),
-    isSystem: Type.Boolean(),
-    allowPiiInContext: Type.Boolean(),
-    inEssentialPromptSet: Type.Boolean(),
-    displayOrder: Type.Number(),
-    isCompanyOverride: Type.Boolean(),
-    readOnly: Type.Boolean(),
-    writable: Type.Boolean(),
-    enumOptions: Type.Optional(Type.Array(Type.String(), { description: 'Only for `enum`.' })),
-    csvAliases: Type.Array(Type.String()),
-    description: Type.Optional(Type.String()),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      key: Type.String(),
+      label: Type.String(),
+      dataType: OneOf(dataTypes),
+      category: OneOf(categories),
+      isPii: Type.Boolean(),
+      isSystem: Type.Boolean(),
+      allowPiiInContext: Type.Boolean(),
+      inEssentialPromptSet: Type.Boolean(),
+      displayOrder: Type.Number(),
+      isCompanyOverride: Type.Boolean(),
+      readOnly: Type.Boolean(),
+      writable: Type.Boolean(),
+      enumOptions: Type.Optional(Type.Array(Type.String(), { description: 'Only for `enum`.' })),
+      csvAliases: Type.Array(Type.String()),
+      description: Type.Optional(Type.String()),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000e1',
+        key: 'shoe_size',
+        label: 'Shoe size',
+        dataType: 'number',
+        category: 'custom',
+        isPii: false,
+        isSystem: false,
+        allowPiiInContext: false,
+        inEssentialPromptSet: false,
+        displayOrder: 1,
+        isCompanyOverride: false,
+        readOnly: false,
+        writable: true,
+        csvAliases: [],
+        description: 'For the safety shoes.',
+      },
+    },
+  ),
 );
 export type ContactFieldView = Static<typeof ContactFieldView>;
 
@@ -133,13 +154,16 @@ export const viewField = ({
   ...(description === null ? {} : { description }),
 });
 
-/** Why a field cannot be as wanted; each entry begins with its property. */
-export function fieldViolations(field: OwnField): string[] {
+/** Why a field cannot become what was sent; each entry begins with its property. */
+export function fieldViolations(field: OwnField, sent: ContactFieldChanges): string[] {
   return [
     ...(field.dataType === 'enum' && field.enumOptions.length === 0
       ? ['enumOptions must name at least one option of an enum']
       : []),
-    ...(field.allowPiiInContext && !field.isPii ? ['allowPiiInContext needs isPii to be true'] : []),
+    // Not even to forbid it: who says it takes the field for personal.
+    ...(sent.allowPiiInContext !== undefined && !field.isPii
+      ? ['allowPiiInContext needs isPii to be true']
+      : []),
   ];
 }
 

@@ -9,6 +9,7 @@ const read = (dataType: (typeof dataTypes)[number], sent: unknown, enumOptions: 
 test.each([
   ['string', 'Sales', 'Sales'],
   ['string', 'x'.repeat(5000), 'x'.repeat(5000)],
+  ['string', '😀'.repeat(5000), '😀'.repeat(5000)],
   ['number', 7, 7],
   ['number', ' 7.25 ', 7.25],
   ['number', '-1e3', -1000],
@@ -24,11 +25,13 @@ test.each([
 test.each([
   ['string', 7],
   ['string', 'x'.repeat(5001)],
+  ['string', '😀'.repeat(5001)],
   ['number', 'seven'],
   ['number', ''],
   ['number', '0x10'],
   ['number', true],
   ['date', '2031-02-30'],
+  ['date', '0000-01-01'],
   ['date', '2031-12-24T00:00:00Z'],
   ['date', 20311224],
   ['bool', 'yes'],

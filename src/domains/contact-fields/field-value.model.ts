@@ -1,3 +1,5 @@
+import { isDay } from '../../kernel/day.ts';
+import { isLonger } from '../../kernel/text.ts';
 import type { ContactField, DataType } from './contact-field.model.ts';
 
 export type FieldValue = string | number | boolean | readonly string[];
@@ -19,7 +21,7 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
   string: (sent) =>
     typeof sent !== 'string'
       ? { problem: 'must be a string' }
-      : sent.length > MAX_TEXT
+      : isLonger(sent, MAX_TEXT)
         ? { problem: `must not have more than ${MAX_TEXT} characters` }
         : { value: sent },
   number: (sent) => {
@@ -28,7 +30,7 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
       ? { value: number }
       : { problem: 'must be a number' };
   },
-  date: (sent) => (isDate(sent) ? { value: sent } : { problem: 'must be a date as YYYY-MM-DD' }),
+  date: (sent) => (isDay(sent) ? { value: sent } : { problem: 'must be a date as YYYY-MM-DD' }),
   bool: (sent) => {
     if (sent === true || sent === 'true') return { value: true };
     return sent === false || sent === 'false' ? { value: false } : { problem: 'must be true or false' };
@@ -43,12 +45,6 @@ const readers: Readonly<Record<DataType, (sent: unknown, options: readonly strin
 // A dot between the digits, or 40,000 of them before a letter would be tried in every way to part them.
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-export const isDate = (sent: unknown): sent is string =>
-  typeof sent === 'string' &&
-  /^\d{4}-\d\d-\d\d$/.test(sent) &&
-  !Number.isNaN(Date.parse(sent)) &&
-  new Date(sent).toISOString().startsWith(sent);
-
 /** A list of strings or one string with commas: trimmed, blanks dropped, the first spelling of a double kept. */
 function readTags(sent: unknown): Reading {
   const entries = typeof sent === 'string' ? sent.split(',') : sent;
@@ -62,7 +58,7 @@ function readTags(sent: unknown): Reading {
   }
   const kept = [...tags.values()];
   if (kept.length > MAX_TAGS) return { problem: `must not have more than ${MAX_TAGS} entries` };
-  if (kept.some((tag) => tag.length > MAX_TAG))
+  if (kept.some((tag) => isLonger(tag, MAX_TAG)))
     return { problem: `must not have an entry of more than ${MAX_TAG} characters` };
   return { value: kept.length === 0 ? undefined : kept };
 }
@@ -72,5 +68,5 @@ export function typeOf(sent: unknown): DataType {
   if (typeof sent === 'number') return 'number';
   if (typeof sent === 'boolean') return 'bool';
   if (Array.isArray(sent)) return 'tags';
-  return isDate(sent) ? 'date' : 'string';
+  return isDay(sent) ? 'date' : 'string';
 }

@@ -33,6 +33,7 @@ import {
   listContacts,
   lockContact,
   saveContact,
+  searchContacts,
   setCvText,
   setDoNotCall,
 } from './contact.store.ts';
@@ -45,7 +46,6 @@ async function readNewContact(scope: Scope, wanted: NewContact) {
   const company = companyWhenNeeded(scope);
   const phoneNumber = await readPhone(wanted.phoneNumber, company);
   const violations = [
-    ...(wanted.email == null && wanted.phoneNumber == null ? ['email or phoneNumber is required'] : []),
     ...((await isPast(wanted.gdprExpiryDate, scope.now(), company))
       ? ['gdprExpiryDate must be today or later']
       : []),
@@ -98,22 +98,26 @@ export async function readContact(scope: Scope, id: string) {
   return viewContact(contact, await catalogOfValues(scope, [contact]));
 }
 
-export async function listCompanyContacts(
-  scope: Scope,
-  query: Paging & { jobId?: string; status?: ContactStatus; search?: string },
-) {
-  const search = query.search === undefined ? '' : searchable(query.search);
-  const filter = { jobId: query.jobId, status: query.status, search: search === '' ? undefined : search };
-  const [total, contacts] = await Promise.all([
-    countContacts(scope, filter),
-    listContacts(scope, filter, cut(query)),
-  ]);
+type ContactsQuery = Paging & { jobId?: string; status?: ContactStatus; search?: string };
+
+export async function listCompanyContacts(scope: Scope, query: ContactsQuery) {
+  const { total, contacts } = await findPage(scope, query);
   const catalog = await catalogOfValues(scope, contacts);
   return paged(
     query,
     total,
     contacts.map((contact) => viewContact(contact, catalog)),
   );
+}
+
+async function findPage(scope: Scope, query: ContactsQuery) {
+  const search = query.search === undefined ? '' : searchable(query.search);
+  if (search !== '') return searchContacts(scope, search, query, cut(query));
+  const [total, contacts] = await Promise.all([
+    countContacts(scope, query),
+    listContacts(scope, query, cut(query)),
+  ]);
+  return { total, contacts };
 }
 
 /** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */
@@ -153,7 +157,11 @@ export async function changeContact(
     if (changed.email === null && changed.phoneNumber === null)
       throw invalid(['email or phoneNumber must remain']);
     await saveContact(inside, changed);
-    if (jobIds) await assignJobs(inside, id, jobIds);
+    if (jobIds) {
+      // Anew, because those that stay would keep their places.
+      await assignJobs(inside, id, []);
+      await assignJobs(inside, id, jobIds);
+    }
     return viewContact(changed, catalog.catalog);
   });
 }
@@ -246,7 +254,7 @@ const phoneViolations = (phoneNumber: string | null | undefined): string[] =>
     : [];
 
 const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
-  jobId !== undefined && jobIds !== undefined && !jobIds.includes(jobId)
+  jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
     ? ['jobId must be one of jobIds']
     : [];
 
@@ -258,8 +266,13 @@ async function isPast(date: string, now: Date, company: CompanyWhenNeeded): Prom
   return date < dayIn((await company()).timezone, now);
 }
 
-const wantedJobs = ({ jobId, jobIds }: Wanted): readonly string[] | undefined =>
-  jobIds ?? (jobId === undefined ? undefined : [jobId]);
+function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undefined {
+  if (jobIds !== undefined) return spelled(jobIds);
+  return jobId === undefined ? undefined : spelled([jobId]);
+}
+
+/** Ids as they are kept, each once. */
+const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
   items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];
@@ -278,7 +291,9 @@ async function catalogFor(
   const { values, missing: undefinedKeys } = readFields(catalog, sent, createMissing);
   if (undefinedKeys.length === 0) return { catalog, values };
   await defineMissing(scope, sent, undefinedKeys);
-  return { catalog: await readCatalog(scope), values };
+  // Read anew: somebody else may have defined one of them first, and as something else.
+  const defined = await readCatalog(scope);
+  return { catalog: defined, values: readFields(defined, sent, createMissing).values };
 }
 
 /** The catalog costs a query: contacts without a single value are shown without one. */

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { Email, Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import {
+  Email,
+  Metadata,
+  Name,
+  Named,
+  NeedsOneOf,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { FieldValue } from '../contact-fields/field-value.model.ts';
@@ -48,17 +59,20 @@ const optional = {
   metadata: Type.Optional(Metadata()),
 };
 
-export const NewContact = Strict({
-  firstName: Name(),
-  lastName: Name(),
-  email: Type.Optional(Nullable(Email())),
-  phoneNumber: Type.Optional(Nullable(Phone)),
-  gdprExpiryDate: DateOnly({
-    example: '2099-12-31',
-    description: 'Today or later. At this date the documents of the contact are deleted.',
-  }),
-  ...optional,
-});
+export const NewContact = Strict(
+  {
+    firstName: Name(),
+    lastName: Name(),
+    email: Type.Optional(Nullable(Email())),
+    phoneNumber: Type.Optional(Nullable(Phone)),
+    gdprExpiryDate: DateOnly({
+      example: '2099-12-31',
+      description: 'Today or later. At this date the documents of the contact are deleted.',
+    }),
+    ...optional,
+  },
+  NeedsOneOf('email', 'phoneNumber'),
+);
 export type NewContact = Static<typeof NewContact>;
 
 export const ContactChanges = Strict({
@@ -73,25 +87,53 @@ export type ContactChanges = Static<typeof ContactChanges>;
 
 export const ContactView = Named(
   'Contact',
-  Strict({
-    id: Uuid(),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    status: OneOf(contactStatuses),
-    fields: Type.Unsafe<Record<string, FieldValue>>({ type: 'object', additionalProperties: true }),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-    jobId: Type.Optional(Uuid({ description: 'Deprecated: the first of `jobIds`.', deprecated: true })),
-    jobIds: Type.Array(Uuid()),
-    email: Type.Optional(Type.String()),
-    phoneNumber: Type.Optional(Type.String()),
-    gdprExpiryDate: DateOnly(),
-    overallRating: Type.Optional(Type.Integer()),
-    metadata: Metadata(),
-    gender: Gender,
-    anonymizedCvText: Type.Optional(Type.String()),
-    workHistory: Type.Array(Strict({ id: Uuid(), ...workItem })),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      firstName: Type.String(),
+      lastName: Type.String(),
+      status: OneOf(contactStatuses),
+      fields: Type.Unsafe<Record<string, FieldValue>>({ type: 'object', additionalProperties: true }),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+      jobId: Type.Optional(Uuid({ description: 'Deprecated: the first of `jobIds`.', deprecated: true })),
+      jobIds: Type.Array(Uuid()),
+      email: Type.Optional(Type.String()),
+      phoneNumber: Type.Optional(Type.String()),
+      gdprExpiryDate: DateOnly(),
+      overallRating: Type.Optional(Type.Integer()),
+      metadata: Metadata(),
+      gender: Gender,
+      anonymizedCvText: Type.Optional(Type.String()),
+      workHistory: Type.Array(Strict({ id: Uuid(), ...workItem })),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000c1',
+        firstName: 'Ada',
+        lastName: 'Novak',
+        status: 'APPLIED',
+        fields: { job_title: 'Clerk', interests: ['tea'] },
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+        jobIds: ['01957a2e-7c00-7000-8000-0000000000b1'],
+        email: 'ada.novak@example.com',
+        phoneNumber: '+15005550000',
+        gdprExpiryDate: '2099-12-31',
+        overallRating: 80,
+        metadata: { crmId: 'A-17' },
+        gender: null,
+        workHistory: [
+          {
+            id: '01957a2e-7c00-7000-8000-0000000000d1',
+            companyName: 'Nordwind',
+            candidatePosition: 'Clerk',
+            startDate: '2021-02-01',
+          },
+        ],
+      },
+    },
+  ),
 );
 export type ContactView = Static<typeof ContactView>;
 

@@ -66,6 +66,15 @@ test('all that is wrong is told at once', async () => {
   );
 });
 
+test('an empty body is told everything that a contact needs', async () => {
+  expect((await company.api.post('/contacts', {})).body.errors).toEqual([
+    'firstName is required',
+    'lastName is required',
+    'gdprExpiryDate is required',
+    'email or phoneNumber is required',
+  ]);
+});
+
 test.each([
   [
     'no way to reach the person',
@@ -152,6 +161,26 @@ test('search finds first and last names and addresses, without accents, in any c
   }
 });
 
+test('a text of several words finds them side by side, whichever of them is common', async () => {
+  const own = await service.newCompany();
+  for (let i = 0; i < 12; i++) await create({ firstName: 'Ana', lastName: `Berg ${i}` }, own.api);
+  const last = await create({ firstName: 'Eva Maria', lastName: 'Berg', status: 'APPLIED' }, own.api);
+  const found = async (query: string) => {
+    const { body } = await own.api.get(`/contacts?${query}`);
+    return [body.total, body.data.length];
+  };
+  expect(await found('search=ana%20berg')).toEqual([12, 12]);
+  expect(await found('search=berg%201')).toEqual([3, 3]);
+  expect(await found('search=a%20berg%2011')).toEqual([1, 1]);
+  expect(await found('search=berg%20ana')).toEqual([0, 0]);
+  expect(await found('search=eva%20%20MARIA%20b')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=APPLIED')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=REJECTED')).toEqual([0, 0]);
+  expect(await found('search=ana%20berg&limit=5&page=3')).toEqual([12, 2]);
+  expect(await found('search=ana%20berg&limit=5&page=4')).toEqual([12, 0]);
+  expect((await own.api.get('/contacts?search=a%20berg')).body.data[0].id).toBe(last.id);
+});
+
 test('the total follows creates, changes of status and deletions, by status too', async () => {
   const own = await service.newCompany();
   const made = await Promise.all(
@@ -185,6 +214,32 @@ test('a contact keeps the order of its jobs, and the deprecated jobId is the fir
   expect((await company.api.get(`/contacts/${contact.id}`)).body.jobIds).toEqual([c]);
 });
 
+test('jobs are answered as they are kept: in the order sent, in small letters, each once', async () => {
+  const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
+  const [a, b] = [await job('Aa'), await job('Bb')];
+  const read = async (id: string) => (await company.api.get(`/contacts/${id}`)).body;
+  const created = await create({ jobIds: [a.toUpperCase(), a], jobId: a.toUpperCase() });
+  expect(created).toMatchObject({ jobIds: [a], jobId: a });
+  expect(await read(created.id)).toEqual(created);
+  for (const jobIds of [
+    [a, b],
+    [b, a],
+  ]) {
+    const changed = (await company.api.patch(`/contacts/${created.id}`, { jobIds })).body;
+    expect(changed).toMatchObject({ jobIds, jobId: jobIds[0] });
+    expect(await read(created.id)).toEqual(changed);
+  }
+});
+
+test('a date that no calendar has is refused on a change too', async () => {
+  const contact = await create();
+  for (const gdprExpiryDate of ['0000-01-01', '2031-02-30', '10000-01-01']) {
+    const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { gdprExpiryDate });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual(['gdprExpiryDate must match format "date"']);
+  }
+});
+
 test("another company's contact is forbidden, its job in a body too, and what never was is not found", async () => {
   const other = await service.newCompany();
   const theirs = await create({}, other.api);
@@ -201,6 +256,15 @@ test("another company's contact is forbidden, its job in a body too, and what ne
   expect((await company.api.get(`/contacts/${unknown}`)).status).toBe(404);
   expect((await company.api.post('/contacts', maria({ jobIds: [unknown] }))).status).toBe(404);
   expect((await company.api.get(`/jobs/${theirJob.id}`)).status).toBe(404);
+});
+
+test('a name that nobody could see is refused', async () => {
+  const { status, body } = await company.api.post(
+    '/contacts',
+    maria({ firstName: ' ', lastName: '\u200b\u202e' }),
+  );
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(['firstName must not be blank', 'lastName must not be blank']);
 });
 
 test('names of right-to-left and zero-width letters are kept as they are', async () => {

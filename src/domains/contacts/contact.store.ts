@@ -1,4 +1,4 @@
-import { containing } from '../../kernel/text.ts';
+import { containing, spacedWords } from '../../kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
 import { type Contact, type ContactStatus, contactSearchText } from './contact.model.ts';
@@ -11,14 +11,24 @@ const columns = sql`
   c.do_not_call as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
 
-export async function insertContact(scope: Scope, contact: Contact): Promise<void> {
-  await scope.run(sql`
-    insert into contacts (id, company_id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
+export const insertContact = (scope: Scope, contact: Contact): Promise<void> =>
+  scope.together(insertContacts, contact);
+
+function insertContacts(scope: Scope, contacts: readonly Contact[]) {
+  const column = <Value>(read: (contact: Contact) => Value) => contacts.map(read);
+  return scope.run(sql`
+    insert into contacts (company_id, id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
                           overall_rating, work_history, metadata, fields, search, created_at, updated_at)
-    values (${contact.id}, ${scope.companyId}, ${contact.firstName}, ${contact.lastName}, ${contact.email}, ${contact.phoneNumber},
-            ${contact.status}, ${contact.gender}, ${contact.gdprExpiryDate}, ${contact.overallRating},
-            ${JSON.stringify(contact.workHistory)}, ${contact.metadata}, ${contact.fields}, ${contactSearchText(contact)},
-            ${contact.createdAt}, ${contact.updatedAt})`);
+    select ${scope.companyId}, * from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ firstName }) => firstName)}::text[],
+      ${column(({ lastName }) => lastName)}::text[], ${column(({ email }) => email)}::text[],
+      ${column(({ phoneNumber }) => phoneNumber)}::text[], ${column(({ status }) => status)}::text[],
+      ${column(({ gender }) => gender)}::text[], ${column(({ gdprExpiryDate }) => gdprExpiryDate)}::date[],
+      ${column(({ overallRating }) => overallRating)}::smallint[],
+      ${column(({ workHistory }) => JSON.stringify(workHistory))}::jsonb[],
+      ${column(({ metadata }) => JSON.stringify(metadata))}::jsonb[],
+      ${column(({ fields }) => JSON.stringify(fields))}::jsonb[], ${column(contactSearchText)}::text[],
+      ${column(({ createdAt }) => createdAt)}::timestamptz[], ${column(({ updatedAt }) => updatedAt)}::timestamptz[])`);
 }
 
 export const findContact = (scope: Scope, id: string) =>
@@ -109,16 +119,18 @@ export const setDoNotCall = (scope: Scope, id: string) =>
 export interface ContactFilter {
   readonly jobId?: string | undefined;
   readonly status?: ContactStatus | undefined;
-  /** Already made searchable. */
-  readonly search?: string | undefined;
 }
 
-// Indexes: contacts_newest, contacts_by_status, contacts_by_search, job_assignments_by_job.
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+// Indexes: contacts_newest, contacts_by_status, job_assignments_by_job.
 const matching = (scope: Scope, filter: ContactFilter) =>
   and(
     sql`c.company_id = ${scope.companyId}`,
     ...(filter.status === undefined ? [] : [sql`c.status = ${filter.status}`]),
-    ...(filter.search === undefined ? [] : [sql`c.search like ${containing(filter.search)}`]),
     ...(filter.jobId === undefined
       ? []
       : [
@@ -127,17 +139,17 @@ const matching = (scope: Scope, filter: ContactFilter) =>
   );
 
 /** The page's ids are found in the index alone, and only its own rows are read: page 5,000 costs little more than page 1. */
-export const listContacts = (scope: Scope, filter: ContactFilter, page: { limit: number; offset: number }) =>
+export const listContacts = (scope: Scope, filter: ContactFilter, page: Page) =>
   scope.all<Contact>(sql`
     select ${columns} from (
       select c.id from contacts c where ${matching(scope, filter)} order by c.id desc limit ${page.limit} offset ${page.offset}
     ) page join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
     order by c.id desc`);
 
-/** By counters where only the status matters; other filters count what they find. */
+/** By counters where only the status matters; contacts of a job are counted. */
 export async function countContacts(scope: Scope, filter: ContactFilter): Promise<number> {
   const row =
-    filter.jobId === undefined && filter.search === undefined
+    filter.jobId === undefined
       ? await scope.first<{ total: number }>(sql`
           select coalesce(sum(total), 0) as total from contact_counts
           where ${and(sql`company_id = ${scope.companyId}`, ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]))}`)
@@ -145,4 +157,52 @@ export async function countContacts(scope: Scope, filter: ContactFilter): Promis
           sql`select count(*) as total from contacts c where ${matching(scope, filter)}`,
         );
   return row?.total ?? 0;
+}
+
+/**
+ * A page of those whose names or address contain the text, which is searchable already, and how many they are,
+ * in one look at the index. The index is asked only for the text's rare words, because it reads the list of
+ * every three letters it is asked for: at a million contacts named Keller, "keller 777" takes 47 ms by the whole
+ * text and 13 ms by "777". Index: contacts_by_search.
+ */
+export async function searchContacts(scope: Scope, search: string, filter: ContactFilter, page: Page) {
+  const pieces = await rarePieces(scope, search);
+  const rows = await scope.all<Contact & { total: number }>(sql`
+    with candidates as materialized (
+      select c.id, c.search from contacts c
+      where ${and(matching(scope, filter), ...pieces.map((piece) => sql`c.search like ${piece}`))}
+    ), found as materialized (
+      select id from candidates where search like ${containing(search)}
+    ), counted as (
+      select count(*) as total from found
+    )
+    select counted.total, ${columns} from counted
+    left join (select id from found order by id desc limit ${page.limit} offset ${page.offset}) page on true
+    left join contacts c on c.company_id = ${scope.companyId} and c.id = page.id
+    order by c.id desc`);
+  // A page beyond the last is a row with a total and no contact.
+  const contacts = rows.filter(({ id }) => id !== null).map(({ total: _total, ...contact }) => contact);
+  return { total: rows[0]?.total ?? 0, contacts };
+}
+
+/** As many of the newest contacts show which words are common; they are read in half a millisecond. */
+const SAMPLE = 500;
+/** Of this share of the contacts or less. */
+const RARE = 0.1;
+/** One more no longer thins out what is found. */
+const MOST_PIECES = 3;
+
+/** Patterns that every contact containing the text matches: of its rarest words, or of the whole if all are common. */
+async function rarePieces(scope: Scope, search: string): Promise<string[]> {
+  const words = spacedWords(search);
+  if (words.length === 1) return [containing(search)];
+  const rare = await scope.all<{ pattern: string }>(sql`
+    with sample as materialized (
+      select c.search from contacts c where c.company_id = ${scope.companyId} order by c.id desc limit ${SAMPLE}
+    ), words as (
+      select pattern, (select count(*) from sample where search like pattern) as found
+      from unnest(${words.map(containing)}::text[]) as pattern
+    )
+    select pattern from words where found <= ${RARE}::float8 * (select count(*) from sample) order by found limit ${MOST_PIECES}`);
+  return rare.length === 0 ? [containing(search)] : rare.map(({ pattern }) => pattern);
 }

@@ -68,6 +68,9 @@ const labelled = new RegExp(
   'giu',
 );
 
+/** Of two numbers side by side the second may be taken for the end of the first, up to its length. */
+const rest = /\[phone\][ \u00a0]{0,3}[)/.–-]?[ \u00a0]{0,3}(\(?\d[\d ()./\u00a0–-]*\d)(?!\d)/gu;
+
 export function anonymousPhones(text: string, { phoneNumber, country }: Person): string {
   const withLabels = text.replaceAll(labelled, (whole, label, number) =>
     isDates(number) ? whole : `${label}[phone]`,
@@ -77,8 +80,11 @@ export function anonymousPhones(text: string, { phoneNumber, country }: Person):
       part.replaceAll(pattern, (found) => (isDates(found) || isRound(found) ? found : '[phone]')),
     withLabels,
   );
+  const whole = plain.replaceAll(rest, (found, digits) =>
+    isDates(digits) || digits.replaceAll(/\D/g, '').length < 4 ? found : '[phone]',
+  );
   const known = phoneNumber === null ? undefined : parsePhoneNumberFromString(phoneNumber);
-  const own = known === undefined ? plain : plain.replaceAll(digitsApart(known.nationalNumber), '[phone]');
+  const own = known === undefined ? whole : whole.replaceAll(digitsApart(known.nationalNumber), '[phone]');
   const home = known?.country ?? country;
   return home === null || home === undefined ? own : nationalNumbers(own, home);
 }

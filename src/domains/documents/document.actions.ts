@@ -1,5 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, invalid, notFound } from '../../kernel/failure.ts';
+import type { Gate } from '../../kernel/gate.ts';
 import { next } from '../../kernel/transition.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -43,6 +44,8 @@ export interface Uploads {
   readonly objects: ObjectStore;
   /** Fails when the owner does not exist or is another company's. */
   readonly requireOwner: (scope: Scope, id: string) => Promise<unknown>;
+  /** For looking at what arrived, which is in memory meanwhile. */
+  readonly inTurn: Gate;
 }
 
 const nouns = { contact: 'Contact', agent: 'Agent' } as const;
@@ -136,13 +139,23 @@ export async function completeCv(scope: Scope, uploads: Uploads, contactId: stri
 
 async function complete(
   scope: Scope,
-  { objects }: Uploads,
+  { objects, inTurn }: Uploads,
   owner: Owner,
   document: Document,
 ): Promise<Document> {
   if (document.status !== 'PENDING') return document;
-  const violations = await arrivalViolations(objects, document);
-  if (violations.length > 0) throw invalid(violations);
+  const arrived = await objects.head(document.objectKey);
+  if (!arrived)
+    throw invalid(['upload must come first: send the file to the address that the start answered']);
+  const violations = await inTurn(async () => {
+    // Asked many times at once, only the first looks.
+    const isPending = (await findDocument(scope, owner, document.id))?.status === 'PENDING';
+    return isPending ? arrivalViolations(objects, document, arrived.sizeBytes) : [];
+  });
+  if (violations.length > 0) {
+    await discard(scope, document.id);
+    throw invalid(violations);
+  }
 
   return scope.transaction(async (inside) => {
     await queueUp(inside);
@@ -157,14 +170,23 @@ async function complete(
   });
 }
 
+/** What arrived can never be completed, because a link is used once: its place and its bytes are given back. */
+const discard = (scope: Scope, id: string): Promise<void> =>
+  scope.transaction(async (inside) => {
+    if ((await lockDocument(inside, id))?.status !== 'PENDING') return;
+    await deleteDocument(inside, id);
+    await inside.enqueue(sweepDocumentsTask, {});
+  });
+
 /** Holds what arrived against what was announced. */
-async function arrivalViolations(objects: ObjectStore, document: Document): Promise<string[]> {
-  const { objectKey, fileName, contentType, sizeBytes } = document;
-  const arrived = await objects.head(objectKey);
-  if (!arrived) return ['upload must come first: send the file to the address that the start answered'];
-  if (arrived.sizeBytes !== sizeBytes)
+async function arrivalViolations(
+  objects: ObjectStore,
+  { objectKey, fileName, contentType, sizeBytes }: Document,
+  arrivedBytes: number,
+): Promise<string[]> {
+  if (arrivedBytes !== sizeBytes)
     return [
-      `sizeBytes must be that of the file: ${sizeBytes} were announced and ${arrived.sizeBytes} arrived`,
+      `sizeBytes must be that of the file: ${sizeBytes} were announced and ${arrivedBytes} arrived. Start a new upload`,
     ];
   const type = announcedType(fileName, contentType);
   // A PDF is told by its beginning.

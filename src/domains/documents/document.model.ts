@@ -72,26 +72,43 @@ export const NewDocument = Strict({
 export type NewDocument = Static<typeof NewDocument>;
 
 export const DocumentChanges = Strict({
-  name: Type.Optional(Name()),
+  name: Type.Optional(Name({ example: 'Notes of the first call' })),
   isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
 });
 export type DocumentChanges = Static<typeof DocumentChanges>;
 
 export const DocumentView = Named(
   'Document',
-  Strict({
-    id: Uuid(),
-    name: Type.String(),
-    fileName: Type.String(),
-    contentType: Type.String(),
-    sizeBytes: Type.Integer(),
-    source: OneOf(sources),
-    status: OneOf(statuses),
-    isActive: Type.Boolean(),
-    failureReason: Nullable(Type.String({ description: 'Why the text could not be read.' })),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      name: Type.String(),
+      fileName: Type.String(),
+      contentType: Type.String(),
+      sizeBytes: Type.Integer(),
+      source: OneOf(sources),
+      status: OneOf(statuses),
+      isActive: Type.Boolean(),
+      failureReason: Nullable(Type.String({ description: 'Why the text could not be read.' })),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000a1',
+        name: 'notes',
+        fileName: 'notes.txt',
+        contentType: 'text/plain',
+        sizeBytes: 1024,
+        source: 'UPLOAD',
+        status: 'READY',
+        isActive: true,
+        failureReason: null,
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
 );
 export type DocumentView = Static<typeof DocumentView>;
 
@@ -100,12 +117,16 @@ export const StartedUpload = Named(
   Strict({
     document: DocumentView,
     upload: Strict({
-      url: Type.String({ description: 'The permission is in the address: no key is needed.' }),
+      url: Type.String({
+        description: 'The permission is in the address: no key is needed.',
+        example: 'https://example.com/objects/…?signature=…',
+      }),
       method: OneOf(['PUT']),
       headers: Type.Unsafe<Readonly<Record<string, string>>>({
         type: 'object',
         additionalProperties: { type: 'string' },
         description: 'To be sent exactly so.',
+        example: { 'content-type': 'text/plain' },
       }),
       expiresAt: Timestamp({ description: `${UPLOAD_MINUTES} minutes after the start.` }),
     }),

@@ -171,23 +171,29 @@ test('a PDF without a page is ready, and one that is damaged fails in words', as
   });
 });
 
-test('bytes of another type than announced are refused when the upload is completed', async () => {
-  const { api, path } = await companyWithContact();
-  for (const more of [
-    { fileName: 'a.pdf', contentType: 'application/pdf' },
-    { fileName: 'a.docx', contentType: DOCX },
-  ]) {
-    const { body } = await api.post(`${path}/documents`, announce(TEXT, more));
-    await send(body.upload, TEXT);
-    const answer = await api.post(`${path}/documents/${body.document.id}/complete`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0]).toContain('contentType must be that of the file');
-  }
-  expect((await listed(api, path)).map(({ status }: { status: string }) => status)).toEqual([
-    'PENDING',
-    'PENDING',
-  ]);
-});
+test.each([
+  ['a PDF', { fileName: 'a.pdf', contentType: 'application/pdf' }],
+  ['a Word document', { fileName: 'a.docx', contentType: DOCX }],
+])(
+  'what is not %s as announced is refused when the upload is completed, and nothing is kept',
+  async (_words, more) => {
+    const { id, api, path } = await companyWithContact();
+    for (const [start, complete] of [
+      [`${path}/documents`, (documentId: string) => `${path}/documents/${documentId}/complete`],
+      [`${path}/cv`, () => `${path}/cv/complete`],
+    ] as const) {
+      const { body } = await api.post(start, announce(TEXT, more));
+      await send(body.upload, TEXT);
+      const answer = await api.post(complete(body.document.id));
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0]).toContain('contentType must be that of the file');
+      expect((await api.post(complete(body.document.id))).status).toBe(404);
+      const file = fileOf(id, body.document.id);
+      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 15_000 });
+    }
+    expect(await listed(api, path)).toEqual([]);
+  },
+);
 
 test('of twenty starts at once exactly five are taken', async () => {
   const { api, path } = await companyWithContact();

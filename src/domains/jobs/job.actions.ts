@@ -7,10 +7,10 @@ import {
   countJobs,
   deleteJob,
   findJob,
+  holdOwners,
   insertJob,
   listJobs,
   lockJob,
-  ownersOf,
   saveJob,
 } from './job.store.ts';
 
@@ -84,7 +84,7 @@ export async function getJob(scope: Scope, id: string): Promise<Job> {
 /** Jobs named in a body: an unknown one is not found, another company's is forbidden. */
 export async function requireJobs(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const owners = new Map((await ownersOf(scope, ids)).map(({ id, isOwn }) => [id, isOwn]));
+  const owners = new Map((await holdOwners(scope, ids)).map(({ id, isOwn }) => [id, isOwn]));
   if (ids.some((id) => !owners.has(id.toLowerCase()))) throw notFound('Job');
   if (ids.some((id) => owners.get(id.toLowerCase()) === false))
     throw forbidden('A job belongs to another company');

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid, Visible } from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 
 const educations = [
@@ -19,7 +19,8 @@ const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
 export const jobStatuses = ['OPEN', 'CLOSED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-const Title = Type.String({ minLength: 2, maxLength: 300 });
+const Title = (options: object = {}) => Visible(2, 300, options);
+const example = { example: 'Warehouse clerk' };
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 });
 const Line = Type.String({ maxLength: 300 });
 const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without deleting anything.' });
@@ -72,10 +73,8 @@ export type JobDetails = Static<typeof Details>;
 const Languages = Type.Array(Type.String({ minLength: 1, maxLength: 50, example: 'EN' }), { maxItems: 50 });
 
 export const NewJob = Strict({
-  title: Type.Optional(Title),
-  jobTitle: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 300, description: 'Another name of `title`.' }),
-  ),
+  title: Type.Optional(Title(example)),
+  jobTitle: Type.Optional(Title({ description: 'Another name of `title`.' })),
   jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
   languages: Type.Optional(Languages),
   status: Type.Optional(Status),
@@ -94,7 +93,7 @@ export const InlineJob = Strict({
 export type NewJob = Static<typeof NewJob>;
 
 export const JobChanges = Strict({
-  title: Type.Optional(Title),
+  title: Type.Optional(Title(example)),
   status: Type.Optional(Status),
   ...details,
   metadata: Type.Optional(Metadata()),
@@ -103,16 +102,35 @@ export type JobChanges = Static<typeof JobChanges>;
 
 export const JobView = Named(
   'Job',
-  Strict({
-    id: Uuid(),
-    companyId: Uuid(),
-    title: Type.String(),
-    status: OneOf(jobStatuses),
-    ...details,
-    metadata: Metadata(),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-  }),
+  Strict(
+    {
+      id: Uuid(),
+      companyId: Uuid(),
+      title: Type.String(),
+      status: OneOf(jobStatuses),
+      ...details,
+      metadata: Metadata(),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000b1',
+        companyId: '01957a2e-7c00-7000-8000-0000000000f1',
+        title: 'Warehouse clerk',
+        status: 'OPEN',
+        description: 'Receives and dispatches goods, in two shifts.',
+        requiredSkills: ['Forklift licence'],
+        languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
+        contractType: 'FULL_TIME',
+        location: { workMode: 'ONSITE', city: 'Brno', countryCode: 'CZ' },
+        salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
+        metadata: {},
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
 );
 export type JobView = Static<typeof JobView>;
 

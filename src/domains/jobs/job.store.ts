@@ -56,7 +56,10 @@ export async function countJobs(scope: Scope, filter: JobFilter): Promise<number
   return row?.total ?? 0;
 }
 
-/** Which of these ids are jobs at all, and whose: across companies, because the answer to the client differs. */
-export const ownersOf = (scope: Scope, ids: readonly string[]) =>
+/**
+ * Which of these ids are jobs at all, and whose: across companies, because the answer to the client differs. They
+ * stay until the transaction ends, so that somebody can be assigned to them.
+ */
+export const holdOwners = (scope: Scope, ids: readonly string[]) =>
   scope.all<{ id: string; isOwn: boolean }>(sql`
-    select id, company_id = ${scope.companyId} as "isOwn" from jobs where id = any(${ids}::uuid[])`);
+    select id, company_id = ${scope.companyId} as "isOwn" from jobs where id = any(${ids}::uuid[]) for key share`);

@@ -99,15 +99,16 @@ function objectExample(
 ): Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
   const required = new Set([...(schema.required ?? []), ...chosen]);
+  // With nothing required and no example, the first properties give a reader more to hold on to than {}.
+  const isBare =
+    required.size === 0 && !properties.some(([, given]) => hasExample(building.lookup.resolve(given).schema));
   const entries = properties.flatMap(([key, given]): [string, unknown][] => {
     const property = building.lookup.resolve(given).schema;
     const mustHave = required.has(key);
     if (!mustHave && (property.deprecated === true || isHidden(building.purpose, property))) return [];
     const isExcluded = schema.oneOf !== undefined && others.some((choice) => choice.includes(key));
     if (!mustHave && (isExcluded || closesCycle(building, given))) return [];
-    // With nothing required, the first properties give a reader more to hold on to than {}.
-    const offered =
-      required.size === 0 ? properties.findIndex(([first]) => first === key) < 3 : hasExample(property);
+    const offered = isBare ? properties.findIndex(([first]) => first === key) < 3 : hasExample(property);
     if (!mustHave && building.purpose === 'request' && !offered) return [];
     return [[key, closesCycle(building, given) ? null : build(building, given, key)]];
   });

@@ -58,8 +58,9 @@ create table contacts (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create index contacts_newest on contacts (company_id, id desc);
-create index contacts_by_status on contacts (company_id, status, id desc);
+-- Read backwards for the newest first. Ascending, because ids rise: a descending index is half empty.
+create index contacts_newest on contacts (company_id, id);
+create index contacts_by_status on contacts (company_id, status, id);
 create index contacts_by_search on contacts using gin (company_id, search gin_trgm_ops);
 create index contacts_by_expiry on contacts (gdpr_expiry_date);
 
