@@ -38,6 +38,7 @@ const compiled = (flow: Flow, language: Language): CallPlan =>
     company: { name: 'Acme', description: null },
     contact,
     catalog: catalogOf([]),
+    timeZone: 'Europe/Vienna',
     job: null,
   });
 

@@ -1,5 +1,5 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
-import { conflict, Failure, invalid } from '../../kernel/failure.ts';
+import { conflict, Failure, invalid, notFound } from '../../kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { createAgent, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
@@ -35,16 +35,16 @@ export async function createConversation(
     wanted.agentId === undefined ? undefined : getAgent(scope, wanted.agentId),
     wanted.contactId === undefined ? undefined : getContacts(scope, [wanted.contactId]),
   ]);
-  const namedJob = wanted.jobId ?? wanted.contact?.jobId;
-  await requireJobs(scope, namedJob === undefined ? [] : [namedJob]);
   const known = contactFound?.[0];
 
   // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
   const planned = agentFound ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
   const choice = chooseJob(wanted, planned, known);
   refuseUnfit(wanted, choice, planned.type, known);
+  await requireJobs(scope, choice.kind === 'existing' ? [choice.jobId] : []);
+  if (known?.doNotCall) throw conflict('The contact asked never to be called again');
 
-  return scope.transaction(async (inside) => {
+  const create = scope.transaction(async (inside) => {
     const agent = agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
     const jobId = await jobFor(inside, wanted, choice);
     const contact = known ?? (await newContact(inside, wanted, jobId));
@@ -53,6 +53,18 @@ export async function createConversation(
       ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
       : insertCall(inside, { agent, contact, jobId, wanted, isSimulated });
   });
+  return create.catch((error: unknown) => {
+    throw goneMeanwhile(error) ?? error;
+  });
+}
+
+const nouns = { contact: 'Contact', job: 'Job', open_agent: 'Agent' } as const;
+
+/** What was there when it was looked up, and was deleted before the conversation could refer to it. */
+function goneMeanwhile(error: unknown): Failure | undefined {
+  const { constraint = '' } = error as { constraint?: string };
+  const [, column] = /^(?:conversations|job_assignments)_(contact|job|open_agent)_id_fkey$/.exec(constraint) ?? [];
+  return column === undefined ? undefined : notFound(nouns[column as keyof typeof nouns]);
 }
 
 async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<void> {
@@ -80,11 +92,10 @@ function refuseUnfit(
   const phoneNumber = contact === undefined ? wanted.contact?.phoneNumber : contact.phoneNumber;
   if (type === 'PHONE' && phoneNumber == null)
     throw new Failure('invalid', 'The contact has no phone number, and the agent calls by phone');
-  if (contact?.doNotCall) throw conflict('The contact asked never to be called again');
 }
 
 async function jobFor(scope: Scope, wanted: NewConversation, choice: JobChoice): Promise<string | null> {
-  if (choice.kind === 'existing') return choice.jobId;
+  if (choice.kind === 'existing') return choice.jobId.toLowerCase();
   if (choice.kind !== 'inline' || wanted.job === undefined) return null;
   return (await createJob(scope, wanted.job)).id;
 }

@@ -16,7 +16,7 @@ test('a job that was found for somebody to be assigned to stays until they are',
   const job = await createJob(scope, { title: 'Clerk' });
   const removal = await scope.transaction(async (inside) => {
     await requireJobs(inside, [job.id]);
-    const removed = removeJob(scope, job.id).then(() => 'removed');
+    const removed = removeJob(scope, job.id, async () => {}).then(() => 'removed');
     expect(await Promise.race([removed, pause(300, 'waits')])).toBe('waits');
     return { removed };
   });

@@ -84,7 +84,7 @@ export const NewJob = Strict({
 const { description: _description, ...inlineDetails } = details;
 /** A job as it comes inside something else, with its other set of names. */
 export const InlineJob = Strict({
-  jobTitle: Title,
+  jobTitle: Title(example),
   jobDescription: Type.Optional(Description()),
   languages: Type.Optional(Languages),
   ...inlineDetails,
