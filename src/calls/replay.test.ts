@@ -15,6 +15,10 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
   ['a call whose words were found one by one', { plan, contact, brain: { isStreaming: true } }],
   ['a call whose brain failed', { plan, contact, brain: { fails: ['understand'] } }],
   ['a call whose line failed while speaking', { plan, contact, habits: { breaksAt: 3 } }],
+  [
+    'a call whose line failed before the words were found',
+    { plan, contact, brain: { isStreaming: true }, habits: { breaksAt: 5 } },
+  ],
   ['a call whose line failed while listening', { plan, contact, habits: { breaksAt: 4 } }],
   [
     'a call with a failed search',

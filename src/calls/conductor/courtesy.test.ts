@@ -162,6 +162,21 @@ test.each([
   expect(party.said.filter((text) => text === '[ask_callback_time]')).toHaveLength(1);
 });
 
+test('who names a time and says goodbye in one breath is called at that time', async () => {
+  const at = '2026-03-03T15:00:00+01:00';
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Later please', 'At three, bye'],
+    brain: {
+      understands: {
+        'Later please': later,
+        'At three, bye': { wants: { later: { rawText: 'at three', at }, goodbye: true } },
+      },
+    },
+  });
+  expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
+});
+
 test('a wish uttered when asked for a time goes before the time', async () => {
   const { findings } = await conductScript({
     plan,

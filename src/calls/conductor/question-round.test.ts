@@ -7,6 +7,7 @@ import { asking, scriptedPlan } from '../scripted-plan.ts';
 const understands: Record<string, Partial<Understanding>> = {
   'Hm.': {},
   'I would rather not say': { isRefused: true },
+  'Not exactly, over thirty': { isRefused: true, answer: { value: 'over thirty', isClear: false } },
   'Around forty': { answer: { value: 'around forty', isClear: false } },
   'What does it pay?': { question: 'pay' },
   'Who won the match?': { question: 'match' },
@@ -77,6 +78,12 @@ test('a refusal is accepted and noted', async () => {
   expect(said.slice(0, 2)).toEqual(['Age?', '[accept_refusal] Town?']);
   expect(first).not.toHaveProperty('value');
   expect(first).toMatchObject({ evidence: 'I would rather not say' });
+});
+
+test('who refuses and says a little is not pressed for more', async () => {
+  const { said, first } = await answer('Not exactly, over thirty', 'Basel');
+  expect(said[1]).toBe('[acknowledge] Town?');
+  expect(first).toMatchObject({ value: 'over thirty' });
 });
 
 test('a question of theirs is answered from the knowledge, then ours is asked again', async () => {

@@ -28,7 +28,7 @@ export async function askQuestion(
   let isInOtherWords = false;
   for (let asked = 1; asked <= MOST_TIMES_ASKED; asked += 1) {
     if (dialogue.isTimeUp()) {
-      if (asked > 9) note(dialogue, question, evidence);
+      if (asked > 1) note(dialogue, question, evidence);
       return runOutOfTime(dialogue);
     }
     const said = await ask(dialogue, question, asked, isInOtherWords);

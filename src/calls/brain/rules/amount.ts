@@ -3,6 +3,7 @@ import { anyOf } from './cue-pattern.ts';
 import type { Speech } from './speech.ts';
 
 const none = anyOf([
+  'never (worked|done|had|managed|used|held)',
   '(none|zero|nothing|nil|no one|nobody)',
   'no (experience|years|children|kids|notice|notice period|dependants|pets)',
   '(do|have|did) not (have )?any( at all| so far| yet)?$',

@@ -19,7 +19,7 @@ export type Asked =
   | { readonly kind: 'words' };
 
 const POLITE =
-  /^(?:(?:and|so|great|okay|thanks|thank you|perfect|now|next|first|finally|lastly|also|just to confirm|alright|well|then|please|may i ask|can i ask|could i ask|to start|to begin with) )*(?:(?:(?:can|could|would|will) you (?:please )?(?:tell me|share|let me know|give me|describe|explain|say|name|confirm|walk me through|specify)|(?:may|can|could) i (?:ask|know)(?: you)?|do you (?:know|remember)|would you mind (?:telling|sharing|saying)(?: me)?|(?:please )?tell me|i would like to know|let me ask(?: you)?|i wanted to ask) (?:please |us |about )?)?/;
+  /^(?:(?:and|so|great|okay|thanks|thank you|perfect|now|next|first|finally|lastly|also|just to confirm|alright|well|then|please|may i ask|can i ask|could i ask|to start|to begin with) )*(?:(?:(?:can|could|would|will) you (?:please )?(?:tell me|share|let me know|give me|describe|explain|say|name|confirm(?! (?:that|you|if|whether))|walk me through|specify)|(?:may|can|could) i (?:ask|know)(?: you)?|do you (?:know|remember)|would you mind (?:telling|sharing|saying)(?: me)?|(?:please )?tell me|i would like to know|let me ask(?: you)?|i wanted to ask) (?:please |us |about )?)?/;
 
 const numberQuestions = anyOf([
   'how (many|old|long|far|tall)',
@@ -52,6 +52,8 @@ const preference = anyOf([
   '(prefer|rather|which|better|choose|like best|suits|suit|or would|or are|or is|or do)',
 ]);
 const more = anyOf(['(and|if so|if yes|and if so|or) (what|which|how|when|where|who|why|for how)']);
+/** "Is it gas or oil?" wants one of them; "have you got a car or a van?" may be content with a yes. */
+const either = startsWithAnyOf(['(is|are|was|were)']);
 const minded = startsWithAnyOf(['(do|would) you mind']);
 const UNIT = anyOf(['(years?|months?|weeks?|days?|hours?|minutes?)']);
 
@@ -63,7 +65,7 @@ export function askedBy(text: string, language: Language): Asked {
     if (own.asksNumber.test(plain)) return { kind: 'number', unit: undefined };
     if (own.asksDate.test(plain)) return { kind: 'date' };
     if (own.asksOpen.test(plain)) return { kind: 'words' };
-    return /[?？؟]\s*$/.test(text)
+    return /[?？؟;;]\s*$/.test(text)
       ? { kind: 'yes_no', alternatives: [], isMinded: false, wantsMore: false }
       : { kind: 'words' };
   }
@@ -75,7 +77,7 @@ function inEnglish(question: string, plain: string): Asked {
   if (!isYesNo && numberQuestions.test(plain)) return { kind: 'number', unit: UNIT.exec(plain)?.[0] };
   if (!isYesNo && dateQuestions.test(plain)) return { kind: 'date' };
   const alternatives = alternativesIn(question);
-  if (alternatives.length > 1 && (!isYesNo || preference.test(plain)))
+  if (alternatives.length > 1 && (!isYesNo || preference.test(plain) || either.test(plain)))
     return { kind: 'choice', alternatives };
   if (isYesNo)
     return { kind: 'yes_no', alternatives, isMinded: minded.test(plain), wantsMore: more.test(plain) };
@@ -90,8 +92,8 @@ const looksEnglish = startsWithAnyOf([
 function lastQuestion(text: string): string {
   const sentences = text
     .slice(0, 1000)
-    .split(/(?<=[.!?？。؟])\s*/u)
+    .split(/(?<=[.!?？。؟;;])\s*/u)
     .filter((sentence) => sentence.trim() !== '');
-  const question = sentences.findLast((sentence) => /[?？؟]\s*$/.test(sentence)) ?? sentences.at(-1) ?? '';
+  const question = sentences.findLast((sentence) => /[?？؟;;]\s*$/.test(sentence)) ?? sentences.at(-1) ?? '';
   return question;
 }

@@ -14,7 +14,7 @@ const ASKING = [
   '(is|was) (this|it|that|there|the|your|everything|anybody|anyone|someone|he|she)',
   '(are|were) (you|there|these|those|they|we)',
   '(do|did) (you|i|we|they|the)(?! know what i mean)',
-  'does (it|this|that|the|he|she|anyone|your)',
+  'does (it|this|that|the|he|she|anyone|your|a|an|my|having|one)',
   '(will|would|should|could|shall|can|may) (i|we|it|there|this|that|they|the|my|someone|somebody)',
   '(can|could|would|will) you (please |just |maybe )*(tell|explain|give|send|say|share|describe|confirm|clarify|email|help|walk|remind|offer|provide|do|guarantee|let me know|repeat what|go)',
   '(have|has) (you|it|this|there|anyone|the|i)',
@@ -29,10 +29,17 @@ const askingUs = anyOf([
   '(?<!(know|understand|sure|see|ask|asked|is|matter|about|depends|depending|on) )(who|what|where|how|why) (are|do|did|is|have) (you|this call|your company|your name|this about|your)(?! call it| know)',
   '(?<!(know|understand|see|asked) )what is (the|your) (salary|pay|price|cost|name|company|rate|catch|address|budget|number)',
   '(?<!(know|understand|see|asked|matter|about|depends|on) )how much (is|does|do|would|will) (it|this|that|the|you)',
+  '(what|who) is (it|this) (about|for|regarding)',
   '(is|are) (this|you) (a|an|some|some kind of) (scam|robot|bot|machine|recording|computer|ai|real person|human|human being|real human|joke|prank|spam|sales call|salesman|telemarketer|person)',
 ]);
 const whoAlone = isAnyOf([
   '(sorry |hello |yes |wait |hi |and )*(who|who is it|who is that|why|where|since when|from where)',
+]);
+/** Without a verb it is a question only as the whole of what is said. */
+const askingShortly = isAnyOf([
+  `${LEAD}(what|which) (kind|sort|type|class|one|ones|company|city|place|number|position|job|role)( of [^ ]+| exactly)?`,
+  `${LEAD}(what|which) (?!else|ever|not)[^ ]+`,
+  `${LEAD}(where( to| exactly| from)|for how long|how so|for what|like what|as what|in what way|by when|with whom|how come)`,
 ]);
 const wondering = anyOf([
   '(i was|i am|just|was) (just )?wondering (what|who|where|when|why|how|which|if|whether|about)',
@@ -45,6 +52,7 @@ const wondering = anyOf([
 const rhetorical = anyOf([
   'who knows',
   'how (can|may) (i|we) (help|be of)',
+  '(can|may) i take a message',
   'why not',
   'how (would|should) i know',
   'what can i say',
@@ -83,6 +91,6 @@ export function counterQuestion(
 function isQuestion({ plain, isAsked }: Clause, foreign: RegExp | undefined): boolean {
   if (rhetorical.test(plain)) return false;
   if (asking.test(plain) || askingUs.test(plain) || wondering.test(plain)) return true;
-  if (whoAlone.test(plain)) return true;
+  if (whoAlone.test(plain) || askingShortly.test(plain)) return true;
   return isAsked && (plain.split(' ').length > 2 || foreign?.test(plain) === true);
 }

@@ -25,6 +25,8 @@ export const personRequests = [
   `(put|connect|transfer|patch|pass|switch|redirect|forward) me (through |on |over |back |up |straight |directly )?(to|with) (?!my )[^ ]+`,
   `(can|could|would|will) you (please )?(just )?(put|connect|transfer|patch|pass|switch|redirect) (me|us|this call) (through|on|over|to)`,
   `speak to your (manager|supervisor|boss)`,
+  `(way|possible|possibility|able|chance|option) (for me )?to (speak|talk) (to|with) ${A}${REAL}${HUMAN}${NOT_MINE}`,
+  `(can|could|would|will) you (please )?(just )?(transfer|connect) (me|us)( please| now)?$`,
   `hand (me|this) over to`,
 ];
 
@@ -56,6 +58,7 @@ export const stopRequests = [
   `not (want|like) to (be|get) (called|contacted|phoned|disturbed|bothered)( again| any more| ever| by you| by your company)?$`,
   `not (want|like) (any more|any|more|these|those|your|to get|to receive|to get any more|to receive any more|to get any|to receive any|getting|receiving) (of )?(these |those |your |such |sales |marketing |more |further )?(calls|phone calls)`,
   `no more (calls|phone calls|phoning)(?! than)`,
+  '(my|our) (data|number|details|information) (to be )?(deleted|removed|erased)',
   `${REPORTED}(stop|quit) (it with )?${CALLING}( ${US}| at| all the time| every day| please| again| already| now| this| or| and| okay)`,
   `${REPORTED}(stop|quit) ${CALLING}$`,
   `(told|asked|ask|telling|asking|want|need|like) you( guys| people| all)? to (stop|quit) ${CALLING}`,
@@ -93,6 +96,7 @@ export const declines = [
   '(i|we) (will|would) (have to )?(pass|decline)( on (this|that|it))?( thanks| thank you)?$',
   '(i|we) do not have time for (this|that|these|such|you)',
   '(no thanks|no thank you) … not interested',
+  '(fuck off|fuck you|piss off|get lost|go to hell|screw you|go away|shut up|bugger off)',
   '(can|could) (you )?(please )?not waste',
 ];
 
@@ -117,7 +121,7 @@ export const wrongPersons = [
   '(no one|nobody|there is (no|not)( one| body| a| any)?|no)( here| person)? (here )?(by|with|of|called|named|who is called) (that|the|this)? ?name',
   '(you are|you must be|you are probably|i think you are) (looking for|after|thinking of|trying to reach|confusing me with) (someone|somebody|a different|another|the wrong)',
   '(this|it) is (his|her|their) (wife|husband|mother|father|mom|mum|dad|son|daughter|brother|sister|roommate|flatmate|colleague|assistant|secretary|partner|boyfriend|girlfriend|neighbour|neighbor|boss|friend|grandmother|grandfather)',
-  '(i am|am) (his|her) (wife|husband|mother|father|mom|mum|dad|son|daughter|brother|sister|roommate|flatmate|colleague|assistant|secretary|partner|boyfriend|girlfriend)$',
+  '(i am|am) (his|her) (wife|husband|mother|father|mom|mum|dad|son|daughter|brother|sister|roommate|flatmate|colleague|assistant|secretary|partner|boyfriend|girlfriend)',
   '(i am|this is|that is|it is) (not|definitely not) (him|her|she|that person|the person|who you|the one|the right person)( actually| sorry| i am afraid| you want| you think| you are looking for)?$',
   '(i|we) do not know (anyone|anybody|any|who) (that is|by|with|called|named)( that| this)?',
   '(not|never) heard of (him|her|that person|that name|this person|he)',
@@ -159,7 +163,7 @@ export const laterRequests = [
 
 /** Somebody else has picked up for the contact. Also said with the contact's name. */
 export const absences = [
-  '^(no |sorry |hi |hello |um |oh |well |i am afraid |actually |yes |yeah )*(he|she) (is|will be) (actually |just |currently |unfortunately )?(not (here|in|home|at home|available|around)|out|away|at work|at school|in a meeting|busy|asleep|sleeping|on holiday|on vacation|back (later|tomorrow|at|in|on|around))',
+  '^(no |sorry |hi |hello |um |oh |well |i am afraid |actually |yes |yeah )*(he|she) (is|will be) (actually |just |currently |unfortunately )?(not (here|in|home|at home|available|around)|out|away|at work|at school|in a meeting|busy|asleep|sleeping|on holiday|on vacation|in the (shower|bath|garden|car|office|hospital)|back (later|tomorrow|at|in|on|around))',
 ];
 
 /** A request for someone, when one of the flow's labels is named in it. */
@@ -170,7 +174,7 @@ export const talkTo = [
 
 /** What someone is doing who cannot talk. The words after it may turn it into an answer. */
 export const busySituations = [
-  '(i am|we are) (actually |just |kind of |currently |really |a bit |pretty |quite |very |super |still |literally |sort of |in the middle of )*(driving|in a meeting|at work|at the office|busy|on the (road|train|bus|phone|motorway|highway|other line|toilet|loo|plane)|in the (car|middle of something|shower|hospital|cinema|library)|on another (call|line)|eating|having (lunch|dinner|breakfast)|cooking|at the (doctor|doctors|dentist|gym|hospital|airport|checkout|till|supermarket)|with (a )?(customer|client|patient|clients|customers)|tied up|in class|at a funeral|boarding|running late|about to (leave|go|board|start|have|head|step|walk)|just about to …|heading (out|into a meeting)|working|sleeping|in bed|occupied|rushing|running out the door)( right now| now| at the moment| just now| currently| today| so| and| can| could| i| please| sorry| but| actually| call| ring| try| phone| you|$)',
+  '(i am|we are) (actually |just |kind of |currently |really |a bit |pretty |quite |very |super |still |literally |sort of |in the middle of )*(driving|in a meeting|at work|at the office|busy|on the (road|train|bus|phone|motorway|highway|other line|toilet|loo|plane)|in the (car|middle of something|shower|hospital|cinema|library)|on another (call|line)|eating|having (lunch|dinner|breakfast)|cooking|at the (doctor|doctors|dentist|gym|hospital|airport|checkout|till|supermarket)|with (a )?(customer|client|patient|clients|customers)|tied up|in class|at a funeral|boarding|running late|about to (leave|go|board|start|have|head|step|walk)|just about to …|heading (out|into a meeting)|(walking|going|stepping|about to go) into (a|the|my) [^ ]+|working|sleeping|in bed|occupied|rushing|running out the door)( right now| now| at the moment| just now| currently| today| so| and| can| could| i| please| sorry| but| actually| call| ring| try| phone| you|$)',
   'in (the middle of|a hurry)( something| dinner| lunch| a meeting| right now|$)',
   '(i|we) (have|was|were) (just )?(sleeping|asleep)',
 ];
@@ -191,6 +195,8 @@ export const goodbyes = [
   '^(okay |and |so |well |thanks )*(take care|see you|see ya|cheerio|ciao|so long|good night|goodnight|cheers then|talk soon|speak soon|farewell)( later| then| soon| now| of yourself| bye)?$',
   '(talk|speak) to you (later|soon)$',
   'i (am|am going to|am gonna) (hanging|hang) up',
+  '(have|got|need) to (run|go|dash) (talk|bye|sorry|thanks|see|speak|okay)',
+  '(talk|speak) (later|soon)$',
   '(i|we) (really |just |do |actually )*(have|need|must|got|had better|better) (to )?(go|run|leave|dash|hang up|get going|head off|get off the phone)( now| sorry| bye| then| really| soon| okay| already)?$',
   '(that is|that will be) (all|it) (thanks|thank you) bye',
 ];
@@ -210,6 +216,8 @@ export const repeats = [
   '(speak|talk) (up|louder|slower|more slowly|a bit slower|a bit louder|a little louder|a little slower|more clearly)',
   '(a bit|a little|much|please) (louder|slower)( please)?$',
   'you lost me',
+  '(are you|is anyone|is anybody|you) (still )?there$',
+  'can you hear me',
   'too fast$',
 ];
 
@@ -218,6 +226,8 @@ export const repeatAlone = [
 ];
 
 export const moments = [
+  '^(okay |yes |yeah |sure |um |just |so )*(please )?(hold|stay on the line)( please| while| for|$)',
+  'put you on hold',
   '(^|please |just |okay |sure |yes |yeah |so |can you |could you |well |sorry )(hold on|hang on|hold the line|bear with me|hold up)(?! to)( a| one| just| for| sec| second| minute| moment| please| let| i|$)',
   '(?<!(for|in|only|within|takes|took|about|lasted) )(just|wait|hold on|hang on|give me|need|sorry|only) (just )?(a|one|two|half a|another) (quick )?(sec|second|minute|moment|mo|tick|min|seconds|minutes)( please| i| let| to (think|look|check|find|get)| while| there| okay|$)',
   '^(okay |yes |yeah |um |well |oh |so |sure |sorry |ah |of course )*(one|two|half a) (sec|second|moment|minute|mo|secs|seconds|minutes|tick|min)( please| i| let|$)',
@@ -233,6 +243,8 @@ export const moments = [
 export const refusals = [
   '(would )?(rather|prefer|like) not( to)? (say|answer|tell|discuss|share|talk about|disclose|comment|give|go into|get into|reveal|speak about|mention)',
   '(that|it|this) is (a bit |rather |kind of |too |quite |pretty |very |a |my |really |strictly |confidential and )*(private|personal|confidential|secret|none of your|not your business|no business of yours|not something i|intrusive|sensitive)(?! (trainer|bank|school|equity|sector|practice|company|hospital|assistant|project|one|favourite|favorite))',
+  '(that|it|this) is between (me|us)',
+  'rather (discuss|talk about|answer|say|keep) (that|this|it) (in person|later|face to face|another time|to myself|with)',
   'none of your (damn |bloody )?(business|concern)',
   'not your (business|concern)',
   '(can not|will not|not going to|not gonna|am not|not allowed to|not willing to|not able to|not at liberty to|not prepared to|refuse to|not comfortable|do not feel comfortable|not happy) (really |going to |gonna |be |to )?(say|saying|answer|answering|tell|telling|disclose|disclosing|share|sharing|discuss|discussing|giving|talk about|talking about|revealing|reveal|comment|giving out)( that| this| you| it| any| my| those| these| over| on|$)',

@@ -1,11 +1,13 @@
 import type { CallContext, Passage } from '../brain.ts';
 import { anyOf } from './cue-pattern.ts';
+import { cuesOf } from './foreign-cues.ts';
 import { plainWords } from './speech.ts';
 import { contentStems } from './stem.ts';
 
 /** More is not said at once, and a longer sentence is not listened to. */
 const LONGEST_SENTENCE = 320;
 const MOST_SENTENCES = 600;
+const LONGEST_QUESTION = 500;
 /** How much of the question's weight a sentence must take up. Below that a wrong answer is likelier than a right one. */
 const ENOUGH = 0.55;
 /** What is in the title is the subject of every sentence below it, if less surely. */
@@ -54,14 +56,15 @@ const demands: readonly (readonly [RegExp, (sentence: string) => boolean])[] = [
 export function answerFrom(
   question: string,
   passages: readonly Passage[],
-  _context: CallContext,
+  context: CallContext,
 ): string | undefined {
-  const asked = [...new Set(contentStems(question.slice(0, 500)))].filter((stem) => !VAGUE.has(stem));
+  if (aboutUs.test(plainWords(question.slice(0, LONGEST_QUESTION)))) return introductionOf(context.plan);
+  const asked = subjectOf(question.slice(0, LONGEST_QUESTION), context);
   if (asked.length === 0) return undefined;
   const sentences = sentencesOf(passages);
   const weights = weigh(asked, sentences);
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const plain = plainWords(question);
+  const plain = plainWords(question.slice(0, LONGEST_QUESTION));
   const demand = demands.find(([pattern]) => pattern.test(plain))?.[1] ?? (() => true);
 
   let best: { readonly text: string; readonly score: number } | undefined;
@@ -74,9 +77,27 @@ export function answerFrom(
   return best?.text;
 }
 
-/** Words of a question that say nothing of what it is about. */
+/** What a question is about: its stems without the words that only make it a question. */
+function subjectOf(question: string, { plan }: CallContext): string[] {
+  const own = cuesOf(plan.language);
+  const bare =
+    own === undefined
+      ? question
+      : [own.asksNumber, own.asksDate, own.asksOpen].reduce(
+          (text, asks) => text.replace(asks, ' '),
+          plainWords(question),
+        );
+  const stems = contentStems(bare).filter((stem) => !VAGUE.has(stem));
+  // The little words of other languages are not known here; hardly any of them is longer.
+  return [...new Set(own === undefined ? stems : stems.filter((stem) => !LITTLE.test(stem)))];
+}
+
+const LITTLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u;
 const VAGUE = new Set(
-  contentStems('tell explain give mean exactly wondering ask hear details information offer need interested'),
+  contentStems(
+    'tell explain give mean exactly wondering ask hear details information offer need interested many much long ' +
+      'old often far big large soon',
+  ),
 );
 
 function candidate(sentence: Sentence, demand: (sentence: string) => boolean): string | undefined {
@@ -136,4 +157,21 @@ function sentencesOf(passages: readonly Passage[]): Sentence[] {
     if (all.length >= MOST_SENTENCES) break;
   }
   return all.slice(0, MOST_SENTENCES);
+}
+
+const aboutUs = anyOf([
+  'who (is|are) (this|it|you|calling|speaking|there|that)',
+  '(what|which) company',
+  'where are you calling from',
+  'who do you work for',
+  '(are|is) (you|this) (a|an|some kind of|just a|really a|talking) (robot|bot|machine|computer|ai|recording|human|real person|person|real human|human being)',
+  'am i (talking|speaking) (to|with) (a|an) (robot|bot|machine|computer|ai|human|real person|person|recording)',
+  'what is your name',
+]);
+
+/** Who calls stands in the first message: it is said again, without the greeting and without what it asks. */
+function introductionOf({ firstMessage }: CallContext['plan']): string | undefined {
+  const sentences = firstMessage.text.split(/(?<=[.!?。！？])\s*/u).map((sentence) => sentence.trim());
+  const said = sentences.filter((sentence) => !/[?？؟]$/.test(sentence) && sentence.split(' ').length > 3);
+  return said.length === 0 ? undefined : said.slice(0, 2).join(' ');
 }

@@ -85,7 +85,7 @@ const SAYINGS: readonly (readonly [Polarity, readonly string[]])[] = [
   [
     'no',
     [
-      '(yeah|yes) (nah|no)',
+      '(yeah|yes) (nah|no(?! (problem|problems|worries|doubt|issue|issues|trouble|big|question|objection)))',
       '(absolutely|definitely|certainly|of course|surely|probably|obviously|sadly|unfortunately|regrettably|hopefully|apparently|most likely|maybe|clearly|sure|actually|honestly) not',
       '(not|no) (really|at all|exactly|yet|particularly|especially|quite|currently|any more|anymore|now|right now|at the moment|a chance|a bit|that i (know|am aware|can think|remember)|as such|to my knowledge|in the slightest|ever|even close|likely|personally|officially|today|these days)(?! sure)',
       '(i )?(do not|would not) (really )?(think|believe|imagine|suppose|expect) (so|that)?$',
@@ -185,7 +185,15 @@ const YES_ALONE = [
   'likely',
   'often',
   'regularly',
-  'every day',
+  'every( single)? day',
+  'a (little|tiny) bit',
+  'loads',
+  'lots',
+  'plenty',
+  'many times',
+  'a few times',
+  'several times',
+  'a lot',
   'a little',
   'a bit',
   'some',
@@ -250,7 +258,17 @@ const yesFirst = new RegExp(`^${LEAD}(?:${YES_WORDS.join('|')})(?![^ ])`);
 const noFirst = new RegExp(`^${LEAD}(?:${NO_WORDS.join('|')}|${NO_BEFORE}|no$)(?![^ ])`);
 const yesAlone = new RegExp(`^${LEAD}(?:${YES_ALONE.join('|')})$`);
 const noAlone = new RegExp(`^${LEAD}(?:${NO_ALONE.join('|')})$`);
-const yesLater = anyOf(['yes', 'yeah', 'yep', 'yup', 'absolutely', 'definitely', 'of course', 'certainly']);
+const yesLater = anyOf([
+  'yes',
+  'yeah',
+  'yep',
+  'yup',
+  'absolutely',
+  'definitely',
+  'of course',
+  'certainly',
+  'sure$',
+]);
 const noLater = anyOf(['nope', 'nah', 'no$', NO_BEFORE.replace('|in|on|', '|')]);
 const negated = anyOf([
   '(i|we|he|she|it|they|there|that|you|but) (really |just |actually |still |also |currently |personally )?(do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|should) not',
@@ -273,7 +291,8 @@ const unsureAlone = isAnyOf([
 
 /**
  * The first clear sign decides, unless they correct themselves: then what comes after does. Without a sign, a
- * statement that takes up the words of the question agrees with it, and a negated one does not.
+ * statement that takes up most words of the question agrees with it, and a negated one does not: "I live in
+ * Potsdam" says neither to "Do you live in Berlin?".
  */
 export function polarityOf(clauses: readonly Clause[], question: string): Polarity | undefined {
   const text = clauses.map((clause) => clause.plain).join(' ');
@@ -295,7 +314,7 @@ export function polarityOf(clauses: readonly Clause[], question: string): Polari
     if (sign === 'yes' || sign === 'no') return sign;
     doubt ??= sign;
   }
-  return doubt ?? statedPolarity(clauses, question);
+  return doubt ?? (question === '' ? undefined : statedPolarity(clauses, question));
 }
 
 function signIn(plain: string): Polarity | undefined {
@@ -328,10 +347,12 @@ function signIn(plain: string): Polarity | undefined {
 function statedPolarity(clauses: readonly Clause[], question: string): Polarity | undefined {
   const asked = new Set(contentStems(question));
   for (const { plain } of clauses) {
-    const isAbout = contentStems(plain).some((stem) => asked.has(stem));
+    const stems = new Set(contentStems(plain));
+    const shared = [...stems].filter((stem) => asked.has(stem)).length;
+    const isAgreed = shared > asked.size / 2 || (shared > 0 && shared === stems.size);
     if (negated.test(plain)) {
-      if (isAbout || statement.test(plain) || plain.split(' ').length <= 5) return 'no';
-    } else if (echoed.test(plain) || (isAbout && statement.test(plain))) return 'yes';
+      if (shared > 0 || statement.test(plain) || plain.split(' ').length <= 5) return 'no';
+    } else if (echoed.test(plain) || (isAgreed && statement.test(plain))) return 'yes';
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { cuesOf } from './foreign-cues.ts';
 import { machineIn } from './machine-voice.ts';
 import { isOffTopic } from './off-topic.ts';
 import { deniedAtOpening } from './opening-question.ts';
+import { polarityOf } from './polarity.ts';
 import { type Clause, type Speech, speechOf } from './speech.ts';
 import type { Wish } from './wish.ts';
 import { type Wished, wishesIn } from './wishes.ts';
@@ -27,9 +28,10 @@ export function understand(heard: string, expectation: Expectation, context: Cal
   const labels = labelsIn(expectation, context);
   const found = wishesIn(speech, { expectation, asked, contact: context.plan.contact, labels, foreign });
   const offTopic = isOffTopic(speech, question);
-  const asking = offTopic
-    ? undefined
-    : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen);
+  const asking =
+    offTopic || expectation.kind === 'message'
+      ? undefined
+      : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen);
   const left = remaining(speech, found, asking?.clauses ?? [], asked);
   const reading: Reading = { speech, clauses: left, question, foreign, context };
 
@@ -76,13 +78,13 @@ function remaining(
   const isYesNo = asked?.kind === 'yes_no';
   const left = speech.clauses.flatMap((clause): Clause[] => {
     if (!spent.has(clause) && !questions.includes(clause)) return [clause];
-    const rest = asked?.kind === 'words' ? undefined : afterMoment.get(clause);
+    const rest = asked === undefined || asked.kind === 'words' ? undefined : afterMoment.get(clause);
     if (rest !== undefined) return [rest];
     const lead = isYesNo ? plainYesNo.exec(clause.plain)?.[0] : undefined;
     return lead === undefined || lead === clause.plain ? [] : [{ ...clause, raw: lead, plain: lead }];
   });
-  const isOnlyDeclined = wishes.size === 1 && wishes.has('notInterested');
-  return left.length === 0 && isYesNo && isOnlyDeclined ? [...speech.clauses] : left;
+  const isOnlyDeclined = left.length === 0 && wishes.size === 1 && wishes.has('notInterested');
+  return isYesNo && isOnlyDeclined && polarityOf(speech.clauses, '') === 'no' ? [...speech.clauses] : left;
 }
 
 /** The wishes as they are to be taken where they were uttered. */

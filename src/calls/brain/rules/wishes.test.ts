@@ -19,7 +19,7 @@ describe('a request for a person', () => {
     ['get me a real person', 'person'],
     ['i want to talk to someone', 'person'],
     ['are you a robot? I want to talk to someone', 'person asks'],
-    ['operator', 'person'],
+    ['operator please', 'person'],
     ['representative please', 'person'],
     ['human please', 'person'],
     ["i'd rather speak with a human being", 'person'],
@@ -85,7 +85,7 @@ describe('a lack of interest', () => {
   ]);
   holdsFor('Can you work night shifts?', [
     ["no thanks, I'm not interested", 'declines no'],
-    ["i'm really not interested in your offer", 'declines no'],
+    ["i'm really not interested in your offer", 'declines'],
   ]);
 });
 

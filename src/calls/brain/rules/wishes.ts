@@ -39,7 +39,11 @@ const absent = anyOf(english.absences);
 const talkTo = anyOf(english.talkTo);
 const moment = anyOf(english.moments);
 const declined = anyOf(english.declines);
+const wish = /interest|looking|searching|need|want/;
 const busy = anyOf(english.busySituations);
+/** Asked what they do, an operator is one and does not ask for one. */
+const occupation = /\b(?:job|title|role|position|occupation|profession|work|do you do)\b/i;
+const trade = /(?:operator|representative|agent|receptionist|manager|service)$/;
 /** Being on the road is then the answer. */
 const commute = /\b(?:get to|commute|travel|come to|transport|get around)\b/i;
 const notNow = isAnyOf(english.notNow);
@@ -63,6 +67,8 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
   const spent = new Set<Clause>();
   const afterMoment = new Map<Clause, Clause>();
   const find = (wish: Wish, clause: Clause): void => {
+    // "Tell them to call me back" is the message and not a wish to us.
+    if (expectation.kind === 'message' && !heededInMessage.has(wish)) return;
     wishes.add(wish);
     spent.add(clause);
   };
@@ -82,7 +88,7 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
     }
     const decline = declined.exec(plain)?.[0];
     // "Not interested in nights" answers a question about interests; it does not decline the call.
-    if (decline !== undefined && !isTakenUp(decline)) find('notInterested', clause);
+    if (decline !== undefined && !(wish.test(decline) && isTakenUp(decline))) find('notInterested', clause);
     const situation = busy.exec(plain)?.[0];
     if (situation !== undefined && !isTakenUp(situation) && !commute.test(question)) find('later', clause);
     // To a question that yes or no answers, "not now" and "I'd rather not" are the answer.
@@ -100,12 +106,15 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
       for (const [wish, pattern] of foreign.wishes) if (pattern.test(plain)) find(wish, clause);
   }
   for (const [wish, pattern] of asWhole)
-    if (pattern.test(speech.plain)) for (const clause of speech.clauses) find(wish, clause);
+    if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))
+      for (const clause of speech.clauses) find(wish, clause);
 
   // "Don't call me back" asks for no call at all.
   if (wishes.has('neverAgain')) wishes.delete('later');
   return { wishes, spent, afterMoment };
 }
+
+const heededInMessage: ReadonlySet<Wish> = new Set(['neverAgain', 'goodbye', 'repeat', 'refusal']);
 
 const canBePutOff = ({ expectation, asked }: Listening): boolean =>
   expectation.kind === 'answer'

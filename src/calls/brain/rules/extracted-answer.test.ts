@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { answerFrom } from './extracted-answer.ts';
+import { scriptedContext } from './told.ts';
+
+const context = scriptedContext();
+const passages = [
+  {
+    title: 'The role',
+    text: 'We are looking for a baker in Graz. The salary is between 2,400 and 2,800 euros a month. Work starts at four in the morning. You report to Maria Huber, the head of the bakery. Parking is free behind the building.',
+  },
+  {
+    title: 'Benefits',
+    text: 'Everyone gets 25 days of vacation a year.\nThe probation period lasts three months.\nWe pay for the train ticket.\n\nCan I work from home? Bakers cannot work from home. Office staff may do so on two days a week.',
+  },
+  {
+    title: 'The company',
+    text: 'Acme was founded in 1921. It has twelve shops. The head office is in Vienna.',
+  },
+];
+
+describe('a question that the passages answer gets their sentence', () => {
+  test.each([
+    ["what's the salary", 'The salary is between 2,400 and 2,800 euros a month.'],
+    ['how much do you pay', 'The salary is between 2,400 and 2,800 euros a month.'],
+    ['how many days of vacation do i get', 'Everyone gets 25 days of vacation a year.'],
+    ['how many holidays are there', 'Everyone gets 25 days of vacation a year.'],
+    ['when does work start', 'Work starts at four in the morning.'],
+    ['who would i report to', 'You report to Maria Huber, the head of the bakery.'],
+    ['is there parking', 'Parking is free behind the building.'],
+    ['how long is the probation period', 'The probation period lasts three months.'],
+    ['where is your head office', 'The head office is in Vienna.'],
+    ['when was the company founded', 'Acme was founded in 1921.'],
+    ['how many shops do you have', 'It has twelve shops.'],
+    ['can i work from home', 'Bakers cannot work from home.'],
+  ])('%s', (question, answer) => {
+    expect(answerFrom(question, passages, context)).toBe(answer);
+  });
+});
+
+describe('a question that they do not answer gets none', () => {
+  test.each([
+    'do you offer health insurance',
+    'is there a bonus',
+    'what is the dress code',
+    'how did you get my number',
+    'can i bring my dog',
+    'how many people work in the bakery in paris',
+    'what is the weather like',
+    'is this a scam',
+    'when is the interview',
+    'who is the ceo',
+    'how much is the bonus',
+    'what',
+    '',
+  ])('%s', (question) => {
+    expect(answerFrom(question, passages, context)).toBeUndefined();
+  });
+});
+
+test('without passages there is no answer', () => {
+  expect(answerFrom('what is the salary', [], context)).toBeUndefined();
+});
+
+test('who we are is said as it was said first', () => {
+  expect(answerFrom('who is this', [], context)).toBe('Hello Ada, I am the AI assistant of Acme.');
+  expect(answerFrom('are you a robot', passages, context)).toBe('Hello Ada, I am the AI assistant of Acme.');
+});
+
+test('a sentence of another language is found by its own words', () => {
+  const german = [
+    { title: 'Die Stelle', text: 'Der Lohn beträgt 2400 Euro im Monat. Die Arbeit beginnt um vier Uhr.' },
+  ];
+  expect(answerFrom('Wie hoch ist der Lohn', german, scriptedContext('DE'))).toBe(
+    'Der Lohn beträgt 2400 Euro im Monat.',
+  );
+});
