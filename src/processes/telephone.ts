@@ -42,6 +42,7 @@ export function makeTelephone(house: House): Telephone {
           journals,
           seed: config.PARLEY_SIM_SEED,
           onRinging: dispatcher.noteRinging,
+          onError,
         },
         attempt,
         holder,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Brain } from '../calls/brain/brain.ts';
 import type { Line } from '../calls/lines/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '../calls/live-call.ts';
@@ -10,6 +11,7 @@ import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import { type EndedCall, settle } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
+import { Failure } from '../kernel/failure.ts';
 import { hash } from '../kernel/hash.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CallJournals } from './call-journals.ts';
@@ -22,7 +24,8 @@ export interface CallRoom {
   readonly journals: CallJournals;
   /** Chooses among equally good words. */
   readonly seed: number;
-  readonly onRinging: (conversationId: string) => void;
+  readonly onRinging: (attemptId: string) => void;
+  readonly onError: (error: Error) => void;
 }
 
 /** Who holds the call. */
@@ -51,13 +54,30 @@ export async function conductCall(
       ending: { kind: 'agent_error' as const },
       notes: error.message,
     }));
-  await settle(everywhere, {
-    attemptId: attempt.attemptId,
-    companyId: attempt.companyId,
-    conversationId: attempt.conversationId,
-    workerId: holder.workerId,
-    ...ended,
-  });
+  const { attemptId, companyId, conversationId } = attempt;
+  const { workerId } = holder;
+  await settleAtLast(room, { attemptId, companyId, conversationId, workerId, ...ended }, signal);
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Settles a call however long the database is away: nobody else does while this process lives, and until then the
+ * call keeps its place. A process that is being stopped leaves it to the others, who will take the call for lost.
+ */
+async function settleAtLast(room: CallRoom, call: EndedCall, signal: AbortSignal): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      await settle(room.everywhere, call);
+      return;
+    } catch (error) {
+      // What the rules refuse now they will refuse for ever.
+      if (signal.aborted || error instanceof Failure) throw error;
+      room.onError(error as Error);
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
 }
 
 type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'>;
@@ -96,9 +116,7 @@ async function place(
     now: () => scope.now(),
     seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
-    onProgress: ({ kind }: CallProgress) => {
-      if (kind === 'ringing') room.onRinging(conversation.id);
-    },
+    onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
     signal,
   });
   const journal = await room.journals.close(attempt.attemptId);
@@ -106,6 +124,16 @@ async function place(
     ...accountOf(result, signal.aborted),
     transcript: transcriptOf(journal.entries, plan.language),
     journal: journal.rest,
+  };
+}
+
+/** Some lines answer without having rung. */
+function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
+  let hasRung = false;
+  return ({ kind }) => {
+    if (kind === 'placing' || hasRung) return;
+    hasRung = true;
+    onRinging();
   };
 }
 

@@ -1,4 +1,4 @@
-import { createAgent } from '../domains/agents/agent.actions.ts';
+import { createAgent, listCompanyAgents } from '../domains/agents/agent.actions.ts';
 import type { NewAgent } from '../domains/agents/agent.model.ts';
 import { createContact } from '../domains/contacts/contact.actions.ts';
 import { createJob } from '../domains/jobs/job.actions.ts';
@@ -131,4 +131,10 @@ const agents: readonly NewAgent[] = [
 
 export async function sampleAgents(scope: Scope): Promise<void> {
   for (const agent of agents) await createAgent(scope, agent);
+}
+
+/** The agent that shows most in a first call, if it is still there. */
+export async function sampleCaller(scope: Scope): Promise<string | undefined> {
+  const { data } = await listCompanyAgents(scope, { page: 1, limit: 100 });
+  return data.findLast(({ type, custom }) => type === 'PHONE' && custom)?.id;
 }

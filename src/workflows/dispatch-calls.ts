@@ -36,7 +36,8 @@ export class Dispatcher implements Holder {
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
   #isWoken = false;
-  #isDraining = false;
+  /** Before the start and while it drains it takes nothing. */
+  #isTaking = false;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -51,6 +52,7 @@ export class Dispatcher implements Holder {
   async start(): Promise<void> {
     await this.#sayAlive();
     this.#beat = setInterval(() => this.#sayAlive().catch(this.#options.onError), BEAT_MS);
+    this.#isTaking = true;
     this.wake();
   }
 
@@ -61,7 +63,7 @@ export class Dispatcher implements Holder {
   /** There may be something to dial. */
   wake(): void {
     this.#isWoken = true;
-    if (this.#isDraining || this.#pass) return;
+    if (!this.#isTaking || this.#pass) return;
     this.#pass = this.#takeAll()
       .catch((error: Error) => {
         this.#options.onError(error);
@@ -73,9 +75,9 @@ export class Dispatcher implements Holder {
       });
   }
 
-  /** The telephone of this conversation rings; many at once are noted together. */
-  readonly noteRinging = (conversationId: string): void => {
-    this.#ringing.add(conversationId);
+  /** The telephone of this call rings; many at once are noted together. */
+  readonly noteRinging = (attemptId: string): void => {
+    this.#ringing.add(attemptId);
     if (this.#ringing.size > 1) return;
     setImmediate(() => {
       const ids = [...this.#ringing];
@@ -86,7 +88,7 @@ export class Dispatcher implements Holder {
 
   /** Takes nothing new. Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
   async stop(drainMs: number): Promise<void> {
-    this.#isDraining = true;
+    this.#isTaking = false;
     clearTimeout(this.#alarm);
     await this.#pass;
     const all = Promise.allSettled(this.#live.values());
@@ -104,7 +106,7 @@ export class Dispatcher implements Holder {
   }
 
   async #takeAll(): Promise<void> {
-    while (this.#isWoken && !this.#isDraining) {
+    while (this.#isWoken && this.#isTaking) {
       this.#isWoken = false;
       const places = Math.min(MOST_PER_CLAIM, this.#options.places - this.#live.size);
       // A place that is freed wakes us.
@@ -113,7 +115,7 @@ export class Dispatcher implements Holder {
       for (const attempt of claimed) this.#hold(attempt);
       if (claimed.length > 0) this.#isWoken = true;
     }
-    if (!this.#isDraining) await this.#sleepUntilDue();
+    if (this.#isTaking) await this.#sleepUntilDue();
   }
 
   #hold(attempt: DueAttempt): void {
@@ -136,6 +138,6 @@ export class Dispatcher implements Holder {
 
   #setAlarm(afterMs: number): void {
     clearTimeout(this.#alarm);
-    if (!this.#isDraining) this.#alarm = setTimeout(() => this.wake(), afterMs);
+    if (this.#isTaking) this.#alarm = setTimeout(() => this.wake(), afterMs);
   }
 }

@@ -24,5 +24,10 @@ export async function reapLostCalls(everywhere: Everywhere): Promise<number> {
 async function keptTranscript(everywhere: Everywhere, { companyId, attemptId }: LiveCall) {
   const scope = everywhere.within(companyId, { kind: 'system', id: 'reaper' });
   const kept = keptCall(await readJournal(scope, attemptId));
-  return kept === undefined ? [] : transcriptOf(kept.journal, kept.plan.language);
+  try {
+    return kept === undefined ? [] : transcriptOf(kept.journal, kept.plan.language);
+  } catch {
+    // A journal of another version, or a broken one: the call must not stay on the line for its sake.
+    return [];
+  }
 }

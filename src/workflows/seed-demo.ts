@@ -9,7 +9,7 @@ import {
 import type { Company } from '../domains/companies/company.model.ts';
 import { permissions } from '../http/permission.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
-import { sampleAgents, sampleContacts, sampleJob } from './demo-samples.ts';
+import { sampleAgents, sampleCaller, sampleContacts, sampleJob } from './demo-samples.ts';
 
 const DEMO_NAME = 'Demo';
 const DEMO_MINUTES = 1000;
@@ -42,8 +42,15 @@ async function demoCompany(everywhere: Everywhere): Promise<Company> {
   return company;
 }
 
+export interface Demo {
+  readonly company: Company;
+  readonly key: string;
+  /** Who can place a first call; undefined when the sample agents were deleted. */
+  readonly agentId: string | undefined;
+}
+
 /** Makes the demo company if it is missing, and a fresh test key with every scope. */
-export function seedDemo(everywhere: Everywhere, pepper: string): Promise<{ company: Company; key: string }> {
+export function seedDemo(everywhere: Everywhere, pepper: string): Promise<Demo> {
   return everywhere.transaction(async (inside) => {
     const company = await demoCompany(inside);
     const wanted = {
@@ -53,15 +60,12 @@ export function seedDemo(everywhere: Everywhere, pepper: string): Promise<{ comp
       environment: 'test' as const,
     };
     const { key } = await issueKey(inside, pepper, wanted, { actor, client: undefined });
-    return { company, key };
+    return { company, key, agentId: await sampleCaller(inside.within(company.id, actor)) };
   });
 }
 
 /** On an installation without any company, seeds the demo; otherwise does nothing. */
-export async function seedFirstStart(
-  everywhere: Everywhere,
-  pepper: string,
-): Promise<{ key: string } | undefined> {
+export async function seedFirstStart(everywhere: Everywhere, pepper: string): Promise<Demo | undefined> {
   return everywhere.transaction(async (inside) => {
     // Processes that start at once take turns here; the second finds a company.
     if (!(await isInstallationEmpty(inside))) return undefined;

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { seedDemo } from '../../workflows/seed-demo.ts';
 import { publicUrl } from '../config.ts';
 import type { Command } from './command.ts';
+import { firstCall } from './first-call.ts';
 import { withHouse } from './with-house.ts';
 
 export const demoCommand: Command = {
@@ -12,11 +13,10 @@ service runs and while it does not. Earlier keys keep working.`,
   async run(args) {
     parseArgs({ args: [...args], options: {} });
     await withHouse(async ({ config, database, secrets }) => {
-      const { key } = await seedDemo(database, secrets.keyPepper);
-      const address = publicUrl(config, config.PORT);
-      console.log(`A new test key of the company Demo (it is shown this once):\n  ${key}\n`);
+      const demo = await seedDemo(database, secrets.keyPepper);
+      console.log(`A new test key of the company Demo (it is shown this once):\n  ${demo.key}\n`);
       console.log(
-        `With the service running:\n  curl ${address}/billing/usage -H 'Authorization: Bearer ${key}'`,
+        ['With the service running:', '', ...firstCall(publicUrl(config, config.PORT), demo)].join('\n'),
       );
     });
   },

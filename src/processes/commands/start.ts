@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../kernel/clock.ts';
-import { seedFirstStart } from '../../workflows/seed-demo.ts';
+import { type Demo, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { type Role, roles, startService } from '../service.ts';
 import { openHouse } from '../wiring.ts';
 import type { Command } from './command.ts';
+import { firstCall } from './first-call.ts';
 
 export const startCommand: Command = {
   help: `Usage: parley start [--role all|api|worker|media]
@@ -52,7 +53,7 @@ async function start(args: readonly string[]): Promise<void> {
     closers.push(service.stop);
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
-    console.log(welcome(service.publicUrl, seeded?.key, demo));
+    console.log(welcome(service.publicUrl, seeded, demo));
   })();
   try {
     await opening;
@@ -98,16 +99,11 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGHUP', onSignal);
 }
 
-function welcome(address: string, key: string | undefined, demo: boolean): string {
+function welcome(address: string, seeded: Demo | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
-  if (key !== undefined) {
-    lines.push(
-      'Your test key, with every scope (it is shown this once):',
-      `  ${key}`,
-      '',
-      'A first request:',
-      `  curl ${address}/billing/usage -H 'Authorization: Bearer ${key}'`,
-    );
+  if (seeded !== undefined) {
+    lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
+    lines.push(...firstCall(address, seeded));
   } else if (demo) {
     lines.push('A new test key:           npx parley demo');
     lines.push("An administrator's token: npx parley admin-token");
