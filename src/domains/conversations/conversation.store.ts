@@ -42,8 +42,8 @@ export async function saveConversation(scope: Scope, one: Conversation, isOpen: 
   await scope.run(sql`
     update conversations set
       status = ${one.status}, open_agent_id = ${isOpen ? one.agentId : null}, scheduled_at = ${one.scheduledAt},
-      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, calls_counted = ${one.callsCounted},
-      callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
+      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, is_simulated = ${one.isSimulated},
+      calls_counted = ${one.callsCounted}, callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
     where company_id = ${scope.companyId} and id = ${one.id}`);
 }
 

@@ -151,10 +151,10 @@ test('a conversation is on the line once it rings, unless it was settled before'
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
-  await noteRinging(store.database, [conversation.id]);
+  await noteRinging(store.database, [attemptId]);
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
   await settle(store.database, ended(place, conversation.id, attemptId, 'busy'));
-  await noteRinging(store.database, [conversation.id]);
+  await noteRinging(store.database, [attemptId]);
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 

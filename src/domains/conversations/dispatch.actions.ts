@@ -1,5 +1,4 @@
 import type { Everywhere } from '../../storage/scope.ts';
-
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
@@ -23,24 +22,35 @@ export type { DueAttempt, LiveCall };
  * Takes due calls for a worker that has so many places free. Once this has committed each of them is dialled at
  * most once: by this worker, or by nobody.
  */
-export function claimDue(everywhere: Everywhere, workerId: string, places: number): Promise<DueAttempt[]> {
-  return everywhere.transaction(async (inside) => {
+export async function claimDue(
+  everywhere: Everywhere,
+  workerId: string,
+  places: number,
+): Promise<DueAttempt[]> {
+  for (;;) {
+    const due = await claimUnlessObstructed(everywhere, workerId, places);
+    const obstructed = due.filter(({ obstacle }) => obstacle);
+    if (obstructed.length === 0) return due;
+    // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
+    for (const attempt of obstructed) await closeUncalled(everywhere, attempt);
+  }
+}
+
+/** What is due. It is claimed, unless some of it must not be dialled: then nothing is. */
+const claimUnlessObstructed = (
+  everywhere: Everywhere,
+  workerId: string,
+  places: number,
+): Promise<DueAttempt[]> =>
+  everywhere.transaction(async (inside) => {
     await lockClaims(inside);
     const due = await chooseDue(inside, places);
-    if (due.length === 0) return [];
-    const [callable, others] = [
-      due.filter(({ obstacle }) => !obstacle),
-      due.filter(({ obstacle }) => obstacle),
-    ];
-    for (const attempt of others) await closeUncalled(inside, attempt);
-    if (callable.length > 0) {
-      await markDialled(inside, workerId, callable);
-      for (const [companyId, attempts] of Map.groupBy(callable, (attempt) => attempt.companyId))
-        await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
-    }
-    return callable;
+    if (due.length === 0 || due.some(({ obstacle }) => obstacle)) return due;
+    await markDialled(inside, workerId, due);
+    for (const [companyId, attempts] of Map.groupBy(due, (attempt) => attempt.companyId))
+      await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
+    return due;
   });
-}
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;
 
@@ -75,9 +85,9 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 
-/** The telephones of these conversations ring. */
-export const noteRinging = (everywhere: Everywhere, conversationIds: readonly string[]): Promise<number> =>
-  markRinging(everywhere, conversationIds);
+/** The telephones of these calls ring. */
+export const noteRinging = (everywhere: Everywhere, attemptIds: readonly string[]): Promise<number> =>
+  markRinging(everywhere, attemptIds);
 
 export const keepWorkerAlive = (everywhere: Everywhere, workerId: string): Promise<number> =>
   hearOf(everywhere, workerId);

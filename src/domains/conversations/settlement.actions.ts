@@ -40,7 +40,7 @@ export interface EndedCall {
 
 export type Settled =
   | { readonly kind: 'settled'; readonly conversation: Conversation }
-  /** Somebody else settled it: this worker was taken for dead. */
+  /** Somebody else settled it: this worker was taken for dead, or another one closed it uncalled as well. */
   | { readonly kind: 'settled before' }
   /** The conversation was deleted during the call: nothing is kept. */
   | { readonly kind: 'deleted' };
@@ -75,6 +75,8 @@ async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
     await pay(scope, call);
     return { kind: 'deleted' };
   }
+  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
+    return { kind: 'settled before' };
   const meaning = meaningOf(call.ending.kind);
   const ended: Attempt = {
     ...attempt,
