@@ -19,6 +19,8 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEven
     .headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
+      // Kept alive afterwards, the connection of a watcher would hold up a service that stops.
+      connection: 'close',
       // Some proxies gather a whole answer before they pass it on, unless they are told.
       'x-accel-buffering': 'no',
     })

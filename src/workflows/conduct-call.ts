@@ -138,7 +138,7 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
 }
 
 /** The same contact, agent version, number of call and seed give the same words. */
-export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
+const callSeed = (seed: number, ...parts: (string | number)[]): number =>
   hash([seed, ...parts].join(' '));
 
 const passagesAbout = async (

@@ -23,11 +23,6 @@ export const attemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
     where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
     order by a.conversation_id, a.number`);
 
-export const findAttempt = (scope: Scope, conversationId: string, id: string) =>
-  scope.first<Attempt>(sql`
-    select ${columns} from call_attempts a
-    where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id}`);
-
 /** Takes the row from under a dispatcher, or waits until it has let go. */
 export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
   scope.first<Attempt>(sql`
