@@ -176,8 +176,9 @@ async function insertCall(scope: Scope, parts: Parts) {
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
   const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt)] : [];
   for (const attempt of attempts) await insertAttempt(scope, attempt);
-  await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
   if (attempts.length > 0) await wakeDispatchers(scope);
+  // The account comes last: while it is taken the whole company waits.
+  await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
   return { conversation, attempts };
 }
 

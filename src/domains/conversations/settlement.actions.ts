@@ -56,14 +56,11 @@ export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled
     const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
     if (call.workerId !== undefined && !(await takeOffLine(inside, call.attemptId, call.workerId)))
       return { kind: 'settled before' };
-    const settled = await settleIn(scope, call);
-    if (settled.kind === 'settled' && call.journal && call.journal.entries.length > 0)
-      await appendParts(inside, [{ ...call.journal, attemptId: call.attemptId, companyId: call.companyId }]);
-    return settled;
+    return settleIn(inside, scope, call);
   });
 }
 
-async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
+async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Settled> {
   if (call.ending.kind === 'opt_out') {
     const contactId = (await findConversation(scope, call.conversationId))?.contactId;
     if (contactId !== undefined && (await holdContact(scope, contactId)))
@@ -105,17 +102,28 @@ async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
     finishedAt: isClosed ? scope.now() : null,
   };
   await saveConversation(scope, after, !isClosed);
-  await pay(scope, call);
-  if (sequel.next) {
-    const { next: following, minutes } = sequel;
-    await insertAttempt(scope, {
-      ...following,
-      isAdmitted: await isAffordable(scope, following.id, minutes),
-    });
-    await wakeDispatchers(scope);
-  }
   await emit(scope, sequel.event);
+  const { attemptId, companyId, journal } = call;
+  if (journal && journal.entries.length > 0)
+    await appendParts(everywhere, [{ ...journal, attemptId, companyId }]);
+  // The account comes last: while it is taken the whole company waits.
+  if (sequel.next) await scheduleNext(scope, sequel.next, sequel.minutes, () => pay(scope, call));
+  else await pay(scope, call);
   return { kind: 'settled', conversation: after };
+}
+
+/** Before its minutes are held what the last call did not use is given back. */
+async function scheduleNext(
+  scope: Scope,
+  following: Attempt,
+  minutes: number,
+  payLast: () => Promise<void>,
+): Promise<void> {
+  await insertAttempt(scope, following);
+  await wakeDispatchers(scope);
+  await payLast();
+  if (!(await isAffordable(scope, following.id, minutes)))
+    await saveAttempt(scope, { ...following, isAdmitted: false });
 }
 
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
