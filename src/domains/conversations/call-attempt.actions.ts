@@ -23,7 +23,7 @@ import {
 } from './call-attempt.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
-import { findConversation, saveConversation } from './conversation.store.ts';
+import { findConversation, missingReference, saveConversation } from './conversation.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
 /** Moves a call that has not been placed yet. */
@@ -70,7 +70,7 @@ export function invokeAttempt(
   isSimulated: boolean,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
-  return scope.transaction(async (inside) => {
+  const invoke = scope.transaction(async (inside) => {
     const conversation = await lockOwnConversation(inside, conversationId);
     refuseOnline(conversation);
     const attempts = await attemptsOf(inside, [conversationId]);
@@ -107,6 +107,9 @@ export function invokeAttempt(
     await wakeDispatchers(inside);
     return attempt;
   });
+  return invoke.catch((error: unknown) => {
+    throw missingReference(error) === 'agent' ? agentDeleted() : error;
+  });
 }
 
 /** Why there is another call, where the last one tells; else somebody wanted it. */
@@ -127,11 +130,12 @@ async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent>
   try {
     return await agentVersion(scope, conversation.agentVersionId);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not_found')
-      throw conflict('The agent of this conversation was deleted: nobody could hold the call');
-    throw error;
+    throw error instanceof Failure && error.kind === 'not_found' ? agentDeleted() : error;
   }
 }
+
+const agentDeleted = (): Failure =>
+  conflict('The agent of this conversation was deleted: nobody could hold the call');
 
 async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
   const attempt = await lockAttempt(scope, conversationId, id);

@@ -13,7 +13,7 @@ import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import { insertAttempt, wakeDispatchers } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
-import { insertConversation } from './conversation.store.ts';
+import { insertConversation, missingReference } from './conversation.store.ts';
 import {
   chooseJob,
   type JobChoice,
@@ -58,14 +58,12 @@ export async function createConversation(
   });
 }
 
-const nouns = { contact: 'Contact', job: 'Job', open_agent: 'Agent' } as const;
+const nouns = { contact: 'Contact', job: 'Job', agent: 'Agent' } as const;
 
 /** What was there when it was looked up, and was deleted before the conversation could refer to it. */
 function goneMeanwhile(error: unknown): Failure | undefined {
-  const { constraint = '' } = error as { constraint?: string };
-  const [, column] =
-    /^(?:conversations|job_assignments)_(contact|job|open_agent)_id_fkey$/.exec(constraint) ?? [];
-  return column === undefined ? undefined : notFound(nouns[column as keyof typeof nouns]);
+  const gone = missingReference(error);
+  return gone && notFound(nouns[gone]);
 }
 
 async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<void> {

@@ -72,7 +72,6 @@ export async function lockOwnConversation(scope: Scope, id: string): Promise<Con
 
 export async function removeConversation(scope: Scope, id: string) {
   await scope.transaction(async (inside) => {
-    // Its own spelling of the id: what was told about it is found by that alone.
     await removeLocked(inside, ids([await lockOwnConversation(inside, id)]));
   });
   return { id, deleted: true as const };
