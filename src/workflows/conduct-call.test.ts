@@ -3,6 +3,7 @@ import { callingCompany, waitingCall, workerId } from '../../tests/calling-compa
 import { testDatabase } from '../../tests/database.ts';
 import type { LineEvent } from '../calls/lines/line.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
@@ -31,6 +32,7 @@ const roomOf = (more: Partial<CallRoom>): CallRoom => ({
   everywhere: store.database,
   lineFor: () => lineOf({ kind: 'placing' }, busy),
   brain: undefined as never,
+  materials: new CallMaterials(),
   journals: new CallJournals(
     async () => {},
     () => {},

@@ -104,7 +104,6 @@ export function invokeAttempt(
     await insertAttempt(inside, attempt);
     if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
     await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
-    await wakeDispatchers(inside);
     return attempt;
   });
   return invoke.catch((error: unknown) => {

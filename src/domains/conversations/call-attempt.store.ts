@@ -50,7 +50,7 @@ export const lockAttemptsOf = (scope: Scope, conversationIds: readonly string[])
     where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])
     order by id for update`);
 
-/** Wakes whoever dials. Sent with the transaction, so nobody is woken for what did not happen. */
+/** Wakes whoever dials, for an attempt that is not new: those are told of by a trigger. Sent with the transaction, so nobody is woken for what did not happen. */
 export const wakeDispatchers = (scope: Scope) =>
   scope.run(sql`select pg_notify('calls_due', '') where ${scope.companyId}::uuid is not null`);
 

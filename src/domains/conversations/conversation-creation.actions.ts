@@ -11,7 +11,7 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { insertAttempt, wakeDispatchers } from './call-attempt.store.ts';
+import { insertAttempt } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
 import { insertConversation, missingReference } from './conversation.store.ts';
 import {
@@ -174,7 +174,6 @@ async function insertCall(scope: Scope, parts: Parts) {
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
   const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt)] : [];
   for (const attempt of attempts) await insertAttempt(scope, attempt);
-  if (attempts.length > 0) await wakeDispatchers(scope);
   // The account comes last: while it is taken the whole company waits.
   await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
   return { conversation, attempts };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/database.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
@@ -159,15 +160,6 @@ test('a conversation is on the line once it rings, unless it was settled before'
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
 });
 
-/** Until some query of this database waits for a lock of another. */
-async function somebodyWaits() {
-  for (;;) {
-    const waiting = await store.database.first(sql`
-      select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-    if (waiting) return;
-  }
-}
-
 test('a telephone that rings just before the call is settled does not leave the conversation on the line', async () => {
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
@@ -175,7 +167,7 @@ test('a telephone that rings just before the call is settled does not leave the 
   const noting = await store.database.transaction(async (inside) => {
     await settle(inside, ended(place, conversation.id, attemptId, 'busy'));
     const noted = noteRinging(store.database, [attemptId]);
-    await somebodyWaits();
+    await somebodyWaits(store.database);
     return { noted };
   });
   await noting.noted;
@@ -189,7 +181,7 @@ test('who moves a call that must not be dialled and who closes it do not wait fo
   const claiming = await place.scope.transaction(async (inside) => {
     await lockConversation(inside, conversation.id);
     const claimed = claim();
-    await somebodyWaits();
+    await somebodyWaits(store.database);
     await lockAttempt(inside, conversation.id, attemptId);
     return { claimed };
   });

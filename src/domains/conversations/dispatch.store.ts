@@ -90,17 +90,17 @@ export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefine
 
 /**
  * Their telephones ring: the conversations are on the line. The calls are held first, as a settlement does: one that
- * is being settled is waited for, and is then no longer there. In the order of the conversations, as everybody
- * takes several.
+ * is being settled is passed over, and soon no longer there. In the order of the conversations, as everybody takes
+ * several.
  */
 export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[]) =>
   everywhere.run(sql`
     with ringing as (
       select conversation_id from live_calls where attempt_id = any(${attemptIds}::uuid[])
-      order by conversation_id for key share
+      order by conversation_id for key share skip locked
     ), waiting as (
       select c.id from conversations c join ringing r on r.conversation_id = c.id and c.status = 'SCHEDULED'
-      order by c.id for no key update of c
+      order by c.id for no key update of c skip locked
     )
     update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
 

@@ -13,7 +13,7 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
-import { insertAttempt, lockAttempt, saveAttempt, wakeDispatchers } from './call-attempt.store.ts';
+import { insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, lockConversation, saveConversation } from './conversation.store.ts';
@@ -120,7 +120,6 @@ async function scheduleNext(
   payLast: () => Promise<void>,
 ): Promise<void> {
   await insertAttempt(scope, following);
-  await wakeDispatchers(scope);
   await payLast();
   if (!(await isAffordable(scope, following.id, minutes)))
     await saveAttempt(scope, { ...following, isAdmitted: false });

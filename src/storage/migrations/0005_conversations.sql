@@ -89,6 +89,15 @@ create index call_attempts_due on call_attempts (company_id, lane, scheduled_at)
 create index call_attempts_next on call_attempts (scheduled_at) where status = 'SCHEDULED' and is_admitted;
 create index call_attempts_refused on call_attempts (scheduled_at) where status = 'SCHEDULED' and not is_admitted;
 
+-- Whoever dials is woken with the transaction that gave them something to dial.
+create function wake_dispatchers() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('calls_due', '');
+  return null;
+end $$;
+create trigger call_attempts_inserted after insert on call_attempts
+  for each statement execute function wake_dispatchers();
+
 -- Lanes that are not dialled for the moment.
 create table held_lanes (
   lane uuid primary key,
