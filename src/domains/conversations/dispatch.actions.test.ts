@@ -167,11 +167,25 @@ test('a telephone that rings just before the call is settled does not leave the 
   const noting = await store.database.transaction(async (inside) => {
     await settle(inside, ended(place, conversation.id, attemptId, 'busy'));
     const noted = noteRinging(store.database, [attemptId]);
-    await somebodyWaits(store.database);
+    await somebodyWaits(store.database, noted);
     return { noted };
   });
   await noting.noted;
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('a telephone that rings while somebody else has the conversation is noted all the same', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const noting = await place.scope.transaction(async (inside) => {
+    await lockConversation(inside, conversation.id);
+    const noted = noteRinging(store.database, [attemptId]);
+    await somebodyWaits(store.database, noted);
+    return { noted };
+  });
+  await noting.noted;
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
 });
 
 test('who moves a call that must not be dialled and who closes it do not wait for each other', async () => {
