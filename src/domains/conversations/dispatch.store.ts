@@ -100,7 +100,7 @@ export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[
       order by conversation_id for key share skip locked
     ), waiting as (
       select c.id from conversations c join ringing r on r.conversation_id = c.id and c.status = 'SCHEDULED'
-      order by c.id for no key update of c skip locked
+      order by c.id for no key update of c
     )
     update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
 
