@@ -54,20 +54,30 @@ const DAY_MS = 86_400_000;
 export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
-    if (call.workerId !== undefined && !(await takeOffLine(inside, call.attemptId, call.workerId)))
-      return { kind: 'settled before' };
-    return settleIn(inside, scope, call);
+    if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
+    // Sent together, in this order.
+    const [isMine, before, attempt] = await Promise.all([
+      call.workerId === undefined || takeOffLine(inside, call.attemptId, call.workerId),
+      lockConversation(scope, call.conversationId),
+      lockAttempt(scope, call.conversationId, call.attemptId),
+    ]);
+    return isMine ? settleIn(inside, scope, call, before, attempt) : { kind: 'settled before' };
   });
 }
 
-async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Settled> {
-  if (call.ending.kind === 'opt_out') {
-    const contactId = (await findConversation(scope, call.conversationId))?.contactId;
-    if (contactId !== undefined && (await holdContact(scope, contactId)))
-      await markDoNotCall(scope, contactId);
-  }
-  const before = await lockConversation(scope, call.conversationId);
-  const attempt = before && (await lockAttempt(scope, before.id, call.attemptId));
+/** Before the conversation is taken, as whoever deletes a contact takes them. */
+async function respectOptOut(scope: Scope, conversationId: string): Promise<void> {
+  const contactId = (await findConversation(scope, conversationId))?.contactId;
+  if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
+}
+
+async function settleIn(
+  everywhere: Everywhere,
+  scope: Scope,
+  call: EndedCall,
+  before: Conversation | undefined,
+  attempt: Attempt | undefined,
+): Promise<Settled> {
   if (!before || !attempt) {
     await pay(scope, call);
     return { kind: 'deleted' };
@@ -85,7 +95,6 @@ async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): 
     findings: call.findings,
     updatedAt: scope.now(),
   };
-  await saveAttempt(scope, ended);
   const counted: Conversation = {
     ...before,
     callsCounted: before.callsCounted + (meaning.leadsTo === 'callback' ? 0 : 1),
@@ -101,26 +110,24 @@ async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): 
     scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
     finishedAt: isClosed ? scope.now() : null,
   };
-  await saveConversation(scope, after, !isClosed);
-  await emit(scope, sequel.event);
   const { attemptId, companyId, journal } = call;
-  if (journal && journal.entries.length > 0)
-    await appendParts(everywhere, [{ ...journal, attemptId, companyId }]);
-  // The account comes last: while it is taken the whole company waits.
-  if (sequel.next) await scheduleNext(scope, sequel.next, sequel.minutes, () => pay(scope, call));
-  else await pay(scope, call);
+  // Sent together, in this order. The account comes last: while it is taken the whole company waits.
+  await Promise.all([
+    saveAttempt(scope, ended),
+    saveConversation(scope, after, !isClosed),
+    emit(scope, sequel.event),
+    journal && journal.entries.length > 0
+      ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
+      : undefined,
+    sequel.next && insertAttempt(scope, sequel.next),
+    pay(scope, call),
+  ]);
+  if (sequel.next) await holdNext(scope, sequel.next, sequel.minutes);
   return { kind: 'settled', conversation: after };
 }
 
-/** Before its minutes are held what the last call did not use is given back. */
-async function scheduleNext(
-  scope: Scope,
-  following: Attempt,
-  minutes: number,
-  payLast: () => Promise<void>,
-): Promise<void> {
-  await insertAttempt(scope, following);
-  await payLast();
+/** After what the last call did not use has been given back. */
+async function holdNext(scope: Scope, following: Attempt, minutes: number): Promise<void> {
   if (!(await isAffordable(scope, following.id, minutes)))
     await saveAttempt(scope, { ...following, isAdmitted: false });
 }
