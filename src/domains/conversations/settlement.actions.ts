@@ -5,7 +5,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
-import { admit, charge, release } from '../billing/ledger.actions.ts';
+import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts, holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -52,6 +52,10 @@ const DAY_MS = 86_400_000;
  * and the event. Rows are taken in the order contact, conversation, attempt, account, as everywhere.
  */
 export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
+  return withLedger((ledger) => settleBy(ledger, everywhere, call));
+}
+
+function settleBy(ledger: Ledger, everywhere: Everywhere, call: EndedCall): Promise<Settled> {
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
     if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
@@ -61,7 +65,7 @@ export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled
       lockConversation(scope, call.conversationId),
       lockAttempt(scope, call.conversationId, call.attemptId),
     ]);
-    return isMine ? settleIn(inside, scope, call, before, attempt) : { kind: 'settled before' };
+    return isMine ? settleIn(ledger, inside, scope, call, before, attempt) : { kind: 'settled before' };
   });
 }
 
@@ -72,6 +76,7 @@ async function respectOptOut(scope: Scope, conversationId: string): Promise<void
 }
 
 async function settleIn(
+  ledger: Ledger,
   everywhere: Everywhere,
   scope: Scope,
   call: EndedCall,
@@ -79,7 +84,7 @@ async function settleIn(
   attempt: Attempt | undefined,
 ): Promise<Settled> {
   if (!before || !attempt) {
-    await pay(scope, call);
+    await pay(ledger, scope, call);
     return { kind: 'deleted' };
   }
   if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
@@ -120,7 +125,8 @@ async function settleIn(
       ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
       : undefined,
     sequel.next && insertAttempt(scope, sequel.next),
-    pay(scope, call),
+    // What the next call holds is asked for after this one's rest was given back.
+    pay(sequel.next ? asked : ledger, scope, call),
   ]);
   if (sequel.next) await holdNext(scope, sequel.next, sequel.minutes);
   return { kind: 'settled', conversation: after };
@@ -135,10 +141,10 @@ async function holdNext(scope: Scope, following: Attempt, minutes: number): Prom
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
   meaningOf(ending.kind).isCharged ? minutesOf(durationSeconds ?? 0) : 0;
 
-async function pay(scope: Scope, call: EndedCall): Promise<void> {
+async function pay(ledger: Ledger, scope: Scope, call: EndedCall): Promise<void> {
   if (meaningOf(call.ending.kind).isCharged)
-    await charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
-  else await release(scope, [call.attemptId]);
+    await ledger.charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
+  else await ledger.release(scope, [call.attemptId]);
 }
 
 /** Holds the minutes of a further call. Refused, the call waits and is asked for again every minute. */
