@@ -17,7 +17,15 @@ import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
-import { type House, makeAccess, makeObjects, makeRoutes, startWork } from './wiring.ts';
+import {
+  type House,
+  makeAccess,
+  makeDeliverer,
+  makeObjects,
+  makeRoutes,
+  makeWebhookServices,
+  startWork,
+} from './wiring.ts';
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -40,7 +48,12 @@ export async function startService(
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
   const routes = inRoles.has('api')
-    ? makeRoutes({ pepper: house.secrets.keyPepper, onKeyChange: () => access.keyRing.empty(), objects })
+    ? makeRoutes({
+        pepper: house.secrets.keyPepper,
+        onKeyChange: () => access.keyRing.empty(),
+        objects,
+        webhooks: makeWebhookServices(house),
+      })
     : [];
   let draining = false;
 
@@ -61,6 +74,7 @@ export async function startService(
   serveHealth(server, { registry: house.registry, ready: () => ready() });
   if (inRoles.has('api')) await addPages(server, routes);
 
+  const deliverer = inRoles.has('worker') ? makeDeliverer(house) : undefined;
   await notifications.start();
   await queue.start();
   const port = await listen(server).catch(async (error: unknown) => {
@@ -69,6 +83,7 @@ export async function startService(
   });
   const address = publicUrl(config, port);
   if (inRoles.has('worker')) await startWork(house, address, objects);
+  deliverer?.start();
   return { port, publicUrl: address, stop };
 
   async function ready(): Promise<void> {
@@ -126,7 +141,7 @@ export async function startService(
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(() => server.cutConnections(), drainMs);
-    await Promise.all([server.close(), queue.stop(drainMs)]);
+    await Promise.all([server.close(), queue.stop(drainMs), deliverer?.stop(drainMs)]);
     clearTimeout(patience);
     await access.trail.flush();
     await tracing.stop();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
 import { documentLookup } from '../../src/http/reference/document-lookup.ts';
@@ -16,7 +17,12 @@ import { type Answer, type Api, startTestService, type TestCompany, type TestSer
  * Every route of the house, whatever was added since this was written. The one who is spied on is the demo
  * company, because it has a sample of everything.
  */
-const routes = makeRoutes({ pepper: '', onKeyChange: () => {}, objects: {} as ObjectStore });
+const routes = makeRoutes({
+  pepper: '',
+  onKeyChange: () => {},
+  objects: {} as ObjectStore,
+  webhooks: {} as WebhookServices,
+});
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];
 const named = (list: readonly Route[]) =>

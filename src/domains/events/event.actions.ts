@@ -1,15 +1,24 @@
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { Event, NewEvent } from './event.model.ts';
-import { eventsOf, insertEvents } from './event.store.ts';
+import { deleteEventsOf, deleteOldEvents, eventsOf, insertEvents } from './event.store.ts';
 
 /** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
-export async function emit(scope: Scope, ...events: NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await insertEvents(
-    scope,
-    events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event })),
-  );
+export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
+  const told = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
+  if (told.length > 0) await insertEvents(scope, told);
+  return told;
 }
 
 /** What was told about one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
+
+/** Nobody hears of this subject again: what was told about it is deleted, and what waits to be delivered is cancelled. */
+export const forget = (scope: Scope, subjectId: string): Promise<number> => deleteEventsOf(scope, subjectId);
+
+const PURGE_BATCH = 10_000;
+
+/** Removes what was told before a time, in batches that hold no lock for long. */
+export async function purgeEvents(everywhere: Everywhere, before: Date, signal: AbortSignal): Promise<void> {
+  for (let batch = PURGE_BATCH; batch === PURGE_BATCH && !signal.aborted; )
+    batch = await deleteOldEvents(everywhere, before, PURGE_BATCH);
+}

@@ -1,4 +1,4 @@
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Event } from './event.model.ts';
 
@@ -17,3 +17,12 @@ export const eventsOf = (scope: Scope, subjectId: string) =>
   scope.all<Event>(sql`
     select id, type, subject_id as "subjectId", data, occurred_at as "occurredAt"
     from events where company_id = ${scope.companyId} and subject_id = ${subjectId} order by position`);
+
+/** Index: events_by_subject. */
+export const deleteEventsOf = (scope: Scope, subjectId: string): Promise<number> =>
+  scope.run(sql`delete from events where company_id = ${scope.companyId} and subject_id = ${subjectId}`);
+
+/** A bounded number of them. Index: events_by_time. */
+export const deleteOldEvents = (everywhere: Everywhere, before: Date, most: number): Promise<number> =>
+  everywhere.run(sql`
+    delete from events where id in (select id from events where occurred_at < ${before} limit ${most})`);
