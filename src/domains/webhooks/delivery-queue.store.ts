@@ -82,7 +82,7 @@ export async function settleDeliveries(
         attempts = case when jsonb_array_length(d.attempts) < ${KEPT_ATTEMPTS} then d.attempts else d.attempts - 0 end || o.attempt
       from outcome o where d.id = o.id and d.lease = o.lease and d.status = 'PENDING'
     ),
-    health (id, has_success, failures, leading, trailing, longest, is_gone) as (
+    health (id, has_success, failures, failed_first, failed_last, failed_most, is_gone) as (
       select * from unnest(
         ${sign(({ webhookId }) => webhookId)}::uuid[], ${sign(({ hasSuccess }) => hasSuccess)}::boolean[],
         ${sign(({ failures }) => failures)}::int[],
@@ -91,14 +91,14 @@ export async function settleDeliveries(
     ),
     -- Always in the same order, so that two processes cannot wait for each other.
     changed as (
-      select w.id, h.failures, h.trailing, h.is_gone, h.has_success,
-        w.inactive_since is null and greatest(h.longest, w.consecutive_failures + h.leading) >= ${FAILURES_TO_OPEN} as opens
+      select w.id, h.failures, h.failed_last, h.is_gone, h.has_success,
+        w.inactive_since is null and greatest(h.failed_most, w.consecutive_failures + h.failed_first) >= ${FAILURES_TO_OPEN} as opens
       from webhooks w join health h on h.id = w.id and (h.failures > 0 or w.consecutive_failures > 0)
       order by w.id for no key update of w
     )
     update webhooks w
     set consecutive_failures =
-          case when c.has_success and w.circuit_opened_at is null then c.trailing else w.consecutive_failures + c.failures end,
+          case when c.has_success and w.circuit_opened_at is null then c.failed_last else w.consecutive_failures + c.failures end,
       circuit_opened_at = case when c.opens then ${now}::timestamptz else w.circuit_opened_at end,
       inactive_since = case when c.opens or c.is_gone then coalesce(w.inactive_since, ${now}::timestamptz) else w.inactive_since end
     from changed c where w.id = c.id`);

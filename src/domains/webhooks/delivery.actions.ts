@@ -1,5 +1,5 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
-import { notFound } from '../../kernel/failure.ts';
+import { conflict, notFound } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { purgeEvents } from '../events/event.actions.ts';
@@ -80,6 +80,7 @@ export async function redeliver(scope: Scope, webhookId: string, id: string): Pr
   const delivery = await findDelivery(scope, webhookId, id);
   if (!delivery) throw notFound('Delivery');
   const status = next(lifecycle, 'The delivery', delivery.status, 'be redelivered');
+  if (delivery.data === null) throw conflict('What was sent is no longer kept');
   await requeue(scope, { webhookId, statuses: [delivery.status] }, id);
   return viewDelivery({ ...delivery, status, dueAt: scope.now() }, inactiveSince === null);
 }
