@@ -21,6 +21,7 @@ export interface RunningService {
 /** The whole service as a process of its own, on an embedded PostgreSQL that keeps every promise about the disk. */
 export async function withService<Result>(
   work: (service: RunningService) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -31,6 +32,7 @@ export async function withService<Result>(
       PARLEY_DEMO: 'off',
       PARLEY_ADMIN_JWT_SECRET: SECRET,
       HOST: '127.0.0.1',
+      ...settings,
     };
     const program = await startProgram(
       [join(import.meta.dirname, '../bin/parley.js'), 'start'],
