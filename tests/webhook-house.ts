@@ -1,6 +1,4 @@
 import { createCompany } from '../src/domains/companies/company.actions.ts';
-import { emit } from '../src/domains/events/event.actions.ts';
-import type { NewEvent } from '../src/domains/events/event.model.ts';
 import { createWebhook, getWebhook, type WebhookServices } from '../src/domains/webhooks/webhook.actions.ts';
 import type { NewWebhook } from '../src/domains/webhooks/webhook.model.ts';
 import { viewWebhook } from '../src/domains/webhooks/webhook.model.ts';
@@ -11,8 +9,6 @@ import type { Scope } from '../src/storage/scope.ts';
 import { WebhookDeliverer } from '../src/workflows/deliver-webhooks.ts';
 import { testDatabase } from './database.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
-
-const CONTACT = '01957a2e-7c00-7000-8000-0000000000c1';
 
 /** As much of the house as deliveries need, with real receivers and nothing that runs by itself. */
 export async function openWebhookHouse(clock: Clock) {
@@ -69,24 +65,3 @@ export async function openWebhookHouse(clock: Clock) {
 }
 
 export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
-
-/** An event that can be told from others by its attempt. */
-export const started = (conversationId: string, callAttemptId: string): NewEvent => ({
-  type: 'conversation.started',
-  subjectId: conversationId,
-  data: {
-    conversationId,
-    contactId: CONTACT,
-    jobId: null,
-    runId: null,
-    callAttemptId,
-    status: 'IN_PROGRESS',
-  },
-});
-
-/** Tells of attempts 1, 2, … of a conversation, one after the other; returns their ids. */
-export async function tell(scope: Scope, conversationId: string, count: number): Promise<string[]> {
-  const attempts = Array.from({ length: count }, () => scope.newId());
-  for (const attempt of attempts) await emit(scope, started(conversationId, attempt));
-  return attempts;
-}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWebhookHouse, started, tell, type WebhookHouse } from '../../tests/webhook-house.ts';
+import { started, tell } from '../../tests/webhook-events.ts';
+import { openWebhookHouse, type WebhookHouse } from '../../tests/webhook-house.ts';
 import { emit, forget } from '../domains/events/event.actions.ts';
 import {
   listWebhookDeliveries,

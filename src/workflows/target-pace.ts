@@ -1,6 +1,6 @@
 /** A receiver that nobody knows yet gets a few requests at once; one that answers well gets more, up to this. */
 const FIRST = 2;
-const MOST = 20;
+const MOST = 32;
 
 interface Target {
   limit: number;

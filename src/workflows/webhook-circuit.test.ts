@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWebhookHouse, tell, type WebhookHouse } from '../../tests/webhook-house.ts';
+import { tell } from '../../tests/webhook-events.ts';
+import { openWebhookHouse, type WebhookHouse } from '../../tests/webhook-house.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver, tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import {

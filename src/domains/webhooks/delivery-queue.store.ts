@@ -1,5 +1,5 @@
 import type { Everywhere } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { plannedAnew, sql } from '../../storage/sql.ts';
 import { type DeliveryStatus, KEPT_ATTEMPTS, type Settlement } from './delivery.model.ts';
 import type { Claimed, Health, Outcome, Room } from './delivery-queue.model.ts';
 import { FAILURES_TO_OPEN } from './webhook.model.ts';
@@ -10,11 +10,11 @@ const LEASE_MARGIN_MS = 10_000;
 /**
  * Takes deliveries that are due: of each subject only the first that waits, so that they go out in order, also
  * between processes. `target` skips along the index from webhook to webhook, so that a long queue of one costs
- * the others nothing. Indexes: webhook_deliveries_due, webhook_deliveries_waiting.
+ * the others nothing. Planned anew: with a plan from when the table was empty, a claim from 12,000 took 27 s. Indexes: webhook_deliveries_due, webhook_deliveries_first.
  */
 export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exceptions }: Room) => {
   const now = everywhere.now();
-  return everywhere.all<Claimed>(sql`
+  const query = sql`
     with recursive target as (
       (select webhook_id from webhook_deliveries where status = 'PENDING' order by webhook_id limit 1)
       union all
@@ -32,9 +32,9 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
         select d.id, d.due_at from webhook_deliveries d
         where d.webhook_id = open.id and d.status = 'PENDING' and d.due_at <= ${now}
           and (d.leased_until is null or d.leased_until <= ${now})
-          and not exists (
-            select from webhook_deliveries b
-            where b.webhook_id = d.webhook_id and b.subject_id = d.subject_id and b.status = 'PENDING' and b.position < d.position)
+          and d.position = (
+            select b.position from webhook_deliveries b where b.lane = d.lane and b.status = 'PENDING'
+            order by b.position limit 1)
         order by d.due_at limit open.room for update of d skip locked
       ) first order by first.due_at limit ${most}
     )
@@ -44,7 +44,8 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
     where d.id = taken.id and open.id = d.webhook_id and e.id = d.event_id
     returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.lease, d.retries, e.data, e.occurred_at as "occurredAt",
       open.url, open.headers, open.timeout_ms as "timeoutMs", open.max_retries as "maxRetries", open.secret,
-      open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil"`);
+      open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil"`;
+  return everywhere.all<Claimed>(plannedAnew(query));
 };
 
 const settledStatus = {
@@ -67,7 +68,7 @@ export async function settleDeliveries(
   const sign = <Value>(read: (health: Health) => Value) => health.map(read);
   const dueAt = ({ settlement }: Outcome) =>
     settlement.kind === 'retry' ? new Date(now.getTime() + settlement.delayMs) : now;
-  await everywhere.run(sql`
+  const query = sql`
     with outcome (id, lease, status, due_at, retries, attempt) as (
       select * from unnest(
         ${column(({ id }) => id)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
@@ -101,5 +102,6 @@ export async function settleDeliveries(
           case when c.has_success and w.circuit_opened_at is null then c.failed_last else w.consecutive_failures + c.failures end,
       circuit_opened_at = case when c.opens then ${now}::timestamptz else w.circuit_opened_at end,
       inactive_since = case when c.opens or c.is_gone then coalesce(w.inactive_since, ${now}::timestamptz) else w.inactive_since end
-    from changed c where w.id = c.id`);
+    from changed c where w.id = c.id`;
+  await everywhere.run(plannedAnew(query));
 }

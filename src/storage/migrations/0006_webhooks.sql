@@ -40,6 +40,10 @@ create table webhook_deliveries (
   -- Those of the event; positions give the order within a subject.
   position bigint not null,
   subject_id text not null,
+  -- The queue it stands in: that of its subject at its webhook. One column, so that looking for the first of a queue
+  -- has one index to go by: given two, the planner took the other on a guess, and a claim from 4,000 waiting
+  -- deliveries cost 180 ms instead of 3.
+  lane uuid not null generated always as (md5(webhook_id::text || subject_id)::uuid) stored,
   type text not null,
   -- That of the webhook when the event was told: a retry sends the same bytes.
   vocabulary text not null,
@@ -56,8 +60,7 @@ create table webhook_deliveries (
   created_at timestamptz not null,
   delivered_at timestamptz
 ) with (fillfactor = 70);
--- Which delivery is the first of its subject; and whether a webhook has anything waiting.
-create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, subject_id, position) where status = 'PENDING';
+create index webhook_deliveries_first on webhook_deliveries (lane, position) where status = 'PENDING';
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at) where status = 'PENDING';
 create index webhook_deliveries_newest on webhook_deliveries (webhook_id, position desc);
 create index webhook_deliveries_by_event on webhook_deliveries (event_id);
@@ -69,15 +72,18 @@ create index events_by_time on events using brin (occurred_at);
 -- a company without webhooks this is one look into an index.
 create function queue_deliveries() returns trigger language plpgsql as $$
 declare
-  subscribed boolean;
+  subscribed uuid[];
   idle boolean;
 begin
-  select count(*) > 0, coalesce(bool_or(not exists (
-      select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'PENDING')), false)
-    into subscribed, idle
+  select array_agg(distinct w.id) into subscribed
     from told e join webhooks w on w.company_id = e.company_id
     where e.type <> 'ping' and e.type = any (w.event_types) and (w.inactive_since is null or w.circuit_opened_at is not null);
-  if not subscribed then return null; end if;
+  if subscribed is null then return null; end if;
+  -- Planned anew each time: a plan from when the table was empty reads all of it.
+  execute $look$
+    select exists (select from unnest($1) as w (id) where not exists (
+      select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'PENDING'))
+    $look$ into idle using subscribed;
   insert into webhook_deliveries
     (id, company_id, webhook_id, event_id, position, subject_id, type, vocabulary, status, due_at, queued_at, created_at)
     -- A uuid of version 7 with the time of the event's.
