@@ -42,7 +42,7 @@ const retryDelaysMs = [
 const JITTER = 0.1;
 
 /** The pause before a retry, the first being 0. `random` is from 0 to 1. */
-export function retryDelayMs(retry: number, random: number): number {
+function retryDelayMs(retry: number, random: number): number {
   const delay = retryDelaysMs[Math.min(retry, retryDelaysMs.length - 1)] ?? 0;
   return Math.round(delay * (1 + JITTER * (2 * random - 1)));
 }
