@@ -75,6 +75,7 @@ declare
   subscribed uuid[];
   idle boolean;
 begin
+  if not exists (select from told e join webhooks w on w.company_id = e.company_id) then return null; end if;
   select array_agg(distinct w.id) into subscribed
     from told e join webhooks w on w.company_id = e.company_id
     where e.type <> 'ping' and e.type = any (w.event_types) and (w.inactive_since is null or w.circuit_opened_at is not null);
