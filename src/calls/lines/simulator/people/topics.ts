@@ -28,7 +28,7 @@ const topics: readonly Topic[] = [
   },
   {
     key: 'salary_expectation',
-    asked: /\b(salary|pay|earn|compensation|wages?)\b/i,
+    asked: /\b(salary|pay(?! (for|to|by|us|in)\b)|earn|compensation|wages?)\b/i,
     wording: ['Around % a year.', 'I was thinking of %.', 'Something like % would be good.', 'About %.'],
     invent: (random) => random.between(40, 90) * 1000,
   },
