@@ -362,3 +362,7 @@ describe('an amount for each month is not made one for a year', () => {
     ['About 1,400 a year.', '=1400'],
   ]);
 });
+
+describe('what was chosen is told without the words that only ask', () => {
+  holdsFor('Is the roof yours, or do you rent?', [['We rent.', '=rent']]);
+});

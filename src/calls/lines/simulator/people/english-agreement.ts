@@ -88,6 +88,9 @@ function alternatives(question: string): Choice | undefined {
     .split(/\b(?:prefer|rather|like|want|work|be|is|are|have|by|via|you|it|choose|take|:)\s+/i)
     .at(-1);
   const options = (last ?? '').split(/,\s*/).filter((option) => option !== '');
-  const [first, ...rest] = [...options, after].map((option) => option.trim());
+  const [first, ...rest] = [...options, after].map((option) => option.trim().replace(SUBJECT, ''));
   return first === undefined ? undefined : [first, ...rest];
 }
+
+/** "Is the roof yours, or do you rent?" is answered by "yours" or "rent". */
+const SUBJECT = /^(?:(?:do|did|are|would|will|have) (?:you|we) |(?:the|your|this|that) \w+ (?=\w))/i;

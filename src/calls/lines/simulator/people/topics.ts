@@ -76,7 +76,7 @@ const topics: readonly Topic[] = [
   {
     key: 'preferred_call_time',
     asked:
-      /\b(best|good|better|convenient|preferred|suitable) time\b|\bwhen (should|can|may|could|shall) (we|i) (call|reach|ring)\b/i,
+      /(?<!\b(?:is|would) (?:now|this|it) (?:be )?(?:a |an )?)\b(best|good|better|convenient|preferred|suitable) time\b|\bwhen (should|can|may|could|shall) (we|i) (call|reach|ring)\b/i,
     wording: ['%, usually.', 'Best is %.', '%.'],
     invent: (random) => random.pick(['in the afternoon', 'after five', 'in the morning', 'around noon']),
   },
