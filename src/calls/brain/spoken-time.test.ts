@@ -354,6 +354,12 @@ test.each<[string, string | undefined]>([
   expect(readDate(text, hearing)).toBe(expected);
 });
 
+test('the middle of next month is not its first day', () => {
+  expect(readDate('I could start in the middle of next month', hearing)).toBe('2026-12-15');
+  expect(readDate('at the end of next month', hearing)).toBe('2026-12-31');
+  expect(readDate('next month', hearing)).toBe('2026-12-01');
+});
+
 test('the date is that of the contact', () => {
   const now = new Date('2026-11-18T20:00:00Z');
   expect(readDate('today', { now, timeZone: 'Pacific/Auckland', language: 'EN' })).toBe('2026-11-19');
