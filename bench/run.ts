@@ -3,6 +3,7 @@ import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
+import { run as dispatch } from './dispatch.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
@@ -15,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   contacts,
   lists,
   calls,
+  dispatch,
   webhooks,
 };
 
