@@ -7,6 +7,7 @@ import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
@@ -60,14 +61,17 @@ export function makeTelephone(house: House): Telephone {
       this.set(dispatcher.liveCalls);
     },
   });
+  const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
       await dispatcher.start();
+      keeper.start();
       reaping = setInterval(() => reapLostCalls(database).catch(onError), REAP_MS);
     },
     async stop(drainMs) {
       clearInterval(reaping);
+      await keeper.stop();
       await dispatcher.stop(drainMs);
       journals.stop();
     },

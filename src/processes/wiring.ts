@@ -34,6 +34,7 @@ import {
 } from '../domains/documents/document.model.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
+import { runRoutes } from '../domains/runs/run.routes.ts';
 import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
@@ -249,6 +250,7 @@ export const makeRoutes = ({
   conversationLinks: ConversationLinks;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
+  ...runRoutes(conversationLinks),
   ...contactRoutes({ beforeRemoval: removeConversationsOfContact }),
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,

@@ -24,6 +24,7 @@ import {
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, saveConversation } from './conversation.store.ts';
+import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
 /** Moves a call that has not been placed yet. */
@@ -72,6 +73,10 @@ export function invokeAttempt(
     const attempts = await attemptsOf(inside, [conversationId]);
     const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
     if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
+    if (conversation.runId !== null && (await laneCloser(inside, conversation.runId)) !== undefined)
+      throw conflict(
+        'The run of this conversation is being cancelled: call again when its last call has ended',
+      );
     const agent = await agentOf(inside, conversation);
     const [contact] = await getContacts(inside, [conversation.contactId]);
     refuseUncallable(contact as Contact);

@@ -63,7 +63,8 @@ const nouns = { contact: 'Contact', job: 'Job', open_agent: 'Agent' } as const;
 /** What was there when it was looked up, and was deleted before the conversation could refer to it. */
 function goneMeanwhile(error: unknown): Failure | undefined {
   const { constraint = '' } = error as { constraint?: string };
-  const [, column] = /^(?:conversations|job_assignments)_(contact|job|open_agent)_id_fkey$/.exec(constraint) ?? [];
+  const [, column] =
+    /^(?:conversations|job_assignments)_(contact|job|open_agent)_id_fkey$/.exec(constraint) ?? [];
   return column === undefined ? undefined : notFound(nouns[column as keyof typeof nouns]);
 }
 

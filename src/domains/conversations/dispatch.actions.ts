@@ -1,9 +1,9 @@
-import type { Everywhere } from '../../storage/scope.ts';
-
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
   chooseDue,
+  countLive,
   type DueAttempt,
   forgetOldWorkers,
   forgetWorker,
@@ -72,6 +72,9 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
     findings: null,
   });
 }
+
+/** How many calls the company has on the line. */
+export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 

@@ -1,6 +1,7 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
+import { claimLock } from './lane.store.ts';
 
 export interface DueAttempt {
   readonly attemptId: string;
@@ -15,12 +16,8 @@ export interface DueAttempt {
   readonly obstacle: 'do_not_call' | 'invalid_number' | null;
 }
 
-/** Any two numbers will do, as long as nobody else locks the same. */
-const CLAIM_LOCK = [7_250, 1] as const;
-
 /** One claimer at a time, so that two cannot give the last place of a company away twice. */
-export const lockClaims = (everywhere: Everywhere) =>
-  everywhere.run(sql`select pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`);
+export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select ${claimLock}`);
 
 /**
  * The attempts whose time has come, as many as there are places, chosen fairly: every lane of a company and every
@@ -79,6 +76,14 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
     )
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
     select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()} from claimed`);
+
+/** Index: live_calls_by_company. */
+export async function countLive(scope: Scope): Promise<number> {
+  const row = await scope.first<{ live: number }>(
+    sql`select count(*) as live from live_calls where company_id = ${scope.companyId}`,
+  );
+  return row?.live ?? 0;
+}
 
 /** When the next waiting attempt is due; undefined when none waits. Index: call_attempts_next. */
 export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefined> {

@@ -15,9 +15,11 @@ import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import { insertAttempt, lockAttempt, saveAttempt, wakeDispatchers } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
+import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, lockConversation, saveConversation } from './conversation.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
+import { laneCloser } from './lane.store.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, minutesOf, retryDelayMs } from './settlement.model.ts';
 
 /** A call that is over, and what is known of it. */
@@ -157,8 +159,9 @@ async function sequelOf(
   const anchor = { conversationId, contactId, jobId, runId };
   const ofAttempt = { ...anchor, callAttemptId: attempt.id };
   const cancelled = (
-    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED',
+    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED' | 'USER_REQUEST',
     detail: string | null,
+    cancelledBy: string | null = null,
   ) => ({
     minutes: 0,
     event: {
@@ -170,7 +173,7 @@ async function sequelOf(
         reason,
         reasonDetail: detail,
         ...lastCall(attempt),
-        cancelledBy: null,
+        cancelledBy,
       },
     },
   });
@@ -201,6 +204,9 @@ async function sequelOf(
       ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
       : { status: move('give up'), ...cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode) };
   }
+  const closedBy = await laneCloser(scope, attempt.lane);
+  if (closedBy !== undefined)
+    return { status: move('cancel'), ...cancelled('USER_REQUEST', RUN_CANCELLED, closedBy) };
   const { scheduledAt, request } = await nextTime(scope, conversation, agent, ending);
   const following = followUp(scope, conversation, attempt, scheduledAt);
   return {
