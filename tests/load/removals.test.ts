@@ -35,7 +35,11 @@ const times = <Result>(count: number, make: (turn: number) => Promise<Result>): 
   Array.from({ length: count }, (_, turn) => make(turn));
 
 const rows = async (table: 'conversations' | 'call_attempts' | 'billing_holds', companyId: string) => {
-  const from = { conversations: sql`conversations`, call_attempts: sql`call_attempts`, billing_holds: sql`billing_holds` };
+  const from = {
+    conversations: sql`conversations`,
+    call_attempts: sql`call_attempts`,
+    billing_holds: sql`billing_holds`,
+  };
   const row = await store.database.first<{ count: number }>(
     sql`select count(*) as count from ${from[table]} where company_id = ${companyId}`,
   );
@@ -67,7 +71,9 @@ test('jobs that are deleted while conversations for them are created leave no co
   const { scope, agentId } = place;
   const jobs = await Promise.all(times(AT_ONCE, () => createJob(scope, { title: 'Clerk' })));
   const contacts = await Promise.all(times(AT_ONCE, () => createContact(scope, inlineContact, false)));
-  await Promise.all(jobs.map(({ id }, turn) => waitingCall(place, { contactId: contacts[turn]?.id ?? '', jobId: id })));
+  await Promise.all(
+    jobs.map(({ id }, turn) => waitingCall(place, { contactId: contacts[turn]?.id ?? '', jobId: id })),
+  );
   const done = await outcomes([
     ...jobs.map(({ id: jobId }, turn) =>
       createConversation(scope, { agentId, contactId: contacts[turn]?.id ?? '', jobId }, false),
@@ -75,7 +81,9 @@ test('jobs that are deleted while conversations for them are created leave no co
     ...jobs.map(({ id }) => removeJob(scope, id, removeConversationsOfJob)),
     ...contacts.slice(0, 25).map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
   ]);
-  expect([...new Set(done.slice(0, AT_ONCE))].filter((kind) => kind !== 'done' && kind !== 'not_found')).toEqual([]);
+  expect(
+    [...new Set(done.slice(0, AT_ONCE))].filter((kind) => kind !== 'done' && kind !== 'not_found'),
+  ).toEqual([]);
   expect(new Set(done.slice(AT_ONCE))).toEqual(new Set(['done']));
   expect(await rows('conversations', scope.companyId)).toBe(0);
   expect(await rows('billing_holds', scope.companyId)).toBe(0);

@@ -40,7 +40,7 @@ export function moveAttempt(
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
     const scheduledAt = new Date(wanted.scheduledAt);
-    const moved: Attempt = { ...attempt, scheduledAt, updatedAt: inside.now() };
+    const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
     await saveAttempt(inside, moved);
     await saveConversation(inside, { ...conversation, scheduledAt, updatedAt: inside.now() }, true);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
@@ -82,11 +82,12 @@ export function invokeAttempt(
     refuseUncallable(contact as Contact);
 
     const last = attempts.at(-1);
-    const scheduledAt =
+    const when =
       wanted.scheduledAt === undefined
         ? await opening(inside, agent, contact as Contact)
-        : new Date(wanted.scheduledAt);
-    const attempt = followUp(inside, conversation, last ?? { number: 0 }, scheduledAt);
+        : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
+    const { scheduledAt } = when;
+    const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
     const status = isOver(conversation.status)
       ? next(conversationLifecycle, 'The conversation', conversation.status, 'reopen')
       : conversation.status;
@@ -111,9 +112,9 @@ const reasonOf = (last: AttemptStatus) =>
       ? ('TECHNICAL_FAILURE' as const)
       : ('ADMIN' as const);
 
-async function opening(scope: Scope, agent: Agent, contact: Contact): Promise<Date> {
-  const { timezone } = await ownCompany(scope);
-  return nextOpening(agent.settings.callingWindow, timeZoneOfContact(contact, timezone), scope.now());
+async function opening(scope: Scope, agent: Agent, contact: Contact) {
+  const timeZone = timeZoneOfContact(contact, (await ownCompany(scope)).timezone);
+  return { scheduledAt: nextOpening(agent.settings.callingWindow, timeZone, scope.now()), timeZone };
 }
 
 /** The version it started with, which went with the agent if that was deleted after the conversation was over. */

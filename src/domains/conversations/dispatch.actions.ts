@@ -1,3 +1,5 @@
+import { isOpen, nextOpening } from '../../kernel/calling-window.ts';
+import { TimeZones } from '../../kernel/local-time.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
@@ -14,6 +16,7 @@ import {
   markDialled,
   markRinging,
   nextDueAt,
+  postpone,
 } from './dispatch.store.ts';
 import { settle } from './settlement.actions.ts';
 
@@ -26,13 +29,7 @@ export type { DueAttempt, LiveCall };
 export function claimDue(everywhere: Everywhere, workerId: string, places: number): Promise<DueAttempt[]> {
   return everywhere.transaction(async (inside) => {
     await lockClaims(inside);
-    const due = await chooseDue(inside, places);
-    if (due.length === 0) return [];
-    const [callable, others] = [
-      due.filter(({ obstacle }) => !obstacle),
-      due.filter(({ obstacle }) => obstacle),
-    ];
-    for (const attempt of others) await closeUncalled(inside, attempt);
+    const callable = await chooseCallable(inside, places);
     if (callable.length > 0) {
       await markDialled(inside, workerId, callable);
       for (const [companyId, attempts] of Map.groupBy(callable, (attempt) => attempt.companyId))
@@ -40,6 +37,39 @@ export function claimDue(everywhere: Everywhere, workerId: string, places: numbe
     }
     return callable;
   });
+}
+
+/** A window closes over thousands at once: so many rounds are made to find who may still be called. */
+const MOST_ROUNDS = 10;
+const POSTPONED_AT_ONCE = 5000;
+
+async function chooseCallable(everywhere: Everywhere, places: number): Promise<DueAttempt[]> {
+  const clocks = new TimeZones();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const due = await chooseDue(everywhere, places);
+    const kinds = Map.groupBy(due, (attempt) => standingOf(attempt, clocks, everywhere.now()));
+    for (const attempt of kinds.get('uncallable') ?? []) await closeUncalled(everywhere, attempt);
+    const closed = Map.groupBy(kinds.get('closed') ?? [], alike);
+    for (const [like] of closed.values()) if (like) await postponeLike(everywhere, like, clocks);
+    const callable = kinds.get('callable') ?? [];
+    if (callable.length > 0 || due.length === 0) return callable;
+  }
+  return [];
+}
+
+/** Calls wait in line, and their window may have closed since. */
+function standingOf({ obstacle, callingWindow, timeZone }: DueAttempt, clocks: TimeZones, now: Date) {
+  if (obstacle !== null) return 'uncallable';
+  const isClosed = timeZone !== null && !isOpen(callingWindow, clocks.of(timeZone), now);
+  return isClosed ? 'closed' : 'callable';
+}
+
+const alike = ({ companyId, lane, agentVersionId, timeZone }: DueAttempt): string =>
+  [companyId, lane, agentVersionId, timeZone].join(' ');
+
+function postponeLike(everywhere: Everywhere, like: DueAttempt, clocks: TimeZones): Promise<number> {
+  const opening = nextOpening(like.callingWindow, clocks.of(like.timeZone ?? 'UTC'), everywhere.now());
+  return postpone(everywhere, like, opening, POSTPONED_AT_ONCE);
 }
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;

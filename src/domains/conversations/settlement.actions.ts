@@ -207,8 +207,8 @@ async function sequelOf(
   const closedBy = await laneCloser(scope, attempt.lane);
   if (closedBy !== undefined)
     return { status: move('cancel'), ...cancelled('USER_REQUEST', RUN_CANCELLED, closedBy) };
-  const { scheduledAt, request } = await nextTime(scope, conversation, agent, ending);
-  const following = followUp(scope, conversation, attempt, scheduledAt);
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following = followUp(scope, conversation, attempt, when);
   return {
     status: move('retry'),
     next: following,
@@ -240,8 +240,17 @@ const lastCall = (attempt: Attempt) =>
     ? { attemptsMade: attempt.number - 1 }
     : { attemptsMade: attempt.number, lastCallAttemptId: attempt.id };
 
+type NextTime = Pick<Attempt, 'scheduledAt' | 'timeZone'> & {
+  readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
+};
+
 /** A retry lands at its delay, moved to where the window is open; a callback when it was asked for. */
-async function nextTime(scope: Scope, conversation: Conversation, agent: Agent, ending: Ending) {
+async function nextTime(
+  scope: Scope,
+  conversation: Conversation,
+  agent: Agent,
+  ending: Ending,
+): Promise<NextTime> {
   const [contacts, company] = await Promise.all([
     getContacts(scope, [conversation.contactId]),
     ownCompany(scope),
@@ -249,11 +258,16 @@ async function nextTime(scope: Scope, conversation: Conversation, agent: Agent, 
   const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
   const open = (fromMs: number) => nextOpening(agent.settings.callingWindow, zone, new Date(fromMs));
   const nowMs = scope.now().getTime();
-  if (ending.kind !== 'callback')
-    return { scheduledAt: open(nowMs + retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted)) };
+  if (ending.kind !== 'callback') {
+    const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
+    return { scheduledAt: open(nowMs + delayMs), timeZone: zone };
+  }
   const { rawText, at } = ending;
   const timeResolved = at !== null && at.getTime() > nowMs;
-  return { scheduledAt: timeResolved ? at : open(nowMs + DAY_MS), request: { rawText, timeResolved } };
+  const when = timeResolved
+    ? { scheduledAt: at, timeZone: null }
+    : { scheduledAt: open(nowMs + DAY_MS), timeZone: zone };
+  return { ...when, request: { rawText, timeResolved } };
 }
 
 /** The attempt after this one. */
@@ -261,7 +275,7 @@ export const followUp = (
   scope: Scope,
   conversation: Conversation,
   last: Pick<Attempt, 'number'>,
-  scheduledAt: Date,
+  { scheduledAt, timeZone }: Pick<Attempt, 'scheduledAt' | 'timeZone'>,
 ): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
@@ -275,6 +289,7 @@ export const followUp = (
   calledAt: null,
   durationSeconds: null,
   isAdmitted: true,
+  timeZone,
   transcript: null,
   findings: null,
   recordingKey: null,
