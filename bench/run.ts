@@ -6,10 +6,11 @@ import { run as contacts } from './contacts.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
+import { run as runs } from './runs.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
 
-const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http, contacts, lists, calls };
+const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http, contacts, lists, calls, runs };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

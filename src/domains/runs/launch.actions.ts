@@ -17,7 +17,7 @@ const PART = 5000;
 /** From so many on the statistics of the tables are refreshed. */
 const MANY = 10_000;
 /** Who launches waits this long at most; what is left is made in the background. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 export interface Launch {
   readonly scheduledAt?: string;
