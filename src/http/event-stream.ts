@@ -10,24 +10,17 @@ export interface StreamEvent {
 /** Proxies close connections on which nothing passes; a comment is not nothing, and no client minds it. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Sends server-sent events until they end, the client leaves or the service stops. */
-export function sendEvents(
-  reply: FastifyReply,
-  events: AsyncIterable<StreamEvent>,
-  closing: AbortSignal,
-): FastifyReply {
+/** Sends server-sent events until they end or the client leaves. That they end when the service stops is their own duty. */
+export function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEvent>): FastifyReply {
   const stream = Readable.from(written(events), { objectMode: false });
-  const end = () => stream.push(null);
-  closing.addEventListener('abort', end, { once: true });
   const keepAlive = setInterval(() => reply.raw.write(': still here\n\n'), KEEP_ALIVE_MS);
-  stream.once('close', () => {
-    clearInterval(keepAlive);
-    closing.removeEventListener('abort', end);
-  });
+  stream.once('close', () => clearInterval(keepAlive));
   return reply
     .headers({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
+      // Kept alive afterwards, the connection of a watcher would hold up a service that stops.
+      connection: 'close',
       // Some proxies gather a whole answer before they pass it on, unless they are told.
       'x-accel-buffering': 'no',
     })

@@ -157,7 +157,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
             closing,
           ),
       );
-      if (route.isStream) return sendEvents(reply, body as AsyncIterable<StreamEvent>, closing);
+      if (route.isStream) return sendEvents(reply, body as AsyncIterable<StreamEvent>);
       options.onReply?.(route, body);
       return reply.status(route.status).send(route.reply === null ? undefined : body);
     },

@@ -136,7 +136,7 @@ function sentence(
     case 'x-visible':
       return `${path()} must not be blank`;
     case 'x-needsOneOf':
-      return `${(params.names as readonly string[]).join(' or ')} is required`;
+      return `${(params.names as readonly string[]).map(path).join(' or ')} is required`;
     // Said by the branches themselves, or by the keyword that made them necessary.
     case 'if':
       return undefined;

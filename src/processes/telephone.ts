@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { rulesBrain } from '../calls/brain/rules.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
@@ -30,6 +31,7 @@ export function makeTelephone(house: House): Telephone {
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
   const brain = rulesBrain();
+  const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
@@ -40,6 +42,7 @@ export function makeTelephone(house: House): Telephone {
           everywhere: database,
           lineFor: () => line,
           brain,
+          materials,
           journals,
           seed: config.PARLEY_SIM_SEED,
           onRinging: dispatcher.noteRinging,

@@ -30,6 +30,7 @@ export class CallJournals {
   readonly #open = new Map<string, OpenJournal>();
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
+  #isFlushing = false;
 
   constructor(append: (parts: readonly JournalPart[]) => Promise<void>, onError: (error: Error) => void) {
     this.#append = append;
@@ -69,23 +70,29 @@ export class CallJournals {
       return;
     }
     const taken = [...this.#open].filter(([, { unkept }]) => unkept.length > 0);
-    if (taken.length === 0) return;
+    // One at a time: parts that overtook one that then failed would stand where that has to go.
+    if (taken.length === 0 || this.#isFlushing) return;
     const parts = taken.map(([attemptId, journal]) => {
       const { companyId, part, unkept: entries } = journal;
       journal.part++;
       journal.unkept = [];
       return { attemptId, companyId, part, entries };
     });
-    this.#flushing = this.#append(parts).catch((error: Error) => {
-      this.#onError(error);
-      // Not lost: it goes with the next flush or with the settlement.
-      for (const { attemptId, part, entries } of parts) {
-        const journal = this.#open.get(attemptId);
-        if (!journal) continue;
-        journal.part = part;
-        journal.unkept = [...entries, ...journal.unkept];
-      }
-    });
+    this.#isFlushing = true;
+    this.#flushing = this.#append(parts)
+      .catch((error: Error) => {
+        this.#onError(error);
+        // Not lost: it goes with the next flush or with the settlement.
+        for (const { attemptId, part, entries } of parts) {
+          const journal = this.#open.get(attemptId);
+          if (!journal) continue;
+          journal.part = part;
+          journal.unkept = [...entries, ...journal.unkept];
+        }
+      })
+      .finally(() => {
+        this.#isFlushing = false;
+      });
   }
 }
 

@@ -6,7 +6,7 @@ import type { CallFindings } from '../calls/outcome.ts';
 import { planKnowledge } from '../calls/plan-knowledge.ts';
 import { transcriptOf } from '../calls/transcript.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
-import { type CallOf, callOf } from '../domains/conversations/call-material.actions.ts';
+import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import { type EndedCall, settle } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
@@ -21,6 +21,7 @@ export interface CallRoom {
   /** A conversation that a test key caused reaches only the simulated network. */
   readonly lineFor: (isSimulated: boolean) => Line;
   readonly brain: Brain;
+  readonly materials: CallMaterials;
   readonly journals: CallJournals;
   /** Chooses among equally good words. */
   readonly seed: number;
@@ -47,7 +48,8 @@ export async function conductCall(
 ): Promise<void> {
   const { everywhere } = room;
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
-  const ended = await callOf(scope, attempt.conversationId)
+  const ended = await room.materials
+    .of(scope, attempt.conversationId)
     .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signal) : undialled))
     .catch((error: Error) => ({
       ...undialled,
@@ -138,8 +140,7 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
 }
 
 /** The same contact, agent version, number of call and seed give the same words. */
-export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
-  hash([seed, ...parts].join(' '));
+const callSeed = (seed: number, ...parts: (string | number)[]): number => hash([seed, ...parts].join(' '));
 
 const passagesAbout = async (
   scope: Scope,

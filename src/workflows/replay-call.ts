@@ -2,7 +2,7 @@ import { type Replay, replay } from '../calls/replay.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { findCall, readJournal } from '../domains/conversations/call-journal.actions.ts';
-import { callOf } from '../domains/conversations/call-material.actions.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { conflict } from '../kernel/failure.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
@@ -24,7 +24,7 @@ export async function replayCall(
   if (!kept) throw conflict('Nothing was kept of this call: it was not answered, or not placed');
   let { plan } = kept;
   if (by === 'the agent of now') {
-    const call = await callOf(scope, conversationId);
+    const call = await new CallMaterials().of(scope, conversationId);
     if (!call) throw conflict('The conversation of this call was deleted');
     plan = compilePlan({ ...call.material, agent: await getAgent(scope, call.conversation.agentId) });
   }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAgent, removeAgent } from '../../src/domains/agents/agent.actions.ts';
 import { readUsage } from '../../src/domains/billing/account.actions.ts';
 import { isExact } from '../../src/domains/billing/ledger.actions.ts';
 import { createContact, removeContact } from '../../src/domains/contacts/contact.actions.ts';
+import { invokeAttempt } from '../../src/domains/conversations/call-attempt.actions.ts';
 import {
   removeConversationsOfContact,
   removeConversationsOfJob,
@@ -62,6 +64,10 @@ test('contacts that are deleted while conversations with them are created leave 
   expect(new Set(done.slice(AT_ONCE))).toEqual(new Set(['done']));
   expect(await rows('conversations', scope.companyId)).toBe(AT_ONCE);
   expect(await rows('billing_holds', scope.companyId)).toBe(AT_ONCE);
+  const counted = await store.database.first(
+    sql`select sum(total)::int as total from conversation_counts where company_id = ${scope.companyId}`,
+  );
+  expect(counted).toEqual({ total: AT_ONCE });
   expect((await readUsage(scope)).held).toBe(AT_ONCE * 15);
   expect(await isExact(scope)).toBe(true);
 });
@@ -91,12 +97,30 @@ test('jobs that are deleted while conversations for them are created leave no co
   expect(await isExact(scope)).toBe(true);
 });
 
+test('agents that are deleted while calls with them are asked for are not found, or in use', async () => {
+  const { scope } = await callingCompany(store.database);
+  const pairs = await Promise.all(
+    times(AT_ONCE, async () => {
+      const agent = await createAgent(scope, { name: 'Grace', focus: 'GENERIC' });
+      const call = await waitingCall({ scope, agentId: agent.id }, { isTest: true });
+      return { agentId: agent.id, conversationId: call.conversation.id };
+    }),
+  );
+  const done = await outcomes([
+    ...pairs.map(({ conversationId }) => invokeAttempt(scope, conversationId, {}, false)),
+    ...pairs.map(({ agentId }) => removeAgent(scope, agentId)),
+    ...pairs.map(({ agentId }) => createConversation(scope, { agentId, contact: inlineContact }, false)),
+  ]);
+  expect(done.filter((kind) => !['done', 'conflict', 'not_found'].includes(kind))).toEqual([]);
+  expect(await isExact(scope)).toBe(true);
+});
+
 test('calls that ring and end while their contact is deleted hold nobody up, and the ledger stays exact', async () => {
   const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1000 } });
   const { scope } = place;
   const { id: contactId } = await createContact(scope, inlineContact, false);
   const calls = await Promise.all(times(AT_ONCE, () => waitingCall(place, { contactId })));
-  await claimDue(store.database, workerId, AT_ONCE);
+  await claimDue(store.database, workerId, 1000);
   const done = await outcomes([
     ...times(5, () => noteRinging(store.database, calls.map(({ attemptId }) => attemptId).toReversed())),
     removeContact(scope, contactId, removeConversationsOfContact),

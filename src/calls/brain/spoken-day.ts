@@ -26,7 +26,8 @@ export const daysAfter = (today: LocalDay, days: number): LocalDay =>
   calendarDay(today.year, today.month, today.day + days);
 
 /** 0 is Sunday. */
-const weekdayOf = (day: LocalDay): number => new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay();
+export const weekdayOf = (day: LocalDay): number =>
+  new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay();
 
 type Groups = Readonly<Record<string, string | undefined>>;
 type Form = [RegExp, (today: LocalDay, said: Groups) => SpokenDay | undefined];
@@ -36,6 +37,10 @@ function weekday(today: LocalDay, name: string | undefined, weeks = 0): SpokenDa
   const ahead = (indexIn(weekdayNames, name) - weekdayOf(today) + 7) % 7;
   return { ...daysAfter(today, ahead + weeks * 7), kind: weeks === 0 ? 'weekday' : 'date' };
 }
+
+/** Counted from Monday, which is 0. */
+export const comingWeekday = (today: LocalDay, index: number): SpokenDay =>
+  weekday(today, weekdayNames[(index + 1) % 7]);
 
 /** The one of the week that begins next Monday. */
 function nextWeek(today: LocalDay, name = 'monday', kind: SpokenDay['kind'] = 'date'): SpokenDay {

@@ -18,8 +18,9 @@ import {
 import type { Language } from '../../kernel/language.ts';
 import type { LocalTime } from '../../kernel/local-time.ts';
 import type { Clock, DayPart } from './spoken-clock.ts';
-import { dayOf, hasDay, type SpokenDay } from './spoken-day.ts';
+import { dayOf, hasDay, type SpokenDay, weekdayOf } from './spoken-day.ts';
 import type { SpokenTime } from './spoken-english.ts';
+import { hearSimply } from './spoken-simply.ts';
 
 interface Reader {
   readonly chrono: Chrono;
@@ -114,35 +115,52 @@ const readers: Partial<Record<Language, Reader>> = {
   ZH: { chrono: zh.hans.casual },
 };
 
-/** Said of days that the reader does not know, and would take for nearer ones. */
-const UNREADABLE = /depois de amanhã|i övermorgon|послезавтра|післязавтра/;
-
-/** What was said in a language other than English; nothing in one that cannot be read. */
-export function hearOther(said: string, now: LocalTime, language: Language): SpokenTime | undefined {
+/**
+ * What was said in a language other than English. The words of its calendar come first; a reader of dates, where
+ * there is one, adds what they do not have: dates, "next week", half past.
+ */
+export function hearOther(said: string, now: LocalTime, language: Other): SpokenTime {
   const text = said.toLowerCase().trim();
+  const simply = hearSimply(text, now, language);
+  if (simply.wait !== undefined) return simply;
   const reader = readers[language];
-  if (reader === undefined) return /\p{L}/u.test(text) ? undefined : { clock: clockIn(text) };
-  if (UNREADABLE.test(text)) return undefined;
-  const { results, rest, reference } = read(reader, text, now);
+  if (reader === undefined) return simply;
+  const { results, reference } = read(reader, text, now);
   const waiting = results.find((result) => result.tags().has('result/relativeDateAndTime'));
   if (waiting) return { wait: { ms: waiting.date().getTime() - reference.getTime(), isFromNow: true } };
   const timed = results.find(({ start }) => start.isCertain('hour'));
   return {
-    day: dayIn(results),
-    clock: timed ? clockOf(timed) : clockIn(rest),
-    part: results.map((result) => partOf(result, now)).find((part) => part !== undefined),
+    day: dayOfBoth(simply.day, dayIn(results)),
+    clock: timed ? sharper(clockOf(timed), simply.clock) : simply.clock,
+    part: simply.part ?? results.map((result) => partOf(result, now)).find((part) => part !== undefined),
   };
 }
 
-export function readOtherDate(said: string, today: LocalTime, language: Language): SpokenDay | undefined {
+export function readOtherDate(said: string, today: LocalTime, language: Other): SpokenDay | undefined {
   const text = said.toLowerCase().trim();
-  const reader = readers[language];
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.slice(1).map(Number);
-  if (reader === undefined || UNREADABLE.test(text)) {
-    return iso ? { year: iso[0] ?? 0, month: iso[1] ?? 0, day: iso[2] ?? 0, kind: 'date' } : undefined;
-  }
-  return dayIn(read(reader, text, today).results);
+  if (iso !== undefined) return { year: iso[0] ?? 0, month: iso[1] ?? 0, day: iso[2] ?? 0, kind: 'date' };
+  const reader = readers[language];
+  const simply = hearSimply(text, today, language).day;
+  return reader === undefined ? simply : dayOfBoth(simply, dayIn(read(reader, text, today).results));
 }
+
+type Other = Exclude<Language, 'EN'>;
+
+/**
+ * A day by its name is sure. Of a weekday the reader knows more, such as which week is meant; but a date that does
+ * not fall on the weekday beside it was misread.
+ */
+function dayOfBoth(simply: SpokenDay | undefined, read: SpokenDay | undefined): SpokenDay | undefined {
+  if (simply === undefined || read === undefined) return simply ?? read;
+  return simply.kind === 'weekday' && weekdayOf(read) === weekdayOf(simply) ? read : simply;
+}
+
+/** The part of the day was heard by one of them only. */
+const sharper = (read: Clock, simply: Clock | undefined): Clock =>
+  read.isHalfDay && simply !== undefined && !simply.isHalfDay && simply.hour % 12 === read.hour % 12
+    ? { ...simply, minute: read.minute }
+    : read;
 
 function read({ chrono, hours, rewrites = [] }: Reader, said: string, now: LocalTime) {
   let text = said;
@@ -155,8 +173,7 @@ function read({ chrono, hours, rewrites = [] }: Reader, said: string, now: Local
   // The wall time of the speaker, on the machine's clock: only fields of the answer and differences are used.
   const reference = new Date(now.year, now.month - 1, now.day, now.hour, now.minute, now.second);
   const results = chrono.parse(text, reference, { forwardDate: true });
-  const rest = results.reduce((left, result) => left.replace(result.text, ' '), text);
-  return { results, rest, reference };
+  return { results, reference };
 }
 
 function dayIn(results: readonly ParsedResult[]): SpokenDay | undefined {
@@ -168,14 +185,6 @@ function clockOf({ start }: ParsedResult): Clock {
   const hour = start.get('hour') ?? 0;
   const isHalfDay = hour >= 1 && hour <= 12 && !start.isCertain('meridiem');
   return { hour, minute: start.get('minute') ?? 0, isHalfDay };
-}
-
-/** A time in digits that stands for itself in any language. */
-function clockIn(text: string): Clock | undefined {
-  const [, hours, minutes] = /^\D*([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?\D*$/.exec(text) ?? [];
-  if (hours === undefined) return undefined;
-  const hour = Number(hours);
-  return { hour, minute: Number(minutes ?? 0), isHalfDay: hour >= 1 && hour <= 12 && !hours.startsWith('0') };
 }
 
 const parts: [RegExp, number, DayPart][] = [

@@ -252,7 +252,7 @@ test.each<[Language, string, string | undefined]>([
   ['IT', 'domani alle tre', '2026-11-19 15:00'],
   ['IT', 'dopodomani', '2026-11-20 10:00'],
   ['PT', 'amanhã às 15h', '2026-11-19 15:00'],
-  ['PT', 'depois de amanhã', undefined],
+  ['PT', 'depois de amanhã', '2026-11-20 10:00'],
   ['NL', 'morgen om drie uur', '2026-11-19 15:00'],
   ['NL', 'overmorgen', '2026-11-20 10:00'],
   ['SV', 'i morgon kl 15', '2026-11-19 15:00'],
@@ -264,7 +264,8 @@ test.each<[Language, string, string | undefined]>([
   ['ZH', '明天下午3点', '2026-11-19 15:00'],
   ['ZH', '一小时后', '2026-11-18 12:20'],
   ['PL', '15:30', '2026-11-18 15:30'],
-  ['PL', 'jutro o 15:30', undefined],
+  ['PL', 'jutro o 15:30', '2026-11-19 15:30'],
+  ['PL', 'później', undefined],
 ])('in %s, %j is %s', (language, text, expected) => {
   expect(callback(text, { language })).toBe(expected);
 });
@@ -354,5 +355,6 @@ test('the date is that of the contact', () => {
   const now = new Date('2026-11-18T20:00:00Z');
   expect(readDate('today', { now, timeZone: 'Pacific/Auckland', language: 'EN' })).toBe('2026-11-19');
   expect(readDate('morgen', { now, timeZone: 'Europe/Berlin', language: 'DE' })).toBe('2026-11-19');
-  expect(readDate('jutro', { now, timeZone: 'Europe/Warsaw', language: 'PL' })).toBeUndefined();
+  expect(readDate('jutro', { now, timeZone: 'Europe/Warsaw', language: 'PL' })).toBe('2026-11-19');
+  expect(readDate('nie wiem', { now, timeZone: 'Europe/Warsaw', language: 'PL' })).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import {
   viewUsage,
 } from './account.model.ts';
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
-import { insertEntries, repriceHolds } from './ledger.store.ts';
+import { insertEntries, lockHolds, repriceHolds } from './ledger.store.ts';
 import { type Plan, TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
 
 const DAY_MS = 86_400_000;
@@ -109,6 +109,8 @@ export async function setPlan(
   const company = await getCompany(everywhere, companyId);
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(company.id, by.actor);
+    // Before the account, as whoever settles one does.
+    await lockHolds(scope);
     const before = await lockedAccount(scope);
     const wanted: Plan = {
       ...plan,

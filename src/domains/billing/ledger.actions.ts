@@ -3,10 +3,12 @@ import { lockedAccount } from './account.actions.ts';
 import { priceOf, refusalOf, rounded } from './account.model.ts';
 import { lockAccount, saveAccount } from './account.store.ts';
 import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
+import { chargeAtOnce, holdAtOnce, releaseAtOnce } from './ledger-at-once.store.ts';
 
 /**
- * Money, in the transaction of whoever spends it. The company's row is locked first in every function here,
- * so admissions at the same time take turns and can never promise the same minute twice.
+ * Money, in the transaction of whoever spends it. Admissions at the same time take turns at the company's row and
+ * can never promise the same minute twice; settlements of the same call take turns at its hold. Whoever needs both
+ * takes the hold first.
  */
 
 export interface Call {
@@ -17,7 +19,7 @@ export interface Call {
 
 /** Holds the minutes of every call in the list, or refuses the whole list with the numbers. */
 export async function admit(scope: Scope, calls: readonly Call[]): Promise<void> {
-  if (calls.length === 0) return;
+  if (calls.length === 0 || (await holdAtOnce(scope, calls))) return;
   await scope.transaction(async (inside) => {
     const account = await lockedAccount(inside);
     const refusal = refusalOf(
@@ -42,10 +44,11 @@ export async function admit(scope: Scope, calls: readonly Call[]): Promise<void>
  * settled before.
  */
 export async function charge(scope: Scope, call: Call): Promise<'charged' | 'settled before'> {
+  if (await chargeAtOnce(scope, call)) return 'charged';
   return scope.transaction(async (inside) => {
-    const account = await lockedAccount(inside);
     const [hold] = await deleteHolds(inside, [call.attemptId]);
     if (!hold) return 'settled before';
+    const account = await lockedAccount(inside);
     const amount = priceOf(account.plan, call.minutes);
     const rest = {
       minutes: Math.max(0, hold.minutes - call.minutes),
@@ -67,11 +70,11 @@ export async function charge(scope: Scope, call: Call): Promise<'charged' | 'set
 
 /** Gives the holds of calls that cost nothing back. What is settled already stays as it is. */
 export async function release(scope: Scope, attemptIds: readonly string[]): Promise<void> {
-  if (attemptIds.length === 0) return;
+  if (attemptIds.length === 0 || (await releaseAtOnce(scope, attemptIds))) return;
   await scope.transaction(async (inside) => {
-    const account = await lockedAccount(inside);
     const holds = await deleteHolds(inside, attemptIds);
     if (holds.length === 0) return;
+    const account = await lockedAccount(inside);
     await insertEntries(
       inside,
       account.periodStart,

@@ -31,6 +31,11 @@ export const deleteHolds = (scope: Scope, attemptIds: readonly string[]) =>
     delete from billing_holds where company_id = ${scope.companyId} and attempt_id = any(${attemptIds}::uuid[])
     returning attempt_id as "attemptId", minutes, amount`);
 
+export const lockHolds = (scope: Scope) =>
+  scope.run(
+    sql`select from billing_holds where company_id = ${scope.companyId} order by attempt_id for update`,
+  );
+
 /** Puts a new price on every open hold and answers their new sum. */
 export async function repriceHolds(scope: Scope, perMinute: number): Promise<number> {
   const row = await scope.first<{ held: number }>(sql`

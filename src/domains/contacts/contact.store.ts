@@ -187,9 +187,9 @@ export async function searchContacts(scope: Scope, search: string, filter: Conta
 
 /** As many of the newest contacts show which words are common; they are read in half a millisecond. */
 const SAMPLE = 500;
-/** Of this share of the contacts or less. */
+/** Of this share of the contacts or less; chosen, not measured. */
 const RARE = 0.1;
-/** One more no longer thins out what is found. */
+/** Keeps the number of distinct statements small; chosen, not measured. */
 const MOST_PIECES = 3;
 
 /** Patterns that every contact containing the text matches: of its rarest words, or of the whole if all are common. */

@@ -23,7 +23,7 @@ import {
 } from './call-attempt.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
-import { findConversation, saveConversation } from './conversation.store.ts';
+import { findConversation, missingReference, saveConversation } from './conversation.store.ts';
 import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
@@ -60,14 +60,18 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
   });
 }
 
-/** Calls once more, now or at a time; a conversation that was over is open again. */
+/**
+ * Calls once more, now or at a time; a conversation that was over is open again. Once a test key has had a hand in
+ * it, no call of it leaves the machine any more.
+ */
 export function invokeAttempt(
   scope: Scope,
   conversationId: string,
   wanted: { scheduledAt?: string },
+  isSimulated: boolean,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
-  return scope.transaction(async (inside) => {
+  const invoke = scope.transaction(async (inside) => {
     const conversation = await lockOwnConversation(inside, conversationId);
     refuseOnline(conversation);
     const attempts = await attemptsOf(inside, [conversationId]);
@@ -93,14 +97,23 @@ export function invokeAttempt(
       : conversation.status;
     await saveConversation(
       inside,
-      { ...conversation, status, scheduledAt, finishedAt: null, updatedAt: inside.now() },
+      {
+        ...conversation,
+        status,
+        scheduledAt,
+        finishedAt: null,
+        isSimulated: conversation.isSimulated || isSimulated,
+        updatedAt: inside.now(),
+      },
       true,
     );
     await insertAttempt(inside, attempt);
     if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
     await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
-    await wakeDispatchers(inside);
     return attempt;
+  });
+  return invoke.catch((error: unknown) => {
+    throw missingReference(error) === 'agent' ? agentDeleted() : error;
   });
 }
 
@@ -122,11 +135,12 @@ async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent>
   try {
     return await agentVersion(scope, conversation.agentVersionId);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not_found')
-      throw conflict('The agent of this conversation was deleted: nobody could hold the call');
-    throw error;
+    throw error instanceof Failure && error.kind === 'not_found' ? agentDeleted() : error;
   }
 }
+
+const agentDeleted = (): Failure =>
+  conflict('The agent of this conversation was deleted: nobody could hold the call');
 
 async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
   const attempt = await lockAttempt(scope, conversationId, id);
@@ -152,24 +166,30 @@ function refuseUncallable({ doNotCall, phoneNumber }: Contact): void {
 /** How many of one round are looked at. */
 const MOST_REFUSED = 1000;
 
-/** Asks billing again for the calls it refused; of a company that cannot pay, only for the first. */
+/** Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. */
 export async function retryAdmission(everywhere: Everywhere): Promise<void> {
-  const broke = new Set<string>();
+  const unaffordable = new Map<CompanyId, number>();
   for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
-    if (broke.has(companyId)) continue;
-    const scope = everywhere.within(companyId as CompanyId, { kind: 'system', id: 'admission' });
-    const isAdmitted = await scope.transaction((inside) => admitWaiting(inside, conversationId, id));
-    if (!isAdmitted) broke.add(companyId);
+    const scope = everywhere.within(companyId, { kind: 'system', id: 'admission' });
+    const below = unaffordable.get(companyId) ?? Number.POSITIVE_INFINITY;
+    const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
+    if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
   }
 }
 
-async function admitWaiting(scope: Scope, conversationId: string, attemptId: string): Promise<boolean> {
+/** Admits a call of fewer minutes than some; answers the minutes it was refused, if it was. */
+async function admitWaiting(
+  scope: Scope,
+  conversationId: string,
+  attemptId: string,
+  below: number,
+): Promise<number | undefined> {
   const conversation = await findConversation(scope, conversationId);
   const attempt = conversation && (await lockAttempt(scope, conversationId, attemptId));
-  if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return true;
-  const agent = await agentVersion(scope, conversation.agentVersionId);
-  if (!(await isAffordable(scope, attemptId, agent.duration))) return false;
+  if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return undefined;
+  const { duration } = await agentVersion(scope, conversation.agentVersionId);
+  if (duration >= below || !(await isAffordable(scope, attemptId, duration))) return duration;
   await saveAttempt(scope, { ...attempt, isAdmitted: true, updatedAt: scope.now() });
   await wakeDispatchers(scope);
-  return true;
+  return undefined;
 }

@@ -23,11 +23,6 @@ export const attemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
     where a.company_id = ${scope.companyId} and a.conversation_id = any(${conversationIds}::uuid[])
     order by a.conversation_id, a.number`);
 
-export const findAttempt = (scope: Scope, conversationId: string, id: string) =>
-  scope.first<Attempt>(sql`
-    select ${columns} from call_attempts a
-    where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id}`);
-
 /** Takes the row from under a dispatcher, or waits until it has let go. */
 export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
   scope.first<Attempt>(sql`
@@ -48,22 +43,27 @@ export async function saveAttempt(scope: Scope, one: Attempt): Promise<void> {
 export const deleteAttempt = (scope: Scope, id: string) =>
   scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
 
-/** What holds minutes of these conversations and is not on the line: a call on the line settles its own. */
-export const waitingAttemptIds = (scope: Scope, conversationIds: readonly string[]) =>
-  scope.all<{ id: string }>(sql`
-    select id from call_attempts
-    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[]) and status = 'SCHEDULED'
-    for update`);
+/** Locked in the order of their ids, as everybody does who takes several. */
+export const lockAttemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<Pick<Attempt, 'id' | 'status'>>(sql`
+    select id, status from call_attempts
+    where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])
+    order by id for update`);
 
-/** Wakes whoever dials. Sent with the transaction, so nobody is woken for what did not happen. */
+/** Wakes whoever dials, for an attempt that is not new: those are told of by a trigger. Sent with the transaction, so nobody is woken for what did not happen. */
 export const wakeDispatchers = (scope: Scope) =>
   scope.run(sql`select pg_notify('calls_due', '') where ${scope.companyId}::uuid is not null`);
 
-/** Further calls that billing refused, the first due first. Index: call_attempts_refused. */
+/**
+ * Further calls that billing refused: of every company the first due, then of every company the second, so that one
+ * without money keeps nobody else from being asked about. Index: call_attempts_refused.
+ */
 export const refusedAttempts = (everywhere: Everywhere, limit: number) =>
   everywhere.all<{ id: string; companyId: CompanyId; conversationId: string }>(sql`
-    select id, company_id as "companyId", conversation_id as "conversationId" from call_attempts
-    where status = 'SCHEDULED' and not is_admitted order by scheduled_at limit ${limit}`);
+    select id, company_id as "companyId", conversation_id as "conversationId" from (
+      select id, company_id, conversation_id, row_number() over (partition by company_id order by scheduled_at, id) as turn
+      from call_attempts where status = 'SCHEDULED' and not is_admitted
+    ) refused order by turn, id limit ${limit}`);
 
 export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>
   everywhere.first<{

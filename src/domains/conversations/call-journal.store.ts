@@ -17,7 +17,7 @@ export const appendParts = (everywhere: Everywhere, parts: readonly JournalPart[
       ${parts.map(({ attemptId }) => attemptId)}::uuid[], ${parts.map(({ part }) => part)}::integer[],
       ${parts.map(({ companyId }) => companyId)}::uuid[], ${parts.map(({ entries }) => JSON.stringify(entries))}::json[]
     ) p (attempt_id, part, company_id, entries) join call_attempts a on a.id = p.attempt_id
-    for key share of a
+    order by a.id for key share of a
     on conflict do nothing`);
 
 export const partsOf = (scope: Scope, attemptId: string, from = 0) =>

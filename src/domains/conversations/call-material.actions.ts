@@ -1,8 +1,11 @@
 import type { Scope } from '../../storage/scope.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
 import type { CallMaterial } from '../agents/call-plan.model.ts';
 import { requirePhoneNumber } from '../agents/phone-number.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
+import type { Company } from '../companies/company.model.ts';
+import type { Catalog } from '../contact-fields/catalog.model.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -19,19 +22,67 @@ export interface CallOf {
   readonly from: string | null;
 }
 
-/** All that a call of the conversation is made of; undefined when the conversation was deleted. */
-export async function callOf(scope: Scope, conversationId: string): Promise<CallOf | undefined> {
-  const conversation = await findConversation(scope, conversationId);
-  if (!conversation) return undefined;
-  const [agent, [contact], company, catalog, job] = await Promise.all([
-    agentVersion(scope, conversation.agentVersionId),
-    getContacts(scope, [conversation.contactId]) as Promise<[Contact]>,
-    ownCompany(scope),
-    readCatalog(scope),
-    conversation.jobId === null ? null : getJob(scope, conversation.jobId),
-  ]);
-  const from =
-    agent.companyPhoneNumberId === null ? null : await requirePhoneNumber(scope, agent.companyPhoneNumberId);
-  const timeZone = timeZoneOfContact(contact, company.timezone);
-  return { conversation, contact, from, material: { agent, company, contact, catalog, job, timeZone } };
+interface Surroundings {
+  readonly company: Company;
+  readonly catalog: Catalog;
+  readonly readAtMs: number;
+}
+
+/** A change of the company or its catalog reaches calls that begin so much later. */
+const FRESH_MS = 1000;
+const MOST_KEPT = 500;
+
+/**
+ * What calls are made of. Versions of agents never change, so those in use are kept; a company and its catalog are
+ * read once for all its calls of a second.
+ */
+export class CallMaterials {
+  readonly #versions = new Map<string, Promise<Agent>>();
+  readonly #surroundings = new Map<string, Promise<Surroundings>>();
+
+  /** All that a call of the conversation is made of; undefined when the conversation was deleted. */
+  async of(scope: Scope, conversationId: string): Promise<CallOf | undefined> {
+    const conversation = await findConversation(scope, conversationId);
+    if (!conversation) return undefined;
+    const [agent, [contact], { company, catalog }, job] = await Promise.all([
+      this.#version(scope, conversation.agentVersionId),
+      getContacts(scope, [conversation.contactId]) as Promise<[Contact]>,
+      this.#around(scope),
+      conversation.jobId === null ? null : getJob(scope, conversation.jobId),
+    ]);
+    const from =
+      agent.companyPhoneNumberId === null
+        ? null
+        : await requirePhoneNumber(scope, agent.companyPhoneNumberId);
+    const timeZone = timeZoneOfContact(contact, company.timezone);
+    return { conversation, contact, from, material: { agent, company, contact, catalog, job, timeZone } };
+  }
+
+  #version(scope: Scope, id: string): Promise<Agent> {
+    return keep(this.#versions, id, this.#versions.get(id) ?? agentVersion(scope, id));
+  }
+
+  async #around(scope: Scope): Promise<Surroundings> {
+    const kept = await this.#surroundings.get(scope.companyId);
+    const isFresh = kept !== undefined && performance.now() - kept.readAtMs < FRESH_MS;
+    return isFresh ? kept : keep(this.#surroundings, scope.companyId, readSurroundings(scope));
+  }
+}
+
+async function readSurroundings(scope: Scope): Promise<Surroundings> {
+  const readAtMs = performance.now();
+  const [company, catalog] = await Promise.all([ownCompany(scope), readCatalog(scope)]);
+  return { company, catalog, readAtMs };
+}
+
+/** Keeps what was used last; what could not be read is not kept. */
+function keep<Value>(kept: Map<string, Promise<Value>>, key: string, value: Promise<Value>): Promise<Value> {
+  kept.delete(key);
+  kept.set(key, value);
+  value.catch(() => kept.delete(key));
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+  return value;
 }

@@ -11,9 +11,9 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { insertAttempt, wakeDispatchers } from './call-attempt.store.ts';
+import { insertAttempt } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
-import { insertConversation } from './conversation.store.ts';
+import { insertConversation, missingReference } from './conversation.store.ts';
 import {
   chooseJob,
   type JobChoice,
@@ -58,14 +58,12 @@ export async function createConversation(
   });
 }
 
-const nouns = { contact: 'Contact', job: 'Job', open_agent: 'Agent' } as const;
+const nouns = { contact: 'Contact', job: 'Job', agent: 'Agent' } as const;
 
 /** What was there when it was looked up, and was deleted before the conversation could refer to it. */
 function goneMeanwhile(error: unknown): Failure | undefined {
-  const { constraint = '' } = error as { constraint?: string };
-  const [, column] =
-    /^(?:conversations|job_assignments)_(contact|job|open_agent)_id_fkey$/.exec(constraint) ?? [];
-  return column === undefined ? undefined : notFound(nouns[column as keyof typeof nouns]);
+  const gone = missingReference(error);
+  return gone && notFound(nouns[gone]);
 }
 
 async function refuseViolations(scope: Scope, wanted: NewConversation): Promise<void> {
@@ -176,8 +174,8 @@ async function insertCall(scope: Scope, parts: Parts) {
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
   const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt, timeZone)] : [];
   for (const attempt of attempts) await insertAttempt(scope, attempt);
+  // The account comes last: while it is taken the whole company waits.
   await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
-  if (attempts.length > 0) await wakeDispatchers(scope);
   return { conversation, attempts };
 }
 

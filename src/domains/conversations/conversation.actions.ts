@@ -4,7 +4,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { forgetEvents } from '../events/event.actions.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
-import { attemptsOf, waitingAttemptIds } from './call-attempt.store.ts';
+import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
 import {
   type Conversation,
   type ConversationView,
@@ -72,8 +72,7 @@ export async function lockOwnConversation(scope: Scope, id: string): Promise<Con
 
 export async function removeConversation(scope: Scope, id: string) {
   await scope.transaction(async (inside) => {
-    await lockOwnConversation(inside, id);
-    await removeLocked(inside, [id]);
+    await removeLocked(inside, ids([await lockOwnConversation(inside, id)]));
   });
   return { id, deleted: true as const };
 }
@@ -96,7 +95,8 @@ const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => 
  */
 async function removeLocked(scope: Scope, conversationIds: readonly string[]): Promise<void> {
   if (conversationIds.length === 0) return;
-  const waiting = await waitingAttemptIds(scope, conversationIds);
+  const attempts = await lockAttemptsOf(scope, conversationIds);
+  const waiting = attempts.filter(({ status }) => status === 'SCHEDULED');
   await deleteConversations(scope, conversationIds);
   await forgetEvents(scope, conversationIds);
   // An ONLINE conversation that nobody opened holds its minutes under its own id.

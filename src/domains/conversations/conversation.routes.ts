@@ -111,8 +111,11 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     bodyOptional: true,
     reply: { 201: AttemptView },
     failures: ['conflict', 'payment_required'],
-    handle: async ({ scope, params, body }) =>
-      viewAttempt(await invokeAttempt(scope, params.id, body), links.recordingUrl),
+    handle: async ({ scope, params, body, principal }) =>
+      viewAttempt(
+        await invokeAttempt(scope, params.id, body, principal.environment === 'test'),
+        links.recordingUrl,
+      ),
   }),
   route({
     method: 'PATCH',

@@ -19,6 +19,14 @@ export async function insertConversation(scope: Scope, one: Conversation, isOpen
             ${one.updatedAt})`);
 }
 
+/** Which of the things that a conversation refers to is not there any more, if that is why a statement failed. */
+export function missingReference(error: unknown): 'contact' | 'job' | 'agent' | undefined {
+  const { constraint = '' } = error as { constraint?: string };
+  const [, noun] =
+    /^(?:conversations|job_assignments)_(?:open_)?(contact|job|agent)_id_fkey$/.exec(constraint) ?? [];
+  return noun as 'contact' | 'job' | 'agent' | undefined;
+}
+
 export const findConversation = (scope: Scope, id: string) =>
   scope.first<Conversation>(
     sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id}`,
@@ -42,8 +50,8 @@ export async function saveConversation(scope: Scope, one: Conversation, isOpen: 
   await scope.run(sql`
     update conversations set
       status = ${one.status}, open_agent_id = ${isOpen ? one.agentId : null}, scheduled_at = ${one.scheduledAt},
-      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, calls_counted = ${one.callsCounted},
-      callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
+      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, is_simulated = ${one.isSimulated},
+      calls_counted = ${one.callsCounted}, callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
     where company_id = ${scope.companyId} and id = ${one.id}`);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callingCompany, endedCall, inlineContact, waitingCall } from '../../../tests/calling-company.ts';
 import { testDatabase } from '../../../tests/database.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import type { Weekday } from '../../kernel/calling-window.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -10,11 +11,12 @@ import { openAccount } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { trialPlan } from '../billing/plan.model.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { markDoNotCall } from '../contacts/contact.actions.ts';
+import { changeContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { moveAttempt, removeAttempt } from './call-attempt.actions.ts';
+import { lockAttempt } from './call-attempt.store.ts';
 import { removeConversation } from './conversation.actions.ts';
-import { findConversation } from './conversation.store.ts';
+import { findConversation, lockConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { claimDue, findLostCalls, keepWorkerAlive, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
 import { settle } from './settlement.actions.ts';
@@ -153,11 +155,76 @@ test('a conversation is on the line once it rings, unless it was settled before'
   const place = await company();
   const { conversation, attemptId } = await waiting(place);
   await claim();
-  await noteRinging(store.database, [conversation.id]);
+  await noteRinging(store.database, [attemptId]);
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
   await settle(store.database, ended(place, conversation.id, attemptId, 'busy'));
-  await noteRinging(store.database, [conversation.id]);
+  await noteRinging(store.database, [attemptId]);
   expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('a telephone that rings just before the call is settled does not leave the conversation on the line', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const noting = await store.database.transaction(async (inside) => {
+    await settle(inside, ended(place, conversation.id, attemptId, 'busy'));
+    const noted = noteRinging(store.database, [attemptId]);
+    await somebodyWaits(store.database, noted);
+    return { noted };
+  });
+  await noting.noted;
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('a telephone that rings while somebody else has the conversation is noted all the same', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const noting = await place.scope.transaction(async (inside) => {
+    await lockConversation(inside, conversation.id);
+    const noted = noteRinging(store.database, [attemptId]);
+    await somebodyWaits(store.database, noted);
+    return { noted };
+  });
+  await noting.noted;
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
+});
+
+test('who moves a call that must not be dialled and who closes it do not wait for each other', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await markDoNotCall(place.scope, conversation.contactId);
+  const claiming = await place.scope.transaction(async (inside) => {
+    await lockConversation(inside, conversation.id);
+    const claimed = claim();
+    await somebodyWaits(store.database);
+    await lockAttempt(inside, conversation.id, attemptId);
+    return { claimed };
+  });
+  expect(await claiming.claimed).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
+});
+
+test('who may not be called does not take the place of who may', async () => {
+  const place = await company(1);
+  const [first, second] = [await waiting(place), await waiting(place)];
+  await markDoNotCall(place.scope, first.conversation.contactId);
+  expect((await claim(1)).map((one) => one.attemptId)).toEqual([second.attemptId]);
+});
+
+test('a contact without a number any more ends the conversation as a number that is not in service', async () => {
+  const place = await company();
+  const { conversation } = await waiting(place);
+  await changeContact(
+    place.scope,
+    conversation.contactId,
+    { email: 'ada@example.com', phoneNumber: null },
+    false,
+  );
+  expect(await claim()).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('FAILED');
+  expect(await types(place.scope, conversation.id)).toEqual(['conversation.failed']);
+  expect(await isExact(place.scope)).toBe(true);
 });
 
 test('calls of a worker that is not heard of any more are lost, those of others are not', async () => {

@@ -26,36 +26,54 @@ export type { DueAttempt, LiveCall };
  * Takes due calls for a worker that has so many places free. Once this has committed each of them is dialled at
  * most once: by this worker, or by nobody.
  */
-export function claimDue(everywhere: Everywhere, workerId: string, places: number): Promise<DueAttempt[]> {
-  return everywhere.transaction(async (inside) => {
-    await lockClaims(inside);
-    const callable = await chooseCallable(inside, places);
-    if (callable.length > 0) {
-      await markDialled(inside, workerId, callable);
-      for (const [companyId, attempts] of Map.groupBy(callable, (attempt) => attempt.companyId))
-        await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
-    }
-    return callable;
-  });
-}
-
-/** A window closes over thousands at once: so many rounds are made to find who may still be called. */
-const MOST_ROUNDS = 10;
-const POSTPONED_AT_ONCE = 5000;
-
-async function chooseCallable(everywhere: Everywhere, places: number): Promise<DueAttempt[]> {
+export async function claimDue(
+  everywhere: Everywhere,
+  workerId: string,
+  places: number,
+): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const due = await chooseDue(everywhere, places);
-    const kinds = Map.groupBy(due, (attempt) => standingOf(attempt, clocks, everywhere.now()));
-    for (const attempt of kinds.get('uncallable') ?? []) await closeUncalled(everywhere, attempt);
-    const closed = Map.groupBy(kinds.get('closed') ?? [], alike);
-    for (const [like] of closed.values()) if (like) await postponeLike(everywhere, like, clocks);
-    const callable = kinds.get('callable') ?? [];
-    if (callable.length > 0 || due.length === 0) return callable;
+    const { claimed, uncallable, closed } = await claimUnlessObstructed(everywhere, workerId, places, clocks);
+    if (uncallable.length + closed.length === 0) return claimed;
+    // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
+    for (const attempt of uncallable) await closeUncalled(everywhere, attempt);
+    for (const [like] of Map.groupBy(closed, alike).values())
+      if (like) await postponeLike(everywhere, like, clocks);
   }
   return [];
 }
+
+interface Claim {
+  readonly claimed: DueAttempt[];
+  /** Must never be dialled. */
+  readonly uncallable: readonly DueAttempt[];
+  /** Must not be dialled at this hour. */
+  readonly closed: readonly DueAttempt[];
+}
+
+/** What is due. It is claimed, unless some of it must not be dialled: then nothing is. */
+const claimUnlessObstructed = (
+  everywhere: Everywhere,
+  workerId: string,
+  places: number,
+  clocks: TimeZones,
+): Promise<Claim> =>
+  everywhere.transaction(async (inside) => {
+    await lockClaims(inside);
+    const due = await chooseDue(inside, places);
+    const now = inside.now();
+    const kinds = Map.groupBy(due, (attempt) => standingOf(attempt, clocks, now));
+    const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
+    if (due.length === 0 || uncallable.length + closed.length > 0) return { claimed: [], uncallable, closed };
+    await markDialled(inside, workerId, due);
+    for (const [companyId, attempts] of Map.groupBy(due, (attempt) => attempt.companyId))
+      await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
+    return { claimed: due, uncallable, closed };
+  });
+
+/** A window closes over thousands at once: so many rounds are made to find who may still be called. */
+const MOST_ROUNDS = 50;
+const POSTPONED_AT_ONCE = 5000;
 
 /** Calls wait in line, and their window may have closed since. */
 function standingOf({ obstacle, callingWindow, timeZone }: DueAttempt, clocks: TimeZones, now: Date) {
@@ -108,9 +126,9 @@ export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 
-/** The telephones of these conversations ring. */
-export const noteRinging = (everywhere: Everywhere, conversationIds: readonly string[]): Promise<number> =>
-  markRinging(everywhere, conversationIds);
+/** The telephones of these calls ring. */
+export const noteRinging = (everywhere: Everywhere, attemptIds: readonly string[]): Promise<number> =>
+  markRinging(everywhere, attemptIds);
 
 export const keepWorkerAlive = (everywhere: Everywhere, workerId: string): Promise<number> =>
   hearOf(everywhere, workerId);

@@ -81,7 +81,7 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
       where a.company_id = ${like.companyId} and a.lane = ${like.lane} and a.status = 'SCHEDULED' and a.is_admitted
         and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_version_id = ${like.agentVersionId}
-      order by a.scheduled_at limit ${most} for update of a skip locked
+      order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
       update call_attempts a set scheduled_at = ${until}, updated_at = ${everywhere.now()} from closed where a.id = closed.id
     )
@@ -115,12 +115,21 @@ export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefine
   return row?.at;
 }
 
-/** Their telephones ring: the conversations are on the line. One that was deleted or settled meanwhile is left alone. */
-export const markRinging = (everywhere: Everywhere, conversationIds: readonly string[]) =>
+/**
+ * Their telephones ring: the conversations are on the line. The calls are held first, as a settlement does: one that
+ * is being settled is passed over, and soon no longer there. In the order of the conversations, as everybody takes
+ * several.
+ */
+export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[]) =>
   everywhere.run(sql`
-    update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()}
-    where c.id = any(${conversationIds}::uuid[]) and c.status = 'SCHEDULED'
-      and exists (select from live_calls l where l.conversation_id = c.id)`);
+    with ringing as (
+      select conversation_id from live_calls where attempt_id = any(${attemptIds}::uuid[])
+      order by conversation_id for key share skip locked
+    ), waiting as (
+      select c.id from conversations c join ringing r on r.conversation_id = c.id and c.status = 'SCHEDULED'
+      order by c.id for no key update of c
+    )
+    update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
 
 /** By the database's clock: the processes' own may differ. */
 export const hearOf = (everywhere: Everywhere, workerId: string) =>

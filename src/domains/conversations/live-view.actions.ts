@@ -24,6 +24,12 @@ export async function watchConversation(
   return watch(scope, id, readEntry, closing);
 }
 
+/** How far the journal of a call has been shown. */
+interface Bookmark {
+  readonly attemptId: string;
+  part: number;
+}
+
 async function* watch(
   scope: Scope,
   id: string,
@@ -31,36 +37,38 @@ async function* watch(
   closing: AbortSignal,
 ): AsyncGenerator<Shown> {
   let shownStatus = '';
-  let attemptId: string | null = null;
-  let part = 0;
+  let bookmark: Bookmark | undefined;
   while (!closing.aborted) {
     // The status first: what was said before it changed is in the journal by then.
     const conversation = await findConversation(scope, id);
     if (!conversation) return;
     const attempt = await latestAttempt(scope, id);
-    if (attempt && attempt.id !== attemptId) [attemptId, part] = [attempt.id, 0];
+    if (bookmark && bookmark.attemptId !== attempt?.id) yield* unshown(scope, bookmark, readEntry);
+    if (bookmark?.attemptId !== attempt?.id) bookmark = attempt && { attemptId: attempt.id, part: 0 };
+    if (bookmark) yield* unshown(scope, bookmark, readEntry);
     const status = {
       status: conversation.status,
-      callAttemptId: attemptId,
+      callAttemptId: attempt?.id ?? null,
       attemptStatus: attempt?.status ?? null,
     };
-    if (attemptId !== null) {
-      for (const { part: number, entries } of await partsOf(scope, attemptId, part)) {
-        part = number + 1;
-        for (const entry of entries) {
-          const heard = readEntry(entry);
-          if (heard) yield { event: heard.event, data: { callAttemptId: attemptId, ...heard.data } };
-        }
-      }
-    }
-    const isEnd = isOver(conversation.status);
     const key = JSON.stringify(status);
     if (key !== shownStatus) yield { event: 'status', data: status };
     shownStatus = key;
-    if (isEnd) {
+    if (isOver(conversation.status)) {
       yield { event: 'end', data: status };
       return;
     }
     await sleep(LOOK_MS, undefined, { signal: closing }).catch(() => {});
+  }
+}
+
+async function* unshown(scope: Scope, bookmark: Bookmark, readEntry: ReadEntry): AsyncGenerator<Shown> {
+  const { attemptId } = bookmark;
+  for (const { part, entries } of await partsOf(scope, attemptId, bookmark.part)) {
+    bookmark.part = part + 1;
+    for (const entry of entries) {
+      const heard = readEntry(entry);
+      if (heard) yield { event: heard.event, data: { callAttemptId: attemptId, ...heard.data } };
+    }
   }
 }

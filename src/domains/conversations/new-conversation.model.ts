@@ -1,19 +1,22 @@
 import { type Static, Type } from 'typebox';
-import { Email, Metadata, Name, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { Email, Metadata, Name, NeedsOneOf, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type Agent, agentViolations, NewAgent } from '../agents/agent.model.ts';
 import { type Contact, DateOnly, Phone, WorkHistory } from '../contacts/contact.model.ts';
 import { InlineJob } from '../jobs/job.model.ts';
 import { MOST_DAYS_AHEAD, timeViolations } from './call-attempt.model.ts';
 
-const InlineContact = Strict({
-  jobId: Type.Optional(Uuid({ description: 'Not together with a top-level `jobId` or `job`.' })),
-  firstName: Name(),
-  lastName: Name(),
-  email: Type.Optional(Nullable(Email())),
-  phoneNumber: Type.Optional(Nullable(Phone)),
-  gdprExpiryDate: DateOnly({ example: '2099-12-31' }),
-  workHistory: Type.Optional(WorkHistory),
-});
+const InlineContact = Strict(
+  {
+    jobId: Type.Optional(Uuid({ description: 'Not together with a top-level `jobId` or `job`.' })),
+    firstName: Name(),
+    lastName: Name(),
+    email: Type.Optional(Nullable(Email())),
+    phoneNumber: Type.Optional(Nullable(Phone)),
+    gdprExpiryDate: DateOnly({ example: '2099-12-31' }),
+    workHistory: Type.Optional(WorkHistory),
+  },
+  NeedsOneOf('email', 'phoneNumber'),
+);
 
 export const NewConversation = Strict({
   contactId: Type.Optional(Uuid({ description: 'An existing contact; or send `contact`.' })),

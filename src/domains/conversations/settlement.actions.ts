@@ -13,7 +13,7 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
-import { insertAttempt, lockAttempt, saveAttempt, wakeDispatchers } from './call-attempt.store.ts';
+import { insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
@@ -42,7 +42,7 @@ export interface EndedCall {
 
 export type Settled =
   | { readonly kind: 'settled'; readonly conversation: Conversation }
-  /** Somebody else settled it: this worker was taken for dead. */
+  /** Somebody else settled it: this worker was taken for dead, or another one closed it uncalled as well. */
   | { readonly kind: 'settled before' }
   /** The conversation was deleted during the call: nothing is kept. */
   | { readonly kind: 'deleted' };
@@ -58,14 +58,11 @@ export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled
     const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
     if (call.workerId !== undefined && !(await takeOffLine(inside, call.attemptId, call.workerId)))
       return { kind: 'settled before' };
-    const settled = await settleIn(scope, call);
-    if (settled.kind === 'settled' && call.journal && call.journal.entries.length > 0)
-      await appendParts(inside, [{ ...call.journal, attemptId: call.attemptId, companyId: call.companyId }]);
-    return settled;
+    return settleIn(inside, scope, call);
   });
 }
 
-async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
+async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Settled> {
   if (call.ending.kind === 'opt_out') {
     const contactId = (await findConversation(scope, call.conversationId))?.contactId;
     if (contactId !== undefined && (await holdContact(scope, contactId)))
@@ -77,6 +74,8 @@ async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
     await pay(scope, call);
     return { kind: 'deleted' };
   }
+  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
+    return { kind: 'settled before' };
   const meaning = meaningOf(call.ending.kind);
   const ended: Attempt = {
     ...attempt,
@@ -105,17 +104,27 @@ async function settleIn(scope: Scope, call: EndedCall): Promise<Settled> {
     finishedAt: isClosed ? scope.now() : null,
   };
   await saveConversation(scope, after, !isClosed);
-  await pay(scope, call);
-  if (sequel.next) {
-    const { next: following, minutes } = sequel;
-    await insertAttempt(scope, {
-      ...following,
-      isAdmitted: await isAffordable(scope, following.id, minutes),
-    });
-    await wakeDispatchers(scope);
-  }
   await emit(scope, sequel.event);
+  const { attemptId, companyId, journal } = call;
+  if (journal && journal.entries.length > 0)
+    await appendParts(everywhere, [{ ...journal, attemptId, companyId }]);
+  // The account comes last: while it is taken the whole company waits.
+  if (sequel.next) await scheduleNext(scope, sequel.next, sequel.minutes, () => pay(scope, call));
+  else await pay(scope, call);
   return { kind: 'settled', conversation: after };
+}
+
+/** Before its minutes are held what the last call did not use is given back. */
+async function scheduleNext(
+  scope: Scope,
+  following: Attempt,
+  minutes: number,
+  payLast: () => Promise<void>,
+): Promise<void> {
+  await insertAttempt(scope, following);
+  await payLast();
+  if (!(await isAffordable(scope, following.id, minutes)))
+    await saveAttempt(scope, { ...following, isAdmitted: false });
 }
 
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>

@@ -75,34 +75,41 @@ create table job_assignments (
 create index job_assignments_by_job on job_assignments (company_id, job_id, contact_id desc);
 
 -- How many contacts a company has, by status, so that a list's total costs the same at a thousand and at a
--- million. Spread over rows because a single one would make every insert of a company wait for the one before;
--- kept by triggers, so that no way of writing contacts can forget it.
+-- million. A change is noted in a row that nobody holds, or in a new one, so that nobody waits for anybody and
+-- there are as many rows as there ever were changes at once. Kept by triggers, so that no way of writing contacts
+-- can forget it.
 create table contact_counts (
   company_id uuid not null references companies on delete cascade,
   status text not null,
-  shard smallint not null,
+  shard integer not null,
   total bigint not null,
   primary key (company_id, status, shard)
 );
 
+create function note_contacts(company uuid, of_status text, change bigint) returns void language plpgsql as $$
+begin
+  update contact_counts c set total = c.total + change
+    from (select shard from contact_counts where company_id = company and status = of_status
+          order by shard limit 1 for update skip locked) free
+    where c.company_id = company and c.status = of_status and c.shard = free.shard;
+  if not found then
+    insert into contact_counts (company_id, status, shard, total)
+      values (company, of_status, (random() * 2147483647)::integer, change);
+  end if;
+end $$;
+
 create function count_contacts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into contact_counts (company_id, status, shard, total)
-      select company_id, status, pg_backend_pid() % 16, count(*) from added group by 1, 2 order by 1, 2
-      on conflict (company_id, status, shard) do update set total = contact_counts.total + excluded.total;
+    perform note_contacts(company_id, status, count(*)) from added group by company_id, status;
   elsif tg_op = 'DELETE' then
     -- A company that is being deleted takes its counts along.
-    insert into contact_counts (company_id, status, shard, total)
-      select r.company_id, r.status, pg_backend_pid() % 16, -count(*) from removed r
-        where exists (select from companies c where c.id = r.company_id) group by 1, 2 order by 1, 2
-      on conflict (company_id, status, shard) do update set total = contact_counts.total + excluded.total;
+    perform note_contacts(r.company_id, r.status, -count(*)) from removed r
+      where exists (select from companies c where c.id = r.company_id) group by r.company_id, r.status;
   else
-    insert into contact_counts (company_id, status, shard, total)
-      select company_id, status, pg_backend_pid() % 16, sum(n) from (
-        select company_id, status, 1 as n from added union all select company_id, status, -1 from removed
-      ) moved group by 1, 2 having sum(n) <> 0 order by 1, 2
-      on conflict (company_id, status, shard) do update set total = contact_counts.total + excluded.total;
+    perform note_contacts(company_id, status, sum(n)::bigint) from (
+      select company_id, status, 1 as n from added union all select company_id, status, -1 from removed
+    ) moved group by company_id, status having sum(n) <> 0;
   end if;
   return null;
 end $$;

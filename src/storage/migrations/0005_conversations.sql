@@ -36,24 +36,33 @@ create index conversations_by_open_agent on conversations (open_agent_id) where 
 -- How many conversations a company has, as contact_counts has its contacts; other filters count in their index.
 create table conversation_counts (
   company_id uuid not null references companies on delete cascade,
-  shard smallint not null,
+  shard integer not null,
   total bigint not null,
   primary key (company_id, shard)
 );
+create function note_conversations(company uuid, change bigint) returns void language plpgsql as $$
+begin
+  update conversation_counts c set total = c.total + change
+    from (select shard from conversation_counts where company_id = company
+          order by shard limit 1 for update skip locked) free
+    where c.company_id = company and c.shard = free.shard;
+  if not found then
+    insert into conversation_counts (company_id, shard, total)
+      values (company, (random() * 2147483647)::integer, change);
+  end if;
+end $$;
+
 create function count_conversations() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into conversation_counts (company_id, shard, total)
-      select company_id, pg_backend_pid() % 16, count(*) from added group by 1 order by 1
-      on conflict (company_id, shard) do update set total = conversation_counts.total + excluded.total;
+    perform note_conversations(company_id, count(*)) from added group by company_id;
   else
-    insert into conversation_counts (company_id, shard, total)
-      select r.company_id, pg_backend_pid() % 16, -count(*) from removed r
-        where exists (select from companies c where c.id = r.company_id) group by 1 order by 1
-      on conflict (company_id, shard) do update set total = conversation_counts.total + excluded.total;
+    perform note_conversations(r.company_id, -count(*)) from removed r
+      where exists (select from companies c where c.id = r.company_id) group by r.company_id;
   end if;
   return null;
 end $$;
+
 create trigger conversations_inserted after insert on conversations
   referencing new table as added for each statement execute function count_conversations();
 create trigger conversations_deleted after delete on conversations
@@ -88,6 +97,15 @@ create index call_attempts_by_conversation on call_attempts (conversation_id, nu
 create index call_attempts_due on call_attempts (company_id, lane, scheduled_at) where status = 'SCHEDULED' and is_admitted;
 create index call_attempts_next on call_attempts (scheduled_at) where status = 'SCHEDULED' and is_admitted;
 create index call_attempts_refused on call_attempts (scheduled_at) where status = 'SCHEDULED' and not is_admitted;
+
+-- Whoever dials is woken with the transaction that gave them something to dial.
+create function wake_dispatchers() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('calls_due', '');
+  return null;
+end $$;
+create trigger call_attempts_inserted after insert on call_attempts
+  for each statement execute function wake_dispatchers();
 
 -- Lanes that are not dialled for the moment.
 create table held_lanes (

@@ -8,7 +8,7 @@ export const easternCues = {
     noThanks: 'nem köszönöm|köszönöm nem|nem kösz',
     person:
       'emberrel beszélni|egy emberrel|élő emberrel|valódi emberrel|igazi emberrel|beszélni valakivel|valakivel beszélni|beszélhetnék valakivel|ügyintézővel|munkatárssal|kollégával|operátorral|főnökkel|kapcsoljon|kapcsolna|kapcsoljon át|adjon egy embert|nem robottal|nem beszélek robottal|nem géppel',
-    stop: 'ne hívjon többet|ne hívjanak többet|ne hívjon|ne hívjanak|ne hívj többet|soha többé ne hívjon|többet ne hívjanak|hagyják abba a hívogatást|hagyja abba a hívogatást|ne telefonáljanak|töröljék a számomat|törölje a számomat|törölje az adataimat|töröljék az adataimat|vegyenek le|töröljenek|a listáról|a listájukról|hagyjanak békén|hagyjon békén',
+    stop: 'vegyenek le a listáról|vegyen le a listáról|töröljenek a listáról|ne hívjon többet|ne hívjanak többet|ne hívjon|ne hívjanak|ne hívj többet|soha többé ne hívjon|többet ne hívjanak|hagyják abba a hívogatást|hagyja abba a hívogatást|ne telefonáljanak|töröljék a számomat|törölje a számomat|törölje az adataimat|töröljék az adataimat|a listájukról|hagyjanak békén|hagyjon békén',
     notInterested:
       'nem érdekel|nem érdekelne|nem vagyok érdekelt|nincs rá szükségem|már van munkám|már van állásom|találtam munkát|nem kell|nem kérek semmit',
     later:
@@ -31,7 +31,7 @@ export const easternCues = {
     noThanks: 'όχι ευχαριστώ|ευχαριστώ όχι',
     person:
       'μιλήσω με άνθρωπο|μιλήσω σε άνθρωπο|μιλήσω με έναν άνθρωπο|πραγματικό άνθρωπο|αληθινό άνθρωπο|μιλήσω με κάποιον|μιλήσω σε κάποιον|με εκπρόσωπο|με έναν εκπρόσωπο|με υπάλληλο|με τον υπεύθυνο|συνδέστε με|συνδέσετε με|μπορείτε να με συνδέσετε|όχι με ρομπότ|δεν μιλάω με ρομπότ|όχι με μηχανή',
-    stop: 'μη με ξαναπάρετε|μην με ξαναπάρετε|μη με παίρνετε|μην με παίρνετε|μην ξαναπάρετε|μην ξανακαλέσετε|μη με ξανακαλέσετε|μην με καλείτε|μη με καλείτε|σταματήστε να με παίρνετε|σταματήστε να παίρνετε|σταματήστε να με καλείτε|σταματήστε να καλείτε|διαγράψτε τον αριθμό μου|σβήστε τον αριθμό μου|διαγράψτε τα στοιχεία μου|βγάλτε με|διαγράψτε με|από τη λίστα|από την λίστα|αφήστε με ήσυχο|αφήστε με ήσυχη|μη με ενοχλείτε|μην με ενοχλείτε',
+    stop: 'μη με ξαναπάρετε|μην με ξαναπάρετε|μη με παίρνετε|μην με παίρνετε|μην ξαναπάρετε|μην ξανακαλέσετε|μη με ξανακαλέσετε|μην με καλείτε|μη με καλείτε|σταματήστε να με παίρνετε|σταματήστε να παίρνετε|σταματήστε να με καλείτε|σταματήστε να καλείτε|διαγράψτε τον αριθμό μου|σβήστε τον αριθμό μου|διαγράψτε τα στοιχεία μου|βγάλτε με|διαγράψτε με|αφήστε με ήσυχο|αφήστε με ήσυχη|μη με ενοχλείτε|μην με ενοχλείτε',
     notInterested:
       'δεν ενδιαφέρομαι|δεν με ενδιαφέρει|δε με ενδιαφέρει|έχω ήδη δουλειά|βρήκα δουλειά|δεν χρειάζομαι|δεν μας ενδιαφέρει',
     later:
@@ -55,7 +55,7 @@ export const easternCues = {
       'hayır teşekkürler|hayır teşekkür ederim|istemiyorum teşekkürler|yok teşekkürler|teşekkürler istemiyorum',
     person:
       'bir insanla|insanla konuşmak|insanla görüşmek|gerçek bir insanla|gerçek bir kişiyle|gerçek biriyle|gerçek kişiyle|biriyle konuşmak|birisiyle konuşmak|biriyle görüşmek|birisiyle görüşmek|müşteri temsilcisi|müşteri temsilcisine|temsilciye|temsilciyle|operatöre|yetkili biriyle|yetkiliyle|yetkiliye|beni bağlayın|bana birini bağlayın|bağlar mısınız|aktarır mısınız|robotla konuşmak istemiyorum|robotla konuşmam',
-    stop: 'beni bir daha aramayın|bir daha aramayın|beni aramayın|artık aramayın|beni arama|bir daha arama|aramayı bırakın|aramayı kesin|aramaktan vazgeçin|numaramı silin|numaramı sil|bilgilerimi silin|verilerimi silin|beni listeden|listenizden|listeden çıkarın|beni rahat bırakın|rahatsız etmeyin|beni rahatsız etmeyin',
+    stop: 'bir daha … aramayın|beni bir daha aramayın|bir daha aramayın|beni aramayın|artık aramayın|beni arama|bir daha arama|aramayı bırakın|aramayı kesin|aramaktan vazgeçin|numaramı silin|numaramı sil|bilgilerimi silin|verilerimi silin|beni listeden|listenizden|listeden çıkarın|beni rahat bırakın|rahatsız etmeyin|beni rahatsız etmeyin',
     notInterested:
       'ilgilenmiyorum|ilgilenmiyoruz|ilgimi çekmiyor|ihtiyacım yok|ihtiyacımız yok|zaten işim var|iş buldum|almayacağım|gerek yok',
     later:
@@ -68,7 +68,7 @@ export const easternCues = {
       'yanlış numara|yanlış aradınız|yanlış kişi|burada oturmuyor|artık burada oturmuyor|artık burada çalışmıyor|yanlış arıyorsunuz',
     voicemail:
       'sinyal sesinden sonra|bip sesinden sonra|sinyalden sonra|mesaj bırakın|mesajınızı bırakın|sesli mesaj|telesekreter|ulaşılamıyor|cevap veremiyor',
-    open: 'ne|kim|kimi|nerede|nereye|neden|niçin|niye|nasıl|hangi|hangisi|neler|anlatır mısınız|anlatın|bahseder misiniz',
+    open: 'kimsiniz|ne|kim|kimi|nerede|nereye|neden|niçin|niye|nasıl|hangi|hangisi|neler|anlatır mısınız|anlatın|bahseder misiniz',
     number: 'kaç|ne kadar|kaç yıl|kaç yıldır|kaç yaşında|maaş beklentiniz|ne kadar süre',
     date: 'ne zaman|hangi gün|hangi tarih|hangi tarihte|ne zamandan',
   },

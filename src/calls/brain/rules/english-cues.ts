@@ -48,7 +48,7 @@ const US =
 
 export const stopRequests = [
   `(take|get|remove|scratch|cross|strike|drop) (me|us|my name|my number|this number|my details|our number) (please )?(off|from|out of) … (list|lists|database|system|records|file|files|there|books)`,
-  `(remove|delete|erase|lose|forget|drop|scrub|wipe) (my|this|our) (phone |mobile |cell |telephone |contact )?(number|data|details|information|info|record|records)`,
+  `(?<!(^i|i|had to|have to|used to|always|never|they|we|could|not|how to|and i|let me) )(remove|delete|erase|lose|forget|drop|scrub|wipe) (my|this|our) (phone |mobile |cell |telephone |contact )?(number|data|details|information|info|record|records)`,
   `(please|and|you to|just|to|immediately)? ?(remove|unsubscribe) (me|us)( please| now| immediately| right now)?$`,
   `(do not|never|not to) (you )?(ever |you ever |dare |you dare )?${CALL} ${US}( ever| any)?( again| any more| back| more| ever| please| at all| like this| about this| or| and| in future| in the future| on this number| thank you| thanks)`,
   `(do not|never) (ever |you ever |you dare |dare )?${CALL} ${US}$`,
@@ -57,7 +57,7 @@ export const stopRequests = [
   `not (want|like) (you|anyone|anybody|your company|people) (to )?(ever )?(calling|call|contact|contacting|ring|phone)( me| us)? ?(again|any more|ever|back|at all)?$`,
   `not (want|like) to (be|get) (called|contacted|phoned|disturbed|bothered)( again| any more| ever| by you| by your company)?$`,
   `not (want|like) (any more|any|more|these|those|your|to get|to receive|to get any more|to receive any more|to get any|to receive any|getting|receiving) (of )?(these |those |your |such |sales |marketing |more |further )?(calls|phone calls)`,
-  `no more (calls|phone calls|phoning)(?! than)`,
+  `^(please |and |okay |so |yes |just )*no more (calls|phone calls|phoning)( please| okay| from you|$)`,
   '(my|our) (data|number|details|information) (to be )?(deleted|removed|erased)',
   `${REPORTED}(stop|quit) (it with )?${CALLING}( ${US}| at| all the time| every day| please| again| already| now| this| or| and| okay)`,
   `${REPORTED}(stop|quit) ${CALLING}$`,
@@ -68,7 +68,7 @@ export const stopRequests = [
   `(please |just )?(opt me out|opt out)$`,
   `^(please )?unsubscribe( me)?( please)?`,
   `(withdraw|revoke) my consent`,
-  `leave (me|us) (alone|in peace)`,
+  `(?<!(not|never|would|to|they|could|did|he|she|people) )leave (me|us) (alone|in peace)`,
   `(never|not) (want|wish) to hear from you( people| guys| lot)?( ever)?( again)?`,
 ];
 
@@ -126,6 +126,7 @@ export const wrongPersons = [
   '(i|we) do not know (anyone|anybody|any|who) (that is|by|with|called|named)( that| this)?',
   '(not|never) heard of (him|her|that person|that name|this person|he)',
   '(there is )?(no|not any|not a) he (here|living|at this|working|at)',
+  '(no one|nobody) (here |in this house |at this number )?(is )?(called|named) he',
   '(i|we) do not (know|have) (any|a|an)? ?he( here)?$',
   '(i am|this is|that is|it is) (not|definitely not) he( here| sorry| actually)?$',
   'not (speaking|talking) (to|with) he$',

@@ -5,8 +5,9 @@ import { amountIn } from './amount.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
-import { type Polarity, polarityOf } from './polarity.ts';
+import { polarityOf } from './polarity.ts';
 import type { Clause, Speech } from './speech.ts';
+import type { Polarity } from './yes-no-cues.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
 
@@ -91,7 +92,7 @@ function dateAnswer(reading: Reading): Answer {
 }
 
 const nothingSaid = isAnyOf([
-  '((yes|yeah|yep|no|nope|okay|well|sure|right|so|oh|hello|hi|hey|good|great|fine|thanks|thank you|alright|mhm|i see|and|sorry|please) ?)*',
+  '((yes|yeah|yep|no|nope|okay|well|sure|right|so|oh|hello|hi|hey|good|great|fine|thanks|thank you|alright|mhm|i see|and|sorry|please|you too|too|very much) ?){0,12}',
 ]);
 const noIdea = anyOf([
   '(i )?(really |honestly )?(do not|would not) (really )?know( yet| really| exactly| honestly)?$',
@@ -107,6 +108,10 @@ function wordsAnswer(reading: Reading): Answer | undefined {
   const words = wordsOf(reading);
   if (words === '') return undefined;
   const plain = reading.clauses.map((clause) => clause.plain).join(' ');
+  const isRest = reading.clauses.length < reading.speech.clauses.length;
+  // The "sorry" before a question of theirs is no answer.
+  if (isRest && (nothingSaid.test(plain) || (reading.foreign !== undefined && !plain.includes(' '))))
+    return undefined;
   return { value: words, isClear: !nothingSaid.test(plain) && !noIdea.test(plain) };
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerFrom } from './extracted-answer.ts';
 import { scriptedContext } from './told.ts';
@@ -72,5 +73,18 @@ test('a sentence of another language is found by its own words', () => {
   ];
   expect(answerFrom('Wie hoch ist der Lohn', german, scriptedContext('DE'))).toBe(
     'Der Lohn beträgt 2400 Euro im Monat.',
+  );
+});
+
+test('an answer is always to be found in the passages', () => {
+  const words = fc.array(
+    fc.constantFrom('salary', 'is', 'Graz', '25', 'days.', 'Work', 'starts', 'free', 'train?', 'the'),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(words, words, (question, text) => {
+      const answer = answerFrom(question.join(' '), [{ title: 'A', text: text.join(' ') }], context);
+      expect(answer === undefined || text.join(' ').includes(answer)).toBe(true);
+    }),
   );
 });

@@ -3,14 +3,17 @@ import { asianCues } from './asian-cues.ts';
 import type { CueTable } from './cue-table.ts';
 import { easternCues } from './eastern-cues.ts';
 import { northernCues } from './northern-cues.ts';
-import type { Polarity } from './polarity.ts';
+
 import { slavicCues } from './slavic-cues.ts';
 import { type Clause, plainWords } from './speech.ts';
 import { westernCues } from './western-cues.ts';
 import type { Wish } from './wish.ts';
+import type { Polarity } from './yes-no-cues.ts';
 
 export interface ForeignCues {
   readonly wishes: readonly (readonly [Wish, RegExp])[];
+  /** "Comment?" asks to hear it again only when nothing else is said. */
+  readonly repeatAlone: RegExp;
   readonly noThanks: RegExp;
   readonly voicemail: RegExp;
   readonly asksOpen: RegExp;
@@ -42,7 +45,17 @@ function patternOf(language: Language, phrases: string): RegExp {
   return new RegExp(`${start}(?:${phrasesIn(phrases).map(sourceOf).join('|')})${end}`);
 }
 
-/** One word, such as "comment" or "dag", means this only where hardly anything else is said. */
+/** Languages that ask for a thing where an answer would name it, rather than in the first words. */
+const askAnywhere: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO', 'TR', 'HU']);
+
+/** "Est-ce que vous …" has a "que", and yet yes or no answers it: the word has to
+ * come first, or after a preposition. */
+function askingOf(language: Language, phrases: string): RegExp {
+  if (askAnywhere.has(language)) return patternOf(language, phrases);
+  return new RegExp(`^(?:[^ ]{1,3} )?(?:${patternOf(language, phrases).source})`);
+}
+
+/** One word, such as "dag", is a goodbye only where hardly anything else is said. */
 function partingOf(language: Language, phrases: string): RegExp {
   const [single, longer] = [
     phrasesIn(phrases).filter(isOneWord),
@@ -53,6 +66,12 @@ function partingOf(language: Language, phrases: string): RegExp {
     ? new RegExp(whole)
     : new RegExp(`${whole}|${patternOf(language, longer.join('|')).source}`);
 }
+
+/** Where words are not written apart, every phrase is taken as more than a word. */
+const longerIn = (language: Language, phrases: string): string =>
+  phrasesIn(phrases)
+    .filter((phrase) => !isOneWord(phrase) || edges[language]?.[0] === '')
+    .join('|');
 
 const isOneWord = (phrase: string): boolean => !phrase.includes(' ');
 
@@ -78,12 +97,13 @@ function compile(language: Language, table: CueTable): ForeignCues {
       ['notInterested', patternOf(language, table.notInterested)],
       ['later', patternOf(language, table.later)],
       ['goodbye', partingOf(language, table.goodbye)],
-      ['repeat', partingOf(language, table.repeat)],
+      ['repeat', patternOf(language, longerIn(language, table.repeat))],
       ['wrongPerson', patternOf(language, table.wrongPerson)],
     ],
+    repeatAlone: new RegExp(`^(?:${phrasesIn(table.repeat).map(sourceOf).join('|')})$`),
     noThanks: patternOf(language, table.noThanks),
     voicemail: patternOf(language, table.voicemail),
-    asksOpen: patternOf(language, `${table.open}|${table.number}|${table.date}`),
+    asksOpen: askingOf(language, `${table.open}|${table.number}|${table.date}`),
     asksNumber: patternOf(language, table.number),
     asksDate: patternOf(language, table.date),
     polarityOf: (clauses) => {

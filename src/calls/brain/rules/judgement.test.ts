@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge } from './judgement.ts';
 import { scriptedContext } from './told.ts';
@@ -78,4 +79,16 @@ test('before anything is said nothing holds', () => {
     holds: false,
     reason: 'They have not said anything yet.',
   });
+});
+
+test('whatever is described and said is judged, and twice the same', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 500 }),
+      fc.array(fc.string({ maxLength: 500 }), { maxLength: 4 }),
+      (description, lines) => {
+        expect(judge(description, talk(...lines))).toEqual(judge(description, talk(...lines)));
+      },
+    ),
+  );
 });

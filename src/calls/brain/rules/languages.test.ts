@@ -311,6 +311,11 @@ test('an open question in another language gets their words', () => {
   );
 });
 
+test('a word of asking in the middle makes no open question', () => {
+  expect(told('oui', expecting('Est-ce que vous avez le permis ?'), scriptedContext('FR'))).toBe('yes');
+  expect(told('sí', expecting('¿Cree que podría empezar en junio?'), scriptedContext('ES'))).toBe('yes');
+});
+
 test('a Polish "no" is no no', () => {
   expect(told('no jasne', expecting('Czy ma pan samochód?'), scriptedContext('PL'))).toBe('yes');
 });

@@ -8,7 +8,7 @@ export const northernCues = {
     noThanks: 'nej tack',
     person:
       'prata med en människa|tala med en människa|prata med en person|tala med en person|prata med någon|tala med någon|riktig människa|riktig person|en handläggare|koppla mig|koppla mig vidare|kan du koppla|inte med en robot|inte med en maskin|mänsklig',
-    stop: 'ring mig inte igen|ring inte igen|ring mig aldrig|ring aldrig|sluta ringa|sluta ring|ta bort mig|ta bort mitt nummer|radera mitt nummer|radera mina uppgifter|stryk mig|från er lista|från listan|lämna mig i fred|ring inte mer|ring mig inte mer|inte bli uppringd|nix-registret',
+    stop: 'ring mig inte igen|ring inte igen|ring mig aldrig|ring aldrig|sluta ringa|sluta ring|ta bort mig|ta bort mitt nummer|radera mitt nummer|radera mina uppgifter|stryk mig|från er lista|lämna mig i fred|ring inte mer|ring mig inte mer|inte bli uppringd|nix-registret',
     notInterested:
       'inte intresserad|inget intresse|har redan ett jobb|behöver inget|behöver inte det|är inte intresserade|ointresserad',
     later:
@@ -30,7 +30,7 @@ export const northernCues = {
     noThanks: 'nej tak',
     person:
       'tale med et menneske|snakke med et menneske|tale med en person|snakke med en person|tale med nogen|snakke med nogen|rigtigt menneske|rigtig person|en medarbejder|stil mig videre|stille mig videre|stil mig om|ikke med en robot|ikke med en maskine|levende menneske',
-    stop: 'ring ikke igen|ring ikke til mig igen|ring aldrig|ring ikke mere|stop med at ringe|hold op med at ringe|lad være med at ringe|fjern mig|fjern mit nummer|slet mit nummer|slet mine oplysninger|fra jeres liste|fra listen|lad mig være i fred|lad mig være|ikke ringes op',
+    stop: 'ring ikke igen|ring ikke til mig igen|ring aldrig|ring ikke mere|stop med at ringe|hold op med at ringe|lad være med at ringe|fjern mig|fjern mit nummer|slet mit nummer|slet mine oplysninger|fra jeres liste|lad mig være i fred|lad mig være|ikke ringes op',
     notInterested:
       'ikke interesseret|ingen interesse|har allerede et job|har ikke brug for|er ikke interesserede',
     later:
@@ -51,7 +51,7 @@ export const northernCues = {
     noThanks: 'nei takk',
     person:
       'snakke med et menneske|prate med et menneske|snakke med en person|prate med en person|snakke med noen|prate med noen|ekte menneske|ekte person|en kundebehandler|en medarbeider|sett meg over|sette meg over|ikke med en robot|ikke med en maskin|virkelig person',
-    stop: 'ikke ring meg igjen|ikke ring igjen|ikke ring meg mer|ikke ring mer|ring meg aldri|ring aldri|slutt å ringe|slutt å ring|fjern meg|fjern nummeret mitt|slett nummeret mitt|slett opplysningene mine|stryk meg|fra listen|fra lista|la meg være i fred|la meg være|reservere meg mot',
+    stop: 'ikke ring meg igjen|ikke ring igjen|ikke ring meg mer|ikke ring mer|ring meg aldri|ring aldri|slutt å ringe|slutt å ring|fjern meg|fjern nummeret mitt|slett nummeret mitt|slett opplysningene mine|stryk meg|la meg være i fred|la meg være|reservere meg mot',
     notInterested:
       'ikke interessert|ingen interesse|har allerede en jobb|har allerede jobb|trenger ikke|er ikke interesserte',
     later:
@@ -72,11 +72,11 @@ export const northernCues = {
     noThanks: 'ei kiitos',
     person:
       'puhua ihmisen kanssa|puhua oikean ihmisen kanssa|oikean ihmisen|oikea ihminen|jutella ihmisen kanssa|puhua jonkun kanssa|asiakaspalvelijan|asiakaspalvelija|yhdistä minut|yhdistäkää minut|voitko yhdistää|voitteko yhdistää|en puhu robotille|en robotin kanssa|virkailijan kanssa',
-    stop: 'älä soita enää|älkää soittako enää|älkää soittako minulle|älä soita minulle|älä enää soita|lopettakaa soittaminen|lopeta soittaminen|lopettakaa soittelu|poistakaa numeroni|poista numeroni|poistakaa tietoni|poista minut|poistakaa minut|listalta|listaltanne|jättäkää minut rauhaan|jätä minut rauhaan|ei enää puheluita',
+    stop: 'älkää … soittako|älä … soita enää|älä soita enää|älkää soittako enää|älkää soittako minulle|älä soita minulle|älä enää soita|lopettakaa soittaminen|lopeta soittaminen|lopettakaa soittelu|poistakaa numeroni|poista numeroni|poistakaa tietoni|poista minut|poistakaa minut|listaltanne|jättäkää minut rauhaan|jätä minut rauhaan|ei enää puheluita',
     notInterested:
       'en ole kiinnostunut|ei kiinnosta|ei kiinnostusta|minulla on jo työ|minulla on jo työpaikka|en tarvitse|emme ole kiinnostuneita',
     later:
-      'soita myöhemmin|soittakaa myöhemmin|soita huomenna|soittakaa huomenna|soita takaisin|soittakaa takaisin|voitko soittaa|voitteko soittaa|toinen kerta|toiste|ei nyt|en ehdi|nyt ei käy|huono hetki|huono aika|olen ajamassa|ajan autoa|olen kokouksessa|olen palaverissa|olen töissä|ei ole aikaa|minulla on kiire',
+      'soittakaa minulle|soita minulle|en voi nyt puhua|en voi puhua nyt|soita myöhemmin|soittakaa myöhemmin|soita huomenna|soittakaa huomenna|soita takaisin|soittakaa takaisin|voitko soittaa|voitteko soittaa|toinen kerta|toiste|ei nyt|en ehdi|nyt ei käy|huono hetki|huono aika|olen ajamassa|ajan autoa|olen kokouksessa|olen palaverissa|olen töissä|ei ole aikaa|minulla on kiire',
     goodbye:
       'näkemiin|hei hei|heippa|moikka|moi moi|hyvää päivänjatkoa|kuulemiin|hyvää päivän jatkoa|suljen puhelimen',
     repeat:
@@ -95,7 +95,7 @@ export const northernCues = {
     noThanks: 'ei aitäh|tänan ei|ei tänan',
     person:
       'rääkida inimesega|päris inimesega|inimesega rääkida|elus inimesega|rääkida kellegagi|kellegagi rääkida|klienditeenindajaga|teenindajaga|operaatoriga|ühendage mind|ühenda mind|suunake mind|mitte robotiga|mitte masinaga',
-    stop: 'ärge helistage mulle|ärge helistage enam|ärge enam helistage|ära helista mulle|ära helista enam|ära enam helista|lõpetage helistamine|kustutage minu number|kustutage mu number|kustutage minu andmed|eemaldage mind|eemaldage minu number|võtke mind nimekirjast|nimekirjast|jätke mind rahule',
+    stop: 'ärge … enam … helistage|ära … enam … helista|ärge helistage mulle|ärge helistage enam|ärge enam helistage|ära helista mulle|ära helista enam|ära enam helista|lõpetage helistamine|kustutage minu number|kustutage mu number|kustutage minu andmed|eemaldage mind|eemaldage minu number|võtke mind nimekirjast|jätke mind rahule',
     notInterested:
       'ei ole huvitatud|pole huvitatud|ei huvita|huvi ei ole|pole huvi|mul on juba töö|mul on töökoht olemas|ei ole vaja|pole vaja',
     later:
@@ -116,7 +116,7 @@ export const northernCues = {
     noThanks: 'nē paldies|paldies nē',
     person:
       'runāt ar cilvēku|ar īstu cilvēku|īstu cilvēku|ar dzīvu cilvēku|runāt ar kādu|parunāt ar kādu|ar operatoru|ar darbinieku|ar konsultantu|savienojiet mani|pārslēdziet mani|savienot mani|ne ar robotu|nevis ar robotu|negribu runāt ar robotu',
-    stop: 'nezvaniet man|nezvani man|vairs nezvaniet|nezvaniet vairs|vairāk nezvaniet|nezvaniet vairāk|beidziet zvanīt|pārtrauciet zvanīt|izdzēsiet manu numuru|dzēsiet manu numuru|izdzēsiet manus datus|izņemiet mani|svītrojiet mani|no saraksta|lieciet mani mierā|atstājiet mani mierā',
+    stop: 'nekad … nezvaniet|vairs … nezvaniet|nezvaniet man|nezvani man|vairs nezvaniet|nezvaniet vairs|vairāk nezvaniet|nezvaniet vairāk|beidziet zvanīt|pārtrauciet zvanīt|izdzēsiet manu numuru|dzēsiet manu numuru|izdzēsiet manus datus|izņemiet mani|svītrojiet mani|lieciet mani mierā|atstājiet mani mierā',
     notInterested:
       'neinteresē|nav intereses|neesmu ieinteresēts|neesmu ieinteresēta|man jau ir darbs|man nevajag|mums nevajag',
     later:
@@ -138,7 +138,7 @@ export const northernCues = {
     noThanks: 'ne ačiū|ačiū ne|ne dėkui',
     person:
       'kalbėti su žmogumi|su žmogumi|su tikru žmogumi|su gyvu žmogumi|pakalbėti su žmogumi|kalbėti su kuo nors|su kuo nors pakalbėti|su operatoriumi|su darbuotoju|su konsultantu|sujunkite mane|perjunkite mane|sujungti mane|ne su robotu|nekalbėsiu su robotu',
-    stop: 'neskambinkite man|neskambink man|daugiau neskambinkite|neskambinkite daugiau|nebeskambinkite|nustokite skambinti|liaukitės skambinti|ištrinkite mano numerį|ištrinkite mano duomenis|pašalinkite mane|pašalinkite mano numerį|išbraukite mane|iš sąrašo|palikite mane ramybėje',
+    stop: 'daugiau … neskambinti|niekada … neskambinkite|niekada … neskambinti|neskambinkite man|neskambink man|daugiau neskambinkite|neskambinkite daugiau|nebeskambinkite|nustokite skambinti|liaukitės skambinti|ištrinkite mano numerį|ištrinkite mano duomenis|pašalinkite mane|pašalinkite mano numerį|išbraukite mane|palikite mane ramybėje',
     notInterested:
       'neįdomu|nedomina|manęs nedomina|nesidomiu|nesu suinteresuotas|nesu suinteresuota|jau turiu darbą|man nereikia|mums nereikia',
     later:

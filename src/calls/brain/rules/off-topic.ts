@@ -12,10 +12,23 @@ const orders = anyOf([
   '(developer|debug|admin|god|maintenance|sudo|dan|jailbreak) (mode|override|access)',
   '(new|different|updated|following) (instructions|system prompt|rules) (for you|are|is|apply|from now)',
   'jailbreak',
+  '(new|updated|different) (instructions|orders|rules) (from|for you|by)',
+  'pretend (that )?(you|to be)',
+  '(your|the) (hidden|secret|internal) (rules|instructions|prompt)',
+  'from now on you (only|must|will|are|should)',
   '(say|repeat) after me',
   '(as|i am) your (developer|creator|programmer|administrator|admin|master)',
   '(end|exit|leave) (of )?(the )?(role ?play|simulation|script)',
 ]);
+
+/** The same in the other languages: to ignore or forget, and what. */
+const foreignOrders = new RegExp(
+  [
+    '(?<![^ ])(?:ignorier|vergiss|vergessen sie|vergesst|ignor|oublie|olvid|esquec|dimentica|negeer|vergeet|uit|zignoruj|zapomnij|zapomen|zabudn|hagyd figyelmen|felejts|uita|игнорир|забрави|zanemari|zaboravi|prezri|pozabi|занемари|заборави|ігнору|забудь|игнорируй|αγνοησ|ξεχασ|unut|yok say|strunta|glom|glem|ignorer|unohda|ala valita|unusta|eira|aizmirsti|pamirsk|nepaisyk|تجاهل|انس|תתעלמ?|תתעלם|תשכח)[^ ]*(?: [^ ]+){0,5}? [^ ]*(?:anweisung|vorgabe|instru|instrucc|istruzion|regel|regol|regl|pokyn|instrukc|zasad|pravid|pravil|utasitas|szabaly|инструкц|правил|uput|navodil|упутств|інструкц|указани|οδηγι|κανον|talimat|kural|ohje|saan|juhis|reegl|noteikum|taisykl|تعليمات|قواعد|הוראות|כללים)',
+    '指示.{0,8}無視|無視.{0,8}指示|(?:忽略|忘记|忘記|无视|無視).{0,12}(?:指令|指示|规则|規則)|지시.{0,6}무시|무시하고',
+    '(?:talimat|kural)[^ ]* (?:unut|yok say)',
+  ].join('|'),
+);
 
 /** Requests that have nothing to do with a call like ours. */
 const tasks = anyOf([
@@ -39,7 +52,7 @@ const tasks = anyOf([
 
 /** Whether what they say has nothing to do with the call. What the question itself speaks of is never off topic. */
 export function isOffTopic({ plain }: Speech, question: string): boolean {
-  if (orders.test(plain)) return true;
+  if (orders.test(plain) || foreignOrders.test(plain)) return true;
   const found = tasks.exec(plain)?.[0];
   if (found === undefined) return false;
   const asked = new Set(contentStems(question));

@@ -12,7 +12,7 @@ export const spellingOf = ({ language, firstMessage }: Pick<CallPlan, 'language'
 const LATIN = /\p{Script=Latin}/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-const inLatin = (text: string): string =>
+export const inLatin = (text: string): string =>
   text.replaceAll(/\p{Script=Cyrillic}/gu, (letter) => {
     const latin = letters[letter.toLowerCase()] ?? letter;
     return letter === letter.toLowerCase() ? latin : `${latin.charAt(0).toUpperCase()}${latin.slice(1)}`;

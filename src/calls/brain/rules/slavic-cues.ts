@@ -8,7 +8,7 @@ export const slavicCues = {
     noThanks: 'nie dziękuję|dziękuję nie',
     person:
       'rozmawiać z człowiekiem|porozmawiać z człowiekiem|z żywym człowiekiem|prawdziwym człowiekiem|prawdziwą osobą|z prawdziwą osobą|rozmawiać z kimś|porozmawiać z kimś|z konsultantem|z pracownikiem|z kierownikiem|proszę mnie połączyć|połączyć mnie|proszę mnie przełączyć|przełączyć mnie|niech mnie pan połączy|nie z robotem|nie z maszyną|nie będę rozmawiać z robotem',
-    stop: 'proszę więcej nie dzwonić|proszę nie dzwonić|nie dzwońcie|nie dzwoń|więcej nie dzwonić|nigdy więcej nie dzwonić|przestańcie dzwonić|przestań dzwonić|proszę przestać dzwonić|proszę usunąć mój numer|usunąć mój numer|usuńcie mój numer|proszę usunąć moje dane|usunąć moje dane|wykreślić mnie|proszę mnie wykreślić|z listy|z waszej listy|z bazy|dajcie mi spokój|proszę dać mi spokój|nie życzę sobie telefonów',
+    stop: 'nigdy więcej … nie dzwonić|więcej … nie dzwonić|nie dzwońcie do mnie|proszę więcej nie dzwonić|proszę nie dzwonić|nie dzwońcie|nie dzwoń|więcej nie dzwonić|nigdy więcej nie dzwonić|przestańcie dzwonić|przestań dzwonić|proszę przestać dzwonić|proszę usunąć mój numer|usunąć mój numer|usuńcie mój numer|proszę usunąć moje dane|usunąć moje dane|wykreślić mnie|proszę mnie wykreślić|z waszej listy|dajcie mi spokój|proszę dać mi spokój|nie życzę sobie telefonów',
     notInterested:
       'nie jestem zainteresowany|nie jestem zainteresowana|nie interesuje mnie|nie interesuje mnie to|mam już pracę|już mam pracę|znalazłem pracę|znalazłam pracę|nie potrzebuję|nie jesteśmy zainteresowani|brak zainteresowania',
     later:
@@ -31,7 +31,7 @@ export const slavicCues = {
     noThanks: 'ne děkuji|ne díky|děkuji ne|ne děkuju',
     person:
       'mluvit s člověkem|s živým člověkem|se skutečným člověkem|skutečným člověkem|opravdovým člověkem|s opravdovým člověkem|mluvit s někým|s někým mluvit|s operátorem|s pracovníkem|s kolegou|s vedoucím|přepojte mě|spojte mě|můžete mě přepojit|přepojit na|ne s robotem|nebudu mluvit s robotem|s robotem nemluvím',
-    stop: 'nevolejte mi|už nevolejte|už mi nevolejte|nevolejte už|nikdy mi nevolejte|přestaňte volat|přestaňte mi volat|vymažte mé číslo|vymažte moje číslo|smažte mé číslo|smažte moje číslo|smažte mé údaje|vymažte mé údaje|odstraňte mě|vyškrtněte mě|vyřaďte mě|ze seznamu|z vašeho seznamu|z databáze|nechte mě být|dejte mi pokoj|nevolej mi|nepřeju si aby mi někdo volal',
+    stop: 'nikdy … nevolejte|už … nevolejte|nevolejte mi|už nevolejte|už mi nevolejte|nevolejte už|nikdy mi nevolejte|přestaňte volat|přestaňte mi volat|vymažte mé číslo|vymažte moje číslo|smažte mé číslo|smažte moje číslo|smažte mé údaje|vymažte mé údaje|odstraňte mě|vyškrtněte mě|vyřaďte mě|z vašeho seznamu|nechte mě být|dejte mi pokoj|nevolej mi|nepřeju si aby mi někdo volal',
     notInterested:
       'nemám zájem|nezajímá mě to|nezajímá mě|to mě nezajímá|nejsem zájemce|už mám práci|práci už mám|nepotřebuji|nepotřebuju|nemáme zájem|bez zájmu',
     later:
@@ -54,7 +54,7 @@ export const slavicCues = {
     noThanks: 'nie ďakujem|ďakujem nie|nie vďaka',
     person:
       'hovoriť s človekom|so živým človekom|so skutočným človekom|skutočným človekom|hovoriť s niekým|s niekým hovoriť|rozprávať s človekom|s operátorom|s pracovníkom|s kolegom|s vedúcim|prepojte ma|spojte ma|môžete ma prepojiť|prepojiť na|nie s robotom|nebudem hovoriť s robotom',
-    stop: 'nevolajte mi|už nevolajte|už mi nevolajte|nevolajte už|nikdy mi nevolajte|prestaňte volať|prestaňte mi volať|vymažte moje číslo|zmažte moje číslo|vymažte moje údaje|odstráňte ma|vyškrtnite ma|vyraďte ma|zo zoznamu|z vášho zoznamu|z databázy|nechajte ma na pokoji|dajte mi pokoj|nevolaj mi',
+    stop: 'nikdy … nevolajte|už … nevolajte|nevolajte mi|už nevolajte|už mi nevolajte|nevolajte už|nikdy mi nevolajte|prestaňte volať|prestaňte mi volať|vymažte moje číslo|zmažte moje číslo|vymažte moje údaje|odstráňte ma|vyškrtnite ma|vyraďte ma|z vášho zoznamu|nechajte ma na pokoji|dajte mi pokoj|nevolaj mi',
     notInterested:
       'nemám záujem|nezaujíma ma to|nezaujíma ma|to ma nezaujíma|už mám prácu|prácu už mám|nepotrebujem|nemáme záujem|bez záujmu',
     later:
@@ -76,7 +76,7 @@ export const slavicCues = {
     noThanks: 'не благодаря|благодаря не|не мерси',
     person:
       'говоря с човек|говоря с жив човек|говоря с истински човек|с истински човек|истински човек|жив човек|говоря с някого|с оператор|със служител|с консултант|с началника|свържете ме|прехвърлете ме|не с робот|не искам да говоря с робот|не с машина',
-    stop: 'не ми се обаждайте|не се обаждайте повече|повече не се обаждайте|не ми звънете|не звънете повече|спрете да ми звъните|спрете да звъните|спрете да ми се обаждате|спрете да се обаждате|изтрийте номера ми|изтрийте ми номера|изтрийте данните ми|махнете ме|премахнете ме|от списъка|от вашия списък|оставете ме на мира',
+    stop: 'не ми се обаждайте|не се обаждайте повече|повече не се обаждайте|не ми звънете|не звънете повече|спрете да ми звъните|спрете да звъните|спрете да ми се обаждате|спрете да се обаждате|изтрийте номера ми|изтрийте ми номера|изтрийте данните ми|махнете ме|премахнете ме|от вашия списък|оставете ме на мира',
     notInterested:
       'не се интересувам|не ме интересува|нямам интерес|не съм заинтересован|не съм заинтересована|вече имам работа|вече си намерих работа|не ми трябва|не ни интересува',
     later:
@@ -98,7 +98,7 @@ export const slavicCues = {
     noThanks: 'ne hvala|hvala ne',
     person:
       'razgovarati s čovjekom|razgovarati s osobom|s pravom osobom|sa stvarnom osobom|stvarnom osobom|pravim čovjekom|sa živim čovjekom|razgovarati s nekim|pričati s nekim|s operaterom|s djelatnikom|sa zaposlenikom|s voditeljem|spojite me|prebacite me|možete li me spojiti|ne s robotom|neću razgovarati s robotom',
-    stop: 'nemojte me više zvati|nemojte više zvati|ne zovite me|ne zovite više|više me ne zovite|nikad me više|prestanite zvati|prestanite me zvati|izbrišite moj broj|obrišite moj broj|izbrišite moje podatke|maknite me|uklonite me|s popisa|s vašeg popisa|s liste|ostavite me na miru|nemoj me više zvati',
+    stop: 'nikad … ne zovite|više ne zovite|nemojte me više zvati|nemojte više zvati|ne zovite me|ne zovite više|više me ne zovite|nikad me više|prestanite zvati|prestanite me zvati|izbrišite moj broj|obrišite moj broj|izbrišite moje podatke|maknite me|uklonite me|s vašeg popisa|ostavite me na miru|nemoj me više zvati',
     notInterested:
       'ne zanima me|nisam zainteresiran|nisam zainteresirana|nemam interesa|već imam posao|našao sam posao|našla sam posao|ne trebam|ne treba mi|nismo zainteresirani',
     later:
@@ -120,7 +120,7 @@ export const slavicCues = {
     noThanks: 'ne hvala|hvala ne',
     person:
       'govoriti s človekom|govoriti z osebo|govoril s človekom|govorila s človekom|s pravo osebo|s pravim človekom|pravim človekom|z živim človekom|govoriti z nekom|govoril z nekom|govorila z nekom|z operaterjem|z zaposlenim|s svetovalcem|z vodjo|povežite me|prevežite me|me lahko povežete|ne z robotom|ne bom govoril z robotom',
-    stop: 'ne kličite me|ne kličite več|ne kličite me več|nehajte klicati|nehajte me klicati|prenehajte klicati|prenehajte me klicati|izbrišite mojo številko|izbrišite moje podatke|odstranite me|umaknite me|s seznama|z vašega seznama|pustite me pri miru|pustite me na miru|ne kliči me več',
+    stop: 'nikoli več … ne kličite|več me ne kličite|ne kličite me|ne kličite več|ne kličite me več|nehajte klicati|nehajte me klicati|prenehajte klicati|prenehajte me klicati|izbrišite mojo številko|izbrišite moje podatke|odstranite me|umaknite me|z vašega seznama|pustite me pri miru|pustite me na miru|ne kliči me več',
     notInterested:
       'ne zanima me|me ne zanima|nisem zainteresiran|nisem zainteresirana|nimam interesa|že imam službo|sem že našel službo|ne potrebujem|nas ne zanima',
     later:
@@ -142,7 +142,7 @@ export const slavicCues = {
     noThanks: 'ne hvala|hvala ne|не хвала|хвала не',
     person:
       'razgovaram sa čovekom|razgovarati sa čovekom|da pričam sa čovekom|sa živim čovekom|sa pravom osobom|stvarnom osobom|pravim čovekom|razgovaram sa nekim|pričam sa nekim|sa operaterom|sa zaposlenim|sa šefom|spojite me|prebacite me|povežite me|ne sa robotom|neću da pričam sa robotom|разговарам са човеком|причам са човеком|са живим човеком|са правом особом|правим човеком|разговарам са неким|причам са неким|са оператером|спојите ме|пребаците ме|повежите ме|не са роботом',
-    stop: 'nemojte me više zvati|nemojte više da me zovete|nemojte više zvati|nemojte da me zovete|ne zovite me|ne zovite više|više me ne zovite|prestanite da me zovete|prestanite da zovete|obrišite moj broj|izbrišite moj broj|obrišite moje podatke|skinite me|uklonite me|sa liste|sa vaše liste|ostavite me na miru|немојте ме више звати|немојте више да ме зовете|немојте да ме зовете|не зовите ме|не зовите више|престаните да ме зовете|престаните да зовете|обришите мој број|избришите мој број|скините ме|уклоните ме|са листе|оставите ме на миру',
+    stop: 'никад … не зовите|више не зовите|nikad … ne zovite|više ne zovite|nemojte me više zvati|nemojte više da me zovete|nemojte više zvati|nemojte da me zovete|ne zovite me|ne zovite više|više me ne zovite|prestanite da me zovete|prestanite da zovete|obrišite moj broj|izbrišite moj broj|obrišite moje podatke|skinite me|uklonite me|sa vaše liste|ostavite me na miru|немојте ме више звати|немојте више да ме зовете|немојте да ме зовете|не зовите ме|не зовите више|престаните да ме зовете|престаните да зовете|обришите мој број|избришите мој број|скините ме|уклоните ме|оставите ме на миру',
     notInterested:
       'ne zanima me|ne interesuje me|nisam zainteresovan|nisam zainteresovana|već imam posao|našao sam posao|našla sam posao|ne treba mi|не занима ме|не интересује ме|нисам заинтересован|нисам заинтересована|већ имам посао|не треба ми',
     later:
@@ -165,7 +165,7 @@ export const slavicCues = {
     noThanks: 'ні дякую|дякую ні',
     person:
       'поговорити з людиною|говорити з людиною|з живою людиною|живою людиною|зі справжньою людиною|справжньою людиною|поговорити з кимось|з оператором|з менеджером|з працівником|з консультантом|з керівником|з’єднайте мене|зʼєднайте мене|переключіть мене|переведіть мене|не з роботом|не хочу говорити з роботом|покличте людину',
-    stop: 'не дзвоніть мені|більше не дзвоніть|не дзвоніть більше|ніколи не дзвоніть|не телефонуйте|більше не телефонуйте|припиніть дзвонити|перестаньте дзвонити|перестаньте мені дзвонити|видаліть мій номер|видаліть мої дані|видаліть мене|приберіть мене|викресліть мене|зі списку|з вашого списку|дайте мені спокій|не дзвони мені',
+    stop: 'ніколи … не дзвоніть|більше … не дзвоніть|не дзвоніть мені|більше не дзвоніть|не дзвоніть більше|ніколи не дзвоніть|не телефонуйте|більше не телефонуйте|припиніть дзвонити|перестаньте дзвонити|перестаньте мені дзвонити|видаліть мій номер|видаліть мої дані|видаліть мене|приберіть мене|викресліть мене|з вашого списку|дайте мені спокій|не дзвони мені',
     notInterested:
       'не цікавить|мені не цікаво|не цікаво|мене це не цікавить|не зацікавлений|не зацікавлена|вже маю роботу|вже знайшов роботу|вже знайшла роботу|мені не потрібно|не потрібно',
     later:
@@ -188,7 +188,7 @@ export const slavicCues = {
     noThanks: 'нет спасибо|спасибо нет|спасибо не надо',
     person:
       'поговорить с человеком|говорить с человеком|с живым человеком|живым человеком|с реальным человеком|реальным человеком|настоящим человеком|поговорить с кем-нибудь|поговорить с кем-то|с оператором|с менеджером|с сотрудником|с консультантом|с руководителем|соедините меня|переключите меня|переведите меня|позовите человека|не с роботом|не хочу говорить с роботом|не буду разговаривать с роботом',
-    stop: 'не звоните мне|больше не звоните|не звоните больше|никогда не звоните|не звоните сюда|больше мне не звоните|хватит звонить|перестаньте звонить|перестаньте мне звонить|прекратите звонить|удалите мой номер|удалите мои данные|удалите меня|уберите меня|вычеркните меня|из списка|из вашего списка|из базы|оставьте меня в покое|отстаньте|не звони мне',
+    stop: 'никогда … не звоните|больше … не звоните|не звоните мне|больше не звоните|не звоните больше|никогда не звоните|не звоните сюда|больше мне не звоните|хватит звонить|перестаньте звонить|перестаньте мне звонить|прекратите звонить|удалите мой номер|удалите мои данные|удалите меня|уберите меня|вычеркните меня|из вашего списка|оставьте меня в покое|отстаньте|не звони мне',
     notInterested:
       'не интересует|меня не интересует|мне не интересно|неинтересно|не интересно|не заинтересован|не заинтересована|уже есть работа|уже нашёл работу|уже нашла работу|мне не нужно|мне не надо|не нужно',
     later:

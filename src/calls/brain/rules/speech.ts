@@ -39,10 +39,18 @@ function clausesOf(raw: string): Clause[] {
   for (let index = 0; index < parts.length; index += 2) {
     const text = (parts[index] ?? '').trim();
     const plain = plainWords(text);
-    if (plain !== '') clauses.push({ raw: text, plain, isAsked: /[?？؟]/.test(parts[index + 1] ?? '') });
+    if (plain !== '') clauses.push({ raw: text, plain, isAsked: isAsked(text, parts[index + 1] ?? '') });
   }
   return clauses;
 }
+
+/** A Greek question ends in what is a semicolon elsewhere. */
+const isAsked = (text: string, mark: string): boolean =>
+  /[?？؟]/.test(mark) || (/[;;]/.test(mark) && /\p{Script=Greek}/u.test(text));
+
+/** About how many words: where no spaces are written, two letters make one. */
+export const wordCount = (plain: string): number =>
+  /[\u3040-\u30ff\u4e00-\u9fff]/.test(plain) ? Math.ceil(plain.length / 2) : plain.split(' ').length;
 
 /** Accents and case folded; composed again so that a Korean syllable stays one letter. */
 export const folded = (text: string): string => searchable(text).normalize('NFC');

@@ -22,7 +22,7 @@ const pairs = (text: string): string[] => {
 };
 
 /** Light on purpose: "interested", "interest" and "interests" meet, "general" and "generous" do not. */
-export function stem(word: string): string {
+function stem(word: string): string {
   const same = SAME_WORDS.get(word);
   if (same !== undefined) return same;
   for (const [ending, instead, shortest] of ENDINGS)

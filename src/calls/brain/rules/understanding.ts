@@ -10,7 +10,7 @@ import { machineIn } from './machine-voice.ts';
 import { isOffTopic } from './off-topic.ts';
 import { deniedAtOpening } from './opening-question.ts';
 import { polarityOf } from './polarity.ts';
-import { type Clause, type Speech, speechOf } from './speech.ts';
+import { type Clause, folded, type Speech, speechOf, wordCount } from './speech.ts';
 import type { Wish } from './wish.ts';
 import { type Wished, wishesIn } from './wishes.ts';
 
@@ -98,8 +98,9 @@ function settled(found: Wished, expectation: Expectation, reading: Reading): Set
     if (isQuiet && isSomeoneElse) wishes.add('wrongPerson');
     else if (isQuiet && isBareNo(reading)) wishes.add(deniedAtOpening(reading.context));
   }
+  if (expectation.kind === 'callback_time') wishes.delete('refusal');
   if (expectation.kind === 'callback_time' && !wishes.has('neverAgain') && !wishes.has('notInterested')) {
-    if (leaning(reading) === 'no' && reading.speech.plain.split(' ').length <= 4) wishes.add('refusal');
+    if (leaning(reading) === 'no' && wordCount(reading.speech.plain) <= 4) wishes.add('refusal');
     else wishes.add('later');
   }
   return wishes;
@@ -110,10 +111,10 @@ const someoneElse = startsWithAnyOf([
   '(?:oh |sorry |um |well |actually )*no (?:sorry )?(?:this|it) is (?!not|fine|okay|good|a|the|my|all|for|too|just|me|still|very|really|no|great|correct|right)[^ ]+',
 ]);
 const isNamed = ({ speech, context }: Reading): boolean =>
-  ` ${speech.plain} `.includes(` ${context.plan.contact.firstName.toLowerCase()} `);
+  ` ${speech.plain} `.includes(` ${folded(context.plan.contact.firstName)} `);
 
 const isBareNo = (reading: Reading): boolean =>
-  reading.clauses.length > 0 && reading.speech.plain.split(' ').length <= 6 && leaning(reading) === 'no';
+  reading.clauses.length > 0 && wordCount(reading.speech.plain) <= 6 && leaning(reading) === 'no';
 
 const noMessage = anyOf([
   'no message',
@@ -123,14 +124,15 @@ const noMessage = anyOf([
 
 const isDeclinedMessage = (expectation: Expectation, reading: Reading): boolean =>
   expectation.kind === 'message' &&
-  reading.speech.plain.split(' ').length <= 6 &&
+  wordCount(reading.speech.plain) <= 6 &&
   (noMessage.test(reading.speech.plain) || leaning(reading) === 'no');
 
+const MOST_POLITE_WORDS = 3;
 const wantsMore = anyOf([
   '(go on|go ahead|continue|tell me more|carry on|keep going|i am listening|sounds interesting tell|please continue|what else)',
 ]);
 const signOfLife = isAnyOf([
-  '((yes|yeah|yep|hello|hi|i am|am|we are|still|here|sorry|speaking|there|okay|sure|of course|i|can|hear|you|mhm|just|thinking|was|were|present|listening|go ahead|go on) ?)*',
+  '((yes|yeah|yep|hello|hi|i am|am|we are|still|here|sorry|speaking|there|okay|sure|of course|i|can|hear|you|mhm|just|thinking|was|were|present|listening|go ahead|go on) ?){0,12}',
 ]);
 
 function answerIn(
@@ -154,12 +156,17 @@ function answerIn(
       return reading.clauses.length === 0 ? undefined : { value: wordsOf(reading), isClear: false };
     }
     case 'talk':
-    case 'message':
-      return reading.clauses.length === 0 ? undefined : answerTo({ kind: 'words' }, reading);
+    case 'message': {
+      // A "please" or "thanks" beside a wish or a question is no contribution.
+      const isRest = reading.clauses.length < reading.speech.clauses.length;
+      const words = reading.clauses.map((clause) => clause.plain).join(' ');
+      return isRest && wordCount(words) <= MOST_POLITE_WORDS
+        ? undefined
+        : answerTo({ kind: 'words' }, reading);
+    }
     case 'presence':
       return signOfLife.test(reading.speech.plain) ||
-        (reading.foreign?.polarityOf(reading.clauses) === 'yes' &&
-          reading.speech.plain.split(' ').length <= 3)
+        (reading.foreign?.polarityOf(reading.clauses) === 'yes' && wordCount(reading.speech.plain) <= 5)
         ? { value: true, isClear: true }
         : undefined;
     case 'opening':

@@ -8,7 +8,7 @@ export const westernCues = {
     noThanks: 'nein danke|danke nein|nein danke schön',
     person:
       'mit einem Menschen|mit einem echten Menschen|mit einem richtigen Menschen|mit einer echten Person|mit einer Person sprechen|mit einem Mitarbeiter|mit einer Mitarbeiterin|mit jemandem sprechen|mit jemand anderem sprechen|jemanden sprechen|echten Menschen|richtigen Menschen|verbinden Sie mich|können Sie mich … verbinden|stellen Sie mich … durch|durchstellen|nicht mit einer Maschine|nicht mit einem Roboter|einen Kollegen sprechen|Ihren Chef sprechen',
-    stop: 'rufen Sie mich nicht mehr an|rufen Sie nicht mehr an|rufen Sie nie wieder an|rufen Sie mich nie wieder an|nie wieder anrufen|nicht mehr anrufen|hören Sie auf anzurufen|hören Sie auf mich anzurufen|löschen Sie meine Nummer|löschen Sie meine Daten|meine Nummer löschen|meine Daten löschen|streichen Sie mich|von Ihrer Liste|von der Liste|keine Anrufe mehr|lassen Sie mich in Ruhe|ruf mich nicht mehr an|nicht mehr angerufen werden',
+    stop: 'rufen Sie mich nicht mehr an|rufen Sie nicht mehr an|rufen Sie nie wieder an|rufen Sie mich nie wieder an|nie wieder anrufen|nicht mehr anrufen|hören Sie auf anzurufen|hören Sie auf mich anzurufen|löschen Sie meine Nummer|löschen Sie meine Daten|meine Nummer löschen|meine Daten löschen|streichen Sie mich|von Ihrer Liste|keine Anrufe mehr|lassen Sie mich in Ruhe|ruf mich nicht mehr an|nicht mehr angerufen werden',
     notInterested:
       'kein Interesse|keine Interesse|nicht interessiert|interessiert mich nicht|habe schon einen Job|habe bereits einen Job|brauche ich nicht|brauchen wir nicht|nein danke kein Bedarf|kein Bedarf|ich kaufe nichts',
     later:
@@ -32,11 +32,11 @@ export const westernCues = {
     noThanks: 'nee bedankt|nee dank u|nee dank je',
     person:
       'een echt persoon|echte persoon|een mens spreken|met een mens|echt mens|met iemand spreken|iemand spreken|medewerker spreken|een medewerker|met een persoon|verbind me door|verbind mij door|doorverbinden|kunt u mij doorverbinden|niet met een robot|niet met een computer',
-    stop: 'bel me niet meer|bel mij niet meer|bel niet meer|bel me nooit meer|nooit meer bellen|niet meer bellen|stop met bellen|haal me van|haal mij van|verwijder mijn nummer|verwijder mijn gegevens|schrap me|laat me met rust|bel-me-niet|niet meer gebeld worden|niet meer gebeld',
+    stop: 'bel me … nooit meer|bel mij … nooit meer|bel me … niet meer|bel me niet meer|bel mij niet meer|bel niet meer|bel me nooit meer|nooit meer bellen|niet meer bellen|stop met bellen|haal me van|haal mij van|verwijder mijn nummer|verwijder mijn gegevens|schrap me|laat me met rust|bel-me-niet|niet meer gebeld worden|niet meer gebeld',
     notInterested:
       'geen interesse|niet geïnteresseerd|heb al een baan|niet nodig|geen behoefte|interesseert me niet|geen belangstelling',
     later:
-      'bel me later|bel later|bel me morgen|bel morgen|bel me … terug|later terugbellen|terugbellen|kunt u … terugbellen|een andere keer|komt nu niet uit|komt niet uit|geen tijd|nu niet|niet nu|ik zit in de auto|ik ben aan het rijden|ik zit in een vergadering|slecht moment|ik ben aan het werk',
+      'kunt u mij … bellen|kunt u me … bellen|kun je me … bellen|bel me later|bel later|bel me morgen|bel morgen|bel me … terug|later terugbellen|terugbellen|kunt u … terugbellen|een andere keer|komt nu niet uit|komt niet uit|geen tijd|nu niet|niet nu|ik zit in de auto|ik ben aan het rijden|ik zit in een vergadering|slecht moment|ik ben aan het werk',
     goodbye: 'doei|dag|tot ziens|doeg|fijne dag|prettige dag|tot later|ik hang op|houdoe',
     repeat:
       'wat zegt u|wat zei u|kunt u dat herhalen|nog een keer|nog eens|herhalen|pardon|ik versta u niet|ik heb u niet verstaan|niet verstaan|sorry wat',
@@ -76,7 +76,7 @@ export const westernCues = {
     noThanks: 'no gracias|gracias no|no muchas gracias',
     person:
       'hablar con una persona|hablar con un humano|hablar con alguien|persona real|persona de verdad|ser humano|con un agente|con un operador|un operador|un representante|con un asesor|con el encargado|páseme con|pásame con|póngame con|comuníqueme con|transfiérame|no con un robot|no con una máquina|con una máquina no|atención al cliente',
-    stop: 'no me llame más|no me llamen más|no me llames más|no llame más|no llamen más|no me vuelva a llamar|no me vuelvan a llamar|no vuelva a llamar|no vuelvan a llamar|deje de llamar|dejen de llamar|deje de llamarme|dejen de llamarme|deja de llamarme|bórreme|borren mi número|borre mi número|elimine mi número|eliminen mis datos|borre mis datos|quíteme de|quítenme de|sáqueme de|sáquenme de|déjeme en paz|déjenme en paz|nunca más me llame|no quiero que me llamen',
+    stop: 'no me llame nunca más|no me llamen nunca más|nunca más me llamen|no me llame más|no me llamen más|no me llames más|no llame más|no llamen más|no me vuelva a llamar|no me vuelvan a llamar|no vuelva a llamar|no vuelvan a llamar|deje de llamar|dejen de llamar|deje de llamarme|dejen de llamarme|deja de llamarme|bórreme|borren mi número|borre mi número|elimine mi número|eliminen mis datos|borre mis datos|quíteme de|quítenme de|sáqueme de|sáquenme de|déjeme en paz|déjenme en paz|nunca más me llame|no quiero que me llamen',
     notInterested:
       'no me interesa|no estoy interesado|no estoy interesada|no tengo interés|ya tengo trabajo|ya encontré trabajo|no necesito nada|no nos interesa',
     later:
@@ -123,11 +123,11 @@ export const westernCues = {
     noThanks: 'no grazie|grazie no',
     person:
       'parlare con una persona|parlare con un umano|parlare con qualcuno|persona vera|persona reale|essere umano|un operatore|con un operatore|un responsabile|con un responsabile|mi passi|passatemi|mi metta in contatto|mi trasferisca|non con un robot|non con una macchina|parlare con un addetto',
-    stop: 'non mi chiami più|non mi chiamate più|non chiamatemi più|non chiami più|non chiamate più|non richiamate|non mi richiami|smettetela di chiamare|smettetela di chiamarmi|smetta di chiamare|smetta di chiamarmi|basta chiamare|basta chiamate|mi tolga dalla|toglietemi dalla|mi cancelli|cancellate il mio numero|cancelli il mio numero|cancelli i miei dati|dalla vostra lista|lasciatemi in pace|mi lasci in pace|mai più chiamare',
+    stop: 'non mi chiami mai più|non mi chiamate mai più|non chiamatemi mai più|non mi chiami più|non mi chiamate più|non chiamatemi più|non chiami più|non chiamate più|non richiamate|non mi richiami|smettetela di chiamare|smettetela di chiamarmi|smetta di chiamare|smetta di chiamarmi|basta chiamare|basta chiamate|mi tolga dalla|toglietemi dalla|mi cancelli|cancellate il mio numero|cancelli il mio numero|cancelli i miei dati|dalla vostra lista|lasciatemi in pace|mi lasci in pace|mai più chiamare',
     notInterested:
       'non mi interessa|non sono interessato|non sono interessata|non ho interesse|nessun interesse|ho già un lavoro|ho già trovato lavoro|non ho bisogno|non ci interessa',
     later:
-      "mi richiami|richiamatemi|mi richiama|può richiamare|può richiamarmi|richiami più tardi|mi chiami domani|mi chiami più tardi|chiami più tardi|un'altra volta|un altro momento|in un altro momento|non è il momento|adesso non posso|ora non posso|non adesso|non ora|sto guidando|sono alla guida|sono in riunione|sono al lavoro|non ho tempo|sono occupato|sono occupata|brutto momento",
+      "può chiamarmi|può chiamare|mi può chiamare|mi richiami|richiamatemi|mi richiama|può richiamare|può richiamarmi|richiami più tardi|mi chiami domani|mi chiami più tardi|chiami più tardi|un'altra volta|un altro momento|in un altro momento|non è il momento|adesso non posso|ora non posso|non adesso|non ora|sto guidando|sono alla guida|sono in riunione|sono al lavoro|non ho tempo|sono occupato|sono occupata|brutto momento",
     goodbye:
       'arrivederci|ciao|addio|buona giornata|buonasera arrivederci|a presto|ci sentiamo|riattacco|alla prossima|salve arrivederci',
     repeat:
@@ -146,7 +146,7 @@ export const westernCues = {
     noThanks: 'nu mulțumesc|mulțumesc nu',
     person:
       'să vorbesc cu o persoană|să vorbesc cu un om|să vorbesc cu cineva|vorbi cu o persoană|vorbi cu cineva|persoană reală|om real|un operator|cu un operator|un coleg|dați-mi pe cineva|faceți-mi legătura|transferați-mă|puneți-mă în legătură|nu cu un robot|ființă umană',
-    stop: 'nu mă mai sunați|nu mă mai suna|nu mai sunați|nu mai suna|nu mă sunați|încetați să mă sunați|încetați să sunați|ștergeți-mi numărul|ștergeți numărul|ștergeți datele|scoateți-mă|de pe listă|din lista|din listă|lăsați-mă în pace|nu mă mai contactați|să nu mă mai sunați',
+    stop: 'scoateți-mă de pe listă|scoateți-mă din listă|nu mă mai sunați|nu mă mai suna|nu mai sunați|nu mai suna|nu mă sunați|încetați să mă sunați|încetați să sunați|ștergeți-mi numărul|ștergeți numărul|ștergeți datele|scoateți-mă|lăsați-mă în pace|nu mă mai contactați|să nu mă mai sunați',
     notInterested:
       'nu mă interesează|nu sunt interesat|nu sunt interesată|nu am interes|am deja un loc de muncă|mi-am găsit|nu am nevoie|nu ne interesează',
     later:

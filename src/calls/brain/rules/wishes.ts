@@ -39,7 +39,8 @@ const absent = anyOf(english.absences);
 const talkTo = anyOf(english.talkTo);
 const moment = anyOf(english.moments);
 const declined = anyOf(english.declines);
-const wish = /interest|looking|searching|need|want/;
+/** A decline in these words may as well be an answer that takes them up from the question. */
+const ambiguous = /interest|looking|searching|need|want/;
 const busy = anyOf(english.busySituations);
 /** Asked what they do, an operator is one and does not ask for one. */
 const occupation = /\b(?:job|title|role|position|occupation|profession|work|do you do)\b/i;
@@ -88,7 +89,8 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
     }
     const decline = declined.exec(plain)?.[0];
     // "Not interested in nights" answers a question about interests; it does not decline the call.
-    if (decline !== undefined && !(wish.test(decline) && isTakenUp(decline))) find('notInterested', clause);
+    if (decline !== undefined && !(ambiguous.test(decline) && isTakenUp(decline)))
+      find('notInterested', clause);
     const situation = busy.exec(plain)?.[0];
     if (situation !== undefined && !isTakenUp(situation) && !commute.test(question)) find('later', clause);
     // To a question that yes or no answers, "not now" and "I'd rather not" are the answer.
@@ -109,6 +111,7 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
     if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))
       for (const clause of speech.clauses) find(wish, clause);
 
+  if (foreign?.repeatAlone.test(speech.plain)) for (const clause of speech.clauses) find('repeat', clause);
   // "Don't call me back" asks for no call at all.
   if (wishes.has('neverAgain')) wishes.delete('later');
   return { wishes, spent, afterMoment };

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callingCompany, inlineContact, waitingCall } from '../../../tests/calling-company.ts';
+import { testDatabase } from '../../../tests/database.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { removeAgent } from '../agents/agent.actions.ts';
+import { readUsage } from '../billing/account.actions.ts';
+import { createContact, removeContact } from '../contacts/contact.actions.ts';
+import { createJob, removeJob } from '../jobs/job.actions.ts';
+import { invokeAttempt } from './call-attempt.actions.ts';
+import { removeConversationsOfContact, removeConversationsOfJob } from './conversation.actions.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+/** Begins something that needs what is being deleted, and answers what became of it once the deletion is done. */
+async function duringDeletion(
+  scope: Scope,
+  deletion: (inside: Scope) => Promise<unknown>,
+  begin: () => Promise<unknown>,
+): Promise<unknown> {
+  const { begun } = await scope.transaction(async (inside) => {
+    await deletion(inside);
+    const attempt = begin().catch((error: unknown) => error);
+    await somebodyWaits(store.database);
+    return { begun: attempt };
+  });
+  return begun;
+}
+
+async function place() {
+  const { scope, agentId } = await callingCompany(store.database);
+  const contact = await createContact(scope, inlineContact, false);
+  const job = await createJob(scope, { title: 'Clerk' });
+  return { scope, agentId, contactId: contact.id, jobId: job.id };
+}
+type Place = Awaited<ReturnType<typeof place>>;
+
+test.each<[string, (place: Place) => (inside: Scope) => Promise<unknown>]>([
+  [
+    'Contact',
+    ({ contactId }) =>
+      (inside) =>
+        removeContact(inside, contactId, removeConversationsOfContact),
+  ],
+  [
+    'Job',
+    ({ jobId }) =>
+      (inside) =>
+        removeJob(inside, jobId, removeConversationsOfJob),
+  ],
+  [
+    'Agent',
+    ({ agentId }) =>
+      (inside) =>
+        removeAgent(inside, agentId),
+  ],
+])('what is deleted before the conversation refers to it is not found: %s', async (noun, deletionOf) => {
+  const here = await place();
+  const { scope, agentId, contactId, jobId } = here;
+  const failure = await duringDeletion(scope, deletionOf(here), () =>
+    createConversation(scope, { agentId, contactId, jobId }, false),
+  );
+  expect(failure).toMatchObject({ kind: 'not_found', message: `${noun} not found` });
+  expect((await readUsage(scope)).held).toBe(0);
+});
+
+test('an agent that is deleted before its conversation is reopened is a conflict', async () => {
+  const { scope, agentId } = await place();
+  const { conversation } = await waitingCall({ scope, agentId }, { isTest: true });
+  const failure = await duringDeletion(
+    scope,
+    (inside) => removeAgent(inside, agentId),
+    () => invokeAttempt(scope, conversation.id, {}, false),
+  );
+  expect(failure).toMatchObject({ kind: 'conflict' });
+  expect((await readUsage(scope)).held).toBe(0);
+});
+
+test('a contact that is deleted while its conversation is being created takes it along', async () => {
+  const { scope, agentId, contactId } = await place();
+  const { removed } = await scope.transaction(async (inside) => {
+    await createConversation(inside, { agentId, contactId }, false);
+    const removing = removeContact(scope, contactId, removeConversationsOfContact);
+    await somebodyWaits(store.database);
+    return { removed: removing };
+  });
+  expect(await removed).toEqual({ id: contactId, deleted: true });
+  expect((await readUsage(scope)).held).toBe(0);
+});

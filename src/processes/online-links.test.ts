@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { onlineLinks } from './online-links.ts';
+
+const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
+const links = onlineLinks('https://parley.example', 'a secret');
+
+test('a conversation has one address, and two conversations have two that do not tell of each other', () => {
+  expect(links.urlOf(ids[0])).toBe(links.urlOf(ids[0]));
+  expect(links.urlOf(ids[0])).toMatch(/^https:\/\/parley\.example\/call\/[\w-]{43}$/);
+  const [first, second] = ids.map((id) => Buffer.from(links.urlOf(id).split('/').at(-1) ?? '', 'base64url'));
+  expect(first?.subarray(16).equals(second?.subarray(16) as Buffer)).toBe(false);
+});
+
+test('without the secret no address can be made', () => {
+  expect(onlineLinks('https://parley.example', 'another secret').urlOf(ids[0])).not.toBe(links.urlOf(ids[0]));
+});

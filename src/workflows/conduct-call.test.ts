@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, waitingCall, workerId } from '../../tests/calling-company.ts';
+import { testDatabase } from '../../tests/database.ts';
+import type { LineEvent } from '../calls/lines/line.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { sql } from '../storage/sql.ts';
+import { CallJournals } from './call-journals.ts';
+import { type CallRoom, conductCall } from './conduct-call.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+/** A telephone network on which every call goes the same way. */
+const lineOf = (...events: LineEvent[]) => ({
+  async *dial() {
+    yield* events;
+  },
+});
+const busy: LineEvent = { kind: 'busy', code: '486' };
+
+const roomOf = (more: Partial<CallRoom>): CallRoom => ({
+  everywhere: store.database,
+  lineFor: () => lineOf({ kind: 'placing' }, busy),
+  brain: undefined as never,
+  materials: new CallMaterials(),
+  journals: new CallJournals(
+    async () => {},
+    () => {},
+  ),
+  seed: 1,
+  onRinging: () => {},
+  onError: () => {},
+  ...more,
+});
+const trusted = { workerId, isTrusted: () => true };
+const going = new AbortController().signal;
+
+async function claimed() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  const [attempt] = await claimDue(store.database, workerId, 1);
+  if (!attempt) throw new Error('The call was not due');
+  const ended = async () => (await attemptsOf(place.scope, [call.conversation.id]))[0];
+  return { attempt, ended };
+}
+
+/** A database that is away for the first so many transactions. */
+function awayFor(times: number): Everywhere {
+  let left = times;
+  const { database } = store;
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'transaction' && left > 0)
+        return async () => {
+          left--;
+          throw new Error('Connection terminated unexpectedly');
+        };
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('a call that ends while the database is away is settled when it is back', async () => {
+  const { attempt, ended } = await claimed();
+  const told: string[] = [];
+  const room = roomOf({ everywhere: awayFor(2), onError: ({ message }) => told.push(message) });
+  await conductCall(room, attempt, trusted, going);
+  expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
+  expect(told).toHaveLength(2);
+});
+
+test('a process that is being stopped does not wait for a database that stays away', async () => {
+  const { attempt, ended } = await claimed();
+  const stopping = new AbortController();
+  const room = roomOf({ everywhere: awayFor(1000), onError: () => stopping.abort() });
+  await expect(conductCall(room, attempt, trusted, stopping.signal)).rejects.toThrow('Connection terminated');
+  expect((await ended())?.status).toBe('IN_PROGRESS');
+});
+
+test('a telephone rings once, also where it is answered without having rung', async () => {
+  const answered: LineEvent = {
+    kind: 'answered',
+    party: { elapsedMs: () => 0, leave: async () => {} } as never,
+  };
+  for (const line of [lineOf({ kind: 'placing' }, { kind: 'ringing' }, answered), lineOf(answered)]) {
+    const { attempt } = await claimed();
+    const rung: string[] = [];
+    await conductCall(
+      roomOf({ lineFor: () => line, onRinging: (id) => rung.push(id) }),
+      attempt,
+      trusted,
+      going,
+    );
+    expect(rung).toEqual([attempt.attemptId]);
+  }
+});
+
+test('a telephone that was only being dialled has not rung', async () => {
+  const { attempt } = await claimed();
+  const rung: string[] = [];
+  await conductCall(roomOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
+  expect(rung).toEqual([]);
+});
+
+test.each([
+  [{ kind: 'busy', code: '486' }, 'BUSY', 'BUSY'],
+  [{ kind: 'no_answer', code: '480' }, 'NO_ANSWER', 'NO_ANSWER'],
+  [{ kind: 'declined', code: '603' }, 'BUSY', 'DECLINED'],
+  [{ kind: 'invalid_number', code: '404' }, 'FAILED', 'INVALID_NUMBER'],
+  [{ kind: 'failed', code: '503' }, 'FAILED', 'CARRIER_ERROR'],
+] as const)(
+  '%j makes an attempt %s because of %s, with what the network said',
+  async (event, status, reasonCode) => {
+    const { attempt, ended } = await claimed();
+    await conductCall(roomOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
+    expect(await ended()).toMatchObject({ status, reasonCode, notes: event.code, durationSeconds: null });
+  },
+);
+
+test('who may be taken for dead does not dial, and the call counts as lost', async () => {
+  const { attempt, ended } = await claimed();
+  const dialled: string[] = [];
+  const room = roomOf({
+    lineFor: () => {
+      dialled.push(attempt.attemptId);
+      return lineOf(busy);
+    },
+  });
+  await conductCall(room, attempt, { workerId, isTrusted: () => false }, going);
+  expect(dialled).toEqual([]);
+  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+});

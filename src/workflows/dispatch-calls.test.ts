@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, waitingCall } from '../../tests/calling-company.ts';
+import { testDatabase } from '../../tests/database.ts';
+import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import { sql } from '../storage/sql.ts';
+import { Dispatcher } from './dispatch-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let dispatcher: Dispatcher | undefined;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+afterEach(async () => {
+  await dispatcher?.stop(0);
+  dispatcher = undefined;
+});
+
+/** A dispatcher whose calls last until they are told to end, or to stop. */
+function dispatching(places: number) {
+  const held: { attempt: DueAttempt; end: () => void; signal: AbortSignal }[] = [];
+  const errors: Error[] = [];
+  dispatcher = new Dispatcher({
+    everywhere: store.database,
+    places,
+    conduct: (attempt, _holder, signal) =>
+      new Promise((resolve) => {
+        held.push({ attempt, end: resolve, signal });
+        signal.addEventListener('abort', () => resolve());
+      }),
+    onError: (error) => errors.push(error),
+  });
+  return { dispatcher, held, errors };
+}
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+test('due calls are held within the places there are, and a place that is freed is taken', async () => {
+  const place = await callingCompany(store.database);
+  for (let turn = 0; turn < 3; turn++) await waitingCall(place);
+  const { dispatcher: two, held } = dispatching(2);
+  await two.start();
+  await until(() => held.length === 2);
+  expect(two.liveCalls).toBe(2);
+  held[0]?.end();
+  await until(() => held.length === 3);
+  expect(new Set(held.map(({ attempt }) => attempt.attemptId)).size).toBe(3);
+});
+
+test('a call is dialled when its time comes, without anybody waking the dispatcher', async () => {
+  const { dispatcher: one, held } = dispatching(1);
+  const scheduleTime = new Date(Date.now() + 300).toISOString();
+  await waitingCall(await callingCompany(store.database), { scheduleTime });
+  await one.start();
+  await until(() => held.length === 1);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduleTime));
+});
+
+test('a stop takes nothing new, lets calls end for a while, and then ends the rest', async () => {
+  const place = await callingCompany(store.database);
+  await waitingCall(place);
+  await waitingCall(place);
+  const { dispatcher: two, held } = dispatching(2);
+  await two.start();
+  await until(() => held.length === 2);
+  await waitingCall(place);
+  const stopping = two.stop(100);
+  two.wake();
+  held[0]?.end();
+  await stopping;
+  expect(held).toHaveLength(2);
+  expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(two.liveCalls).toBe(0);
+});
+
+test('a call that fails frees its place and is told of', async () => {
+  await waitingCall(await callingCompany(store.database));
+  const errors: Error[] = [];
+  dispatcher = new Dispatcher({
+    everywhere: store.database,
+    places: 1,
+    conduct: () => Promise.reject(new Error('no')),
+    onError: (error) => errors.push(error),
+  });
+  await dispatcher.start();
+  await until(() => errors.length === 1);
+  await until(() => dispatcher?.liveCalls === 0);
+});
+
+test('telephones that ring together are noted together, each for its own conversation', async () => {
+  const place = await callingCompany(store.database);
+  const calls = [await waitingCall(place), await waitingCall(place)];
+  const { dispatcher: two, held } = dispatching(2);
+  await two.start();
+  await until(() => held.length === 2);
+  for (const { attemptId } of calls) two.noteRinging(attemptId);
+  for (;;) {
+    const row = await store.database.first<{ ringing: number }>(
+      sql`select count(*) as ringing from conversations where status = 'IN_PROGRESS'`,
+    );
+    if (row?.ringing === 2) break;
+  }
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callingCompany, waitingCall, workerId } from '../../tests/calling-company.ts';
+import { testDatabase } from '../../tests/database.ts';
+import { isExact } from '../domains/billing/ledger.actions.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
+import { removeConversation } from '../domains/conversations/conversation.actions.ts';
+import { claimDue, keepWorkerAlive } from '../domains/conversations/dispatch.actions.ts';
+import { reapLostCalls } from './reap-lost-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+const silentWorker = '01890000-0000-7000-8000-000000000002';
+
+/** A call on the line of a worker that was never heard of. */
+async function lostCall() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  await claimDue(store.database, silentWorker, 10);
+  return { ...place, ...call };
+}
+
+test('the call of a process that is gone ends as lost, with what was kept of it, and is tried again', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const entries = [
+    { kind: 'plan', plan: { language: 'EN' } },
+    { kind: 'said', text: 'Hello?', startMs: 0, endMs: 1000 },
+  ];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  expect(await reapLostCalls(store.database)).toBe(1);
+  const [lost, next] = await attemptsOf(scope, [conversation.id]);
+  expect(lost).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'LOST',
+    transcript: [{ speaker: 'AI', text: 'Hello?' }],
+  });
+  expect(next).toMatchObject({ status: 'SCHEDULED', number: 2 });
+  expect(await isExact(scope)).toBe(true);
+  expect(await reapLostCalls(store.database)).toBe(0);
+});
+
+test('a call whose journal makes no sense is settled all the same', async () => {
+  const { scope, conversation, attemptId } = await lostCall();
+  const entries = [{ kind: 'plan' }, { kind: 'said' }, null];
+  await appendJournals(store.database, [{ attemptId, companyId: scope.companyId, part: 0, entries }]);
+  expect(await reapLostCalls(store.database)).toBe(1);
+  expect((await attemptsOf(scope, [conversation.id]))[0]).toMatchObject({
+    reasonCode: 'LOST',
+    transcript: [],
+  });
+});
+
+test('a call whose conversation was deleted gives its place and its hold back', async () => {
+  const { scope, conversation } = await lostCall();
+  await removeConversation(scope, conversation.id);
+  expect(await reapLostCalls(store.database)).toBe(1);
+  expect(await isExact(scope)).toBe(true);
+});
+
+test('the calls of a process that is heard of are its own', async () => {
+  const place = await callingCompany(store.database);
+  await waitingCall(place);
+  await claimDue(store.database, workerId, 10);
+  await keepWorkerAlive(store.database, workerId);
+  expect(await reapLostCalls(store.database)).toBe(0);
+});
