@@ -8,6 +8,7 @@ import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import { Settlements } from '../workflows/settle-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { House } from './wiring.ts';
 
@@ -33,6 +34,7 @@ export function makeTelephone(house: House): Telephone {
   const brain = rulesBrain();
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
+  const settlements = new Settlements(database);
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     places: config.PARLEY_MAX_CALLS,
@@ -44,6 +46,7 @@ export function makeTelephone(house: House): Telephone {
           brain,
           materials,
           journals,
+          settle: settlements.settle,
           seed: config.PARLEY_SIM_SEED,
           onRinging: dispatcher.noteRinging,
           onError,

@@ -53,29 +53,59 @@ const DAY_MS = 86_400_000;
  * What an ended call leads to, in one transaction: the attempt, the conversation, the next attempt, the ledger
  * and the event. Rows are taken in the order contact, conversation, attempt, account, as everywhere.
  */
-export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
+export async function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
+  const [settled] = await settleTogether(everywhere, [call]);
+  return settled as Settled;
+}
+
+/** Calls of one company, settled with one commit: all of them, or none. The account is taken once, and last. */
+export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
   return everywhere.transaction(async (inside) => {
-    const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
-    if (call.workerId !== undefined && !(await takeOffLine(inside, call.attemptId, call.workerId)))
-      return { kind: 'settled before' };
-    return settleIn(inside, scope, call);
+    const { companyId } = calls[0] as EndedCall;
+    const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
+    const outcomes = new Map<EndedCall, Outcome>();
+    // As everybody does who takes several: contacts first, then conversations in the order of their ids.
+    const inOrder = [...calls].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
+    const held: EndedCall[] = [];
+    for (const call of inOrder) {
+      if (call.workerId === undefined || (await takeOffLine(inside, call.attemptId, call.workerId)))
+        held.push(call);
+      else outcomes.set(call, settledBefore);
+    }
+    for (const call of held) await noteOptOut(scope, call);
+    for (const call of held) outcomes.set(call, await settleIn(inside, scope, call));
+    await pay(
+      scope,
+      held.filter((call) => outcomes.get(call)?.isOwed),
+    );
+    for (const { next: following } of outcomes.values())
+      if (following && !(await isAffordable(scope, following.attempt.id, following.minutes)))
+        await saveAttempt(scope, { ...following.attempt, isAdmitted: false });
+    return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
 
-async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Settled> {
-  if (call.ending.kind === 'opt_out') {
-    const contactId = (await findConversation(scope, call.conversationId))?.contactId;
-    if (contactId !== undefined && (await holdContact(scope, contactId)))
-      await markDoNotCall(scope, contactId);
-  }
+interface Outcome {
+  readonly settled: Settled;
+  /** Its minutes are to be charged or given back. */
+  readonly isOwed: boolean;
+  /** The next attempt, for which minutes are wanted. */
+  readonly next?: { readonly attempt: Attempt; readonly minutes: number };
+}
+
+const settledBefore: Outcome = { settled: { kind: 'settled before' }, isOwed: false };
+
+async function noteOptOut(scope: Scope, call: EndedCall): Promise<void> {
+  if (call.ending.kind !== 'opt_out') return;
+  const contactId = (await findConversation(scope, call.conversationId))?.contactId;
+  if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
+}
+
+async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Outcome> {
   const before = await lockConversation(scope, call.conversationId);
   const attempt = before && (await lockAttempt(scope, before.id, call.attemptId));
-  if (!before || !attempt) {
-    await pay(scope, call);
-    return { kind: 'deleted' };
-  }
-  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
-    return { kind: 'settled before' };
+  if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true };
+  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS')) return settledBefore;
   const meaning = meaningOf(call.ending.kind);
   const ended: Attempt = {
     ...attempt,
@@ -108,32 +138,27 @@ async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): 
   const { attemptId, companyId, journal } = call;
   if (journal && journal.entries.length > 0)
     await appendParts(everywhere, [{ ...journal, attemptId, companyId }]);
-  // The account comes last: while it is taken the whole company waits.
-  if (sequel.next) await scheduleNext(scope, sequel.next, sequel.minutes, () => pay(scope, call));
-  else await pay(scope, call);
-  return { kind: 'settled', conversation: after };
-}
-
-/** Before its minutes are held what the last call did not use is given back. */
-async function scheduleNext(
-  scope: Scope,
-  following: Attempt,
-  minutes: number,
-  payLast: () => Promise<void>,
-): Promise<void> {
-  await insertAttempt(scope, following);
-  await payLast();
-  if (!(await isAffordable(scope, following.id, minutes)))
-    await saveAttempt(scope, { ...following, isAdmitted: false });
+  const settled: Settled = { kind: 'settled', conversation: after };
+  if (!sequel.next) return { settled, isOwed: true };
+  await insertAttempt(scope, sequel.next);
+  return { settled, isOwed: true, next: { attempt: sequel.next, minutes: sequel.minutes } };
 }
 
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
   meaningOf(ending.kind).isCharged ? minutesOf(durationSeconds ?? 0) : 0;
 
-async function pay(scope: Scope, call: EndedCall): Promise<void> {
-  if (meaningOf(call.ending.kind).isCharged)
+/** The account comes last: while it is taken the whole company waits. */
+async function pay(scope: Scope, calls: readonly EndedCall[]): Promise<void> {
+  const [charged, released] = [
+    calls.filter(({ ending }) => meaningOf(ending.kind).isCharged),
+    calls.filter(({ ending }) => !meaningOf(ending.kind).isCharged),
+  ];
+  for (const call of charged)
     await charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
-  else await release(scope, [call.attemptId]);
+  await release(
+    scope,
+    released.map(({ attemptId }) => attemptId),
+  );
 }
 
 /** Holds the minutes of a further call. Refused, the call waits and is asked for again every minute. */
