@@ -5,12 +5,20 @@ import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
+import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
 
-const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = { http, contacts, lists, calls, runs };
+const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
+  http,
+  contacts,
+  lists,
+  calls,
+  runs,
+  'million-run': millionRun,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -51,10 +51,23 @@ test('who asks who is calling while being told is told, not turned away', async 
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'Who is this?', interruptsAfterMs: 200 }, 'I see', 'Forty'],
-    brain: { understands: { 'Who is this?': { question: 'who' } } },
+    brain: { understands: { 'Who is this?': { question: 'who', asksWho: true } } },
   });
   expect(party.said.slice(1, 3)).toEqual(['Hello Ada. I am an AI.', 'Age?']);
   expect(findings.openQuestions).toEqual([]);
+});
+
+test('what we do not know of ourselves is said to be noted, and the first message goes on where it was cut', async () => {
+  const { party, findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')], {
+      firstMessage: { id: 'first', text: 'Hello Ada, I am an AI. Have you a minute?' },
+    }),
+    contact: [{ says: 'Where from?', interruptsAfterMs: 900 }, 'Yes', 'Forty'],
+    brain: { understands: { 'Where from?': { question: 'my number' } } },
+  });
+  expect(party.said[0]).toMatch(/^Hello Ada, I am/);
+  expect(party.said[1]).toBe('[unknown_answer] I am an AI. Have you a minute?');
+  expect(findings.openQuestions).toEqual(['my number']);
 });
 
 test('who talks over every greeting is asked the first question all the same', async () => {

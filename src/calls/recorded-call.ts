@@ -41,6 +41,7 @@ class RecordedInputs {
       if (queue === undefined) this.#inputs.set(kind, [entry]);
       else queue.push(entry);
     }
+    this.#inputs.set('worded', worded(journal));
     for (const queue of this.#inputs.values()) queue.reverse();
   }
 
@@ -59,6 +60,23 @@ class RecordedInputs {
     if (input.kind === 'failed') throw failureOf(input);
     return input as Extract<Input, { kind: Kind }>;
   }
+}
+
+/**
+ * The brain's words in the order in which they were asked for. Those that were known at once stand right behind the
+ * request; those that were still being found were put down once they were said, behind later ones.
+ */
+function worded(journal: readonly JournalEntry[]): Input[] {
+  const requests: (Input | undefined)[] = [];
+  for (const entry of journal) {
+    if (entry.kind === 'word') requests.push(undefined);
+    const isFailed = entry.kind === 'failed' && entry.part === 'word';
+    if (entry.kind !== 'worded' && !isFailed) continue;
+    const isLate = entry.kind === 'worded' ? entry.isStreamed === true : entry.text !== undefined;
+    const at = isLate ? requests.indexOf(undefined) : requests.lastIndexOf(undefined);
+    requests[at < 0 ? requests.length : at] = entry;
+  }
+  return requests.filter((input) => input !== undefined);
 }
 
 const preventedBy: { readonly [part in Exclude<FailedPart, 'party'>]: Input['kind'] } = {

@@ -76,7 +76,7 @@ test('with a changed flow the replay shows where the call would have parted', as
     kind: 'parted',
     was: { kind: 'ask', questionId: 'Town?' },
     is: { kind: 'ask', questionId: 'Country?' },
-    before: [{ kind: 'word' }, { kind: 'worded' }, { kind: 'elapsed' }],
+    before: [{ kind: 'understood' }, { kind: 'note' }, { kind: 'elapsed' }],
   });
   const at = result.kind === 'parted' ? result.at : -1;
   expect(journal[at]).toEqual({ kind: 'ask', questionId: 'Town?' });
@@ -87,7 +87,7 @@ test('a flow that goes on after the recorded end parts there', async () => {
   const longer = scriptedPlan([...plan.sections, asking('One more?')]);
   expect(await replay(journal, longer)).toMatchObject({
     kind: 'parted',
-    was: { kind: 'say', text: '[acknowledge] Thanks, and goodbye.' },
+    was: { kind: 'word', intention: { kind: 'acknowledge', before: 'Thanks, and goodbye.' } },
     is: { kind: 'enter', sectionId: 'One more?' },
   });
 });

@@ -62,6 +62,8 @@ export class Database implements Everywhere {
       keepAlive: true,
       idle_in_transaction_session_timeout: 60_000,
       types,
+      // Queries that do not wait for each other's answers go out together and are answered in their order.
+      pipeline: true,
     });
     this.pool.on('error', (error) => options.onLostConnection?.(error));
     // A connection that breaks between two queries of a transaction says so to nobody but us: without a listener
@@ -98,7 +100,9 @@ export class Database implements Everywhere {
     };
     client.on('error', onError);
     try {
-      await client.query('begin');
+      // Not waited for: the first queries follow it on the same connection. Where it fails, they fail.
+      const begun = client.query('begin');
+      begun.catch(() => {});
       const result = await work(new Transaction(this, client, this.#send));
       // Asked to commit what an error has spoilt, PostgreSQL rolls back and calls that a success.
       const { command } = await client.query('commit');

@@ -69,6 +69,8 @@ export interface Understanding {
   readonly machine?: 'voicemail' | 'screening';
   /** What they would like to know of us, in their words. */
   readonly question?: string;
+  /** They ask who is calling, or whether it is a machine: what the first message says. */
+  readonly asksWho?: true;
   /** It has nothing to do with what they were asked. */
   readonly isOffTopic?: true;
   /** They would rather not answer. */
@@ -91,10 +93,10 @@ export type Intention =
   | { readonly kind: 'ask_again'; readonly question: PlanQuestion; readonly attempt: number }
   /** What was answered is unclear: one follow-up. */
   | { readonly kind: 'clarify'; readonly question: PlanQuestion; readonly heard: string }
-  /** A word before the next question, so that it does not sound like a form. */
-  | { readonly kind: 'acknowledge'; readonly heard: string }
+  /** A word before the next sentence, if that is known already, so that it does not sound like a form. */
+  | { readonly kind: 'acknowledge'; readonly heard: string; readonly before?: string }
   | { readonly kind: 'accept_refusal' }
-  /** Begin a section that is described, or go on with it after what they said. */
+  /** Begin a section that is described, or come back to it after they asked or spoke of something else. */
   | { readonly kind: 'section'; readonly section: PlanSequential; readonly exchanges: number }
   | { readonly kind: 'unknown_answer'; readonly question: string }
   /** Back to what the call is about. */

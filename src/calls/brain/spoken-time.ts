@@ -1,6 +1,6 @@
 import { type CallingWindow, isOpen, nextOpening, weekdayOf, weekdays } from '../../kernel/calling-window.ts';
 import type { Language } from '../../kernel/language.ts';
-import { fromLocal, TimeZone, toLocal } from '../../kernel/local-time.ts';
+import { fromLocal, type TimeZone, toLocal, zoneOf } from '../../kernel/local-time.ts';
 import type { Clock, DayPart } from './spoken-clock.ts';
 import { daysAfter, type LocalDay, type SpokenDay } from './spoken-day.ts';
 import { hearEnglish, readEnglishDate, type SpokenTime } from './spoken-english.ts';
@@ -8,7 +8,8 @@ import { hearOther, readOtherDate } from './spoken-other.ts';
 
 export interface Hearing {
   readonly now: Date;
-  readonly timeZone: string;
+  /** By name, or kept by whoever asks often. */
+  readonly timeZone: TimeZone | string;
   readonly language: Language;
 }
 
@@ -41,7 +42,7 @@ export function readCallbackTime(
   { now, timeZone, window, language }: Hearing & { readonly window: CallingWindow | null },
 ): Date | undefined {
   const text = utterance.slice(0, LONGEST_TEXT);
-  const moment = { now, zone: new TimeZone(timeZone), window };
+  const moment = { now, zone: zoneOf(timeZone), window };
   const local = toLocal(now, moment.zone);
   const said = language === 'EN' ? hearEnglish(text, local) : hearOther(text, local, language);
   const at = said === undefined ? undefined : settle(said, moment);

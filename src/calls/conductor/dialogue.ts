@@ -54,6 +54,8 @@ export class Dialogue {
   readonly #budget: Budget;
   /** Sentences that wait to be said together with the next. */
   #leads: Wording[] = [];
+  /** What they said that is still to be acknowledged, before any of these. */
+  #acknowledged: { readonly heard: string; readonly why: string } | undefined;
   #lastText = '';
   /** The latest moment of the call that is known of. */
   #nowMs = 0;
@@ -88,6 +90,11 @@ export class Dialogue {
     return this.#nowMs >= this.#budget.lastQuestionMs;
   }
 
+  /** A word for what they said goes before the next sentence; it is found once that sentence is known. */
+  acknowledge(heard: string, why: string): void {
+    this.#acknowledged = { heard, why };
+  }
+
   /** Finds the words now; they are said in one breath with whatever comes next. */
   async lead(intention: Intention, why: string): Promise<void> {
     this.#leads.push(await this.#worded(intention, why));
@@ -101,6 +108,7 @@ export class Dialogue {
   dropLeads(): void {
     this.#putDown(this.#leads);
     this.#leads = [];
+    this.#acknowledged = undefined;
   }
 
   async word(intention: Intention, why: string): Promise<Said> {
@@ -195,18 +203,30 @@ export class Dialogue {
     return new Wording(words, { part: 'word', kind: 'worded' });
   }
 
+  async #acknowledgement(following: readonly Wording[]): Promise<Wording[]> {
+    if (this.#acknowledged === undefined || this.isOver) return [];
+    const { heard, why } = this.#acknowledged;
+    this.#acknowledged = undefined;
+    const before = joined(following);
+    return [await this.#worded({ kind: 'acknowledge', heard, ...(before === '' ? {} : { before }) }, why)];
+  }
+
   async #speak(last: Wording, why: string): Promise<Said> {
-    const wordings = [...this.#leads, last];
+    const following = [...this.#leads, last];
     this.#leads = [];
+    const acknowledgement = await this.#acknowledgement(following);
+    const wordings = [...acknowledgement, ...following];
+    // In the order in which they were asked for, which is how a replay asks for them again.
+    const asked = [...following, ...acknowledgement];
     const isFound = wordings.every(({ words }) => typeof words === 'string');
     if (this.isOver || (isFound && joined(wordings) === '')) {
-      this.#putDown(wordings);
+      this.#putDown(asked);
       return { text: '', isWhole: true, startMs: this.#nowMs, endMs: this.#nowMs };
     }
     if (isFound) this.decide({ kind: 'say', text: joined(wordings), why });
     const words = isFound ? joined(wordings) : spokenTogether(wordings);
     const said = await this.#try('party', () => this.#call.party.say(words).done).finally(() =>
-      this.#putDown(wordings),
+      this.#putDown(asked),
     );
     this.#lastText = joined(wordings);
     if (!isFound) this.decide({ kind: 'say', text: this.#lastText, why });

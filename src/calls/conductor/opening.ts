@@ -1,3 +1,4 @@
+import type { CallPlan } from '../plan.ts';
 import type { Dialogue } from './dialogue.ts';
 import type { Ending } from './ending.ts';
 import { hear } from './hearing.ts';
@@ -26,20 +27,25 @@ export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
       text = '';
       continue;
     }
-    const question = reply.kind === 'words' ? reply.understanding.question : undefined;
+    const { question, asksWho } = reply.kind === 'words' ? reply.understanding : {};
     if (said.isWhole) {
       if (question !== undefined) await answerInquiry(dialogue, question);
       return undefined;
     }
-    // Most of what people break in with ("who is this?") the rest of the message answers.
-    if (question !== undefined) await dialogue.leadWithAnswer(question);
     text = unheard(text, said.text);
+    // "Who is this?" is answered by the rest of a message that is about to say so.
+    const isToldAnyway =
+      asksWho && (text === dialogue.plan.firstMessage.text || namesUs(dialogue.plan, text));
+    if (question !== undefined && !isToldAnyway) await answerInquiry(dialogue, question);
   }
   dialogue.leadWith(text);
   return undefined;
 }
 
-/** From the beginning of the sentence that was cut short. */
+const namesUs = ({ company, agent }: CallPlan, text: string): boolean =>
+  [company.name, agent.name].some((name) => name !== '' && text.includes(name));
+
+/** From the beginning of the sentence that was cut short, without a greeting that was heard: nobody greets twice. */
 function unheard(text: string, heard: string): string {
   if (!text.startsWith(heard)) return text;
   let end = 0;
@@ -47,5 +53,14 @@ function unheard(text: string, heard: string): string {
     if (end + sentence.trimEnd().length > heard.length) break;
     end += sentence.length;
   }
-  return text.slice(end);
+  const rest = text.slice(end);
+  const greeting = end === 0 ? (GREETING.exec(rest)?.[0] ?? '') : '';
+  return greeting === '' || greeting.trimEnd().length > heard.length
+    ? rest
+    : capitalised(rest.slice(greeting.length));
 }
+
+/** "Hello Ada," in any language: a few words up to the first comma. */
+const GREETING = /^[^,，、،.!?]{1,40}[,，、،]\s*/u;
+
+const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -108,7 +108,7 @@ async function respond(dialogue: Dialogue, heard: Utterance, understanding: Unde
   if (understanding.question !== undefined) return answerInquiry(dialogue, understanding.question);
   if (understanding.isRefused && understanding.answer === undefined)
     return dialogue.lead({ kind: 'accept_refusal' }, 'They would rather not answer.');
-  return dialogue.lead({ kind: 'acknowledge', heard: heard.text }, 'They answered.');
+  dialogue.acknowledge(heard.text, 'They answered.');
 }
 
 /** An answer that came with the wish that ends the call counts, unless it is somebody else's. */

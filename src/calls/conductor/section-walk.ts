@@ -83,8 +83,7 @@ async function talkAbout(
     if (understanding.question !== undefined) await answerInquiry(dialogue, understanding.question);
     else if (understanding.isOffTopic && !isDone)
       await dialogue.lead({ kind: 'back_to_topic' }, 'What they said is about something else.');
-    else if (isDone)
-      await dialogue.lead({ kind: 'acknowledge', heard: heard.text }, 'The section has been dealt with.');
+    else if (isDone) dialogue.acknowledge(heard.text, 'The section has been dealt with.');
     if (isDone) return undefined;
   }
   return undefined;

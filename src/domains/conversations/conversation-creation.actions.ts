@@ -170,12 +170,15 @@ async function insertCall(scope: Scope, parts: Parts) {
   const { agent, contact, wanted } = parts;
   const { scheduledAt, timeZone } = await firstTime(scope, agent, contact, wanted);
   const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
-  await insertConversation(scope, conversation, true);
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
   const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt, timeZone)] : [];
-  for (const attempt of attempts) await insertAttempt(scope, attempt);
-  // The account comes last: while it is taken the whole company waits.
-  await admit(scope, [{ attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration }]);
+  const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
+  // Sent together, in this order. The account comes last: while it is taken the whole company waits.
+  await Promise.all([
+    insertConversation(scope, conversation, true),
+    ...attempts.map((attempt) => insertAttempt(scope, attempt)),
+    admit(scope, [hold]),
+  ]);
   return { conversation, attempts };
 }
 

@@ -63,24 +63,21 @@ export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall
   return everywhere.transaction(async (inside) => {
     const { companyId } = calls[0] as EndedCall;
     const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
-    const outcomes = new Map<EndedCall, Outcome>();
     // As everybody does who takes several: contacts first, then conversations in the order of their ids.
     const inOrder = [...calls].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
-    const held: EndedCall[] = [];
-    for (const call of inOrder) {
-      if (call.workerId === undefined || (await takeOffLine(inside, call.attemptId, call.workerId)))
-        held.push(call);
-      else outcomes.set(call, settledBefore);
-    }
-    for (const call of held) await noteOptOut(scope, call);
-    for (const call of held) outcomes.set(call, await settleIn(inside, scope, call));
+    for (const call of inOrder)
+      if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
+    const taken = await Promise.all(inOrder.map((call) => take(inside, scope, call)));
+    const outcomes = new Map<EndedCall, Outcome>();
+    for (const { call, isMine, before, attempt } of taken)
+      outcomes.set(call, isMine ? await settleIn(inside, scope, call, before, attempt) : settledBefore);
+    // The account comes last: while it is taken the whole company waits.
     await pay(
       scope,
-      held.filter((call) => outcomes.get(call)?.isOwed),
+      inOrder.filter((call) => outcomes.get(call)?.isOwed),
     );
     for (const { next: following } of outcomes.values())
-      if (following && !(await isAffordable(scope, following.attempt.id, following.minutes)))
-        await saveAttempt(scope, { ...following.attempt, isAdmitted: false });
+      if (following) await holdNext(scope, following.attempt, following.minutes);
     return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
@@ -95,15 +92,29 @@ interface Outcome {
 
 const settledBefore: Outcome = { settled: { kind: 'settled before' }, isOwed: false };
 
-async function noteOptOut(scope: Scope, call: EndedCall): Promise<void> {
-  if (call.ending.kind !== 'opt_out') return;
-  const contactId = (await findConversation(scope, call.conversationId))?.contactId;
+/** Takes the call off the line, and its rows; sent together, in this order. */
+async function take(everywhere: Everywhere, scope: Scope, call: EndedCall) {
+  const [isMine, before, attempt] = await Promise.all([
+    call.workerId === undefined || takeOffLine(everywhere, call.attemptId, call.workerId),
+    lockConversation(scope, call.conversationId),
+    lockAttempt(scope, call.conversationId, call.attemptId),
+  ]);
+  return { call, isMine, before, attempt };
+}
+
+/** Before the conversation is taken, as whoever deletes a contact takes them. */
+async function respectOptOut(scope: Scope, conversationId: string): Promise<void> {
+  const contactId = (await findConversation(scope, conversationId))?.contactId;
   if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
 }
 
-async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): Promise<Outcome> {
-  const before = await lockConversation(scope, call.conversationId);
-  const attempt = before && (await lockAttempt(scope, before.id, call.attemptId));
+async function settleIn(
+  everywhere: Everywhere,
+  scope: Scope,
+  call: EndedCall,
+  before: Conversation | undefined,
+  attempt: Attempt | undefined,
+): Promise<Outcome> {
   if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true };
   if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS')) return settledBefore;
   const meaning = meaningOf(call.ending.kind);
@@ -117,7 +128,6 @@ async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): 
     findings: call.findings,
     updatedAt: scope.now(),
   };
-  await saveAttempt(scope, ended);
   const counted: Conversation = {
     ...before,
     callsCounted: before.callsCounted + (meaning.leadsTo === 'callback' ? 0 : 1),
@@ -133,21 +143,33 @@ async function settleIn(everywhere: Everywhere, scope: Scope, call: EndedCall): 
     scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
     finishedAt: isClosed ? scope.now() : null,
   };
-  await saveConversation(scope, after, !isClosed);
-  await emit(scope, sequel.event);
   const { attemptId, companyId, journal } = call;
-  if (journal && journal.entries.length > 0)
-    await appendParts(everywhere, [{ ...journal, attemptId, companyId }]);
-  const settled: Settled = { kind: 'settled', conversation: after };
-  if (!sequel.next) return { settled, isOwed: true };
-  await insertAttempt(scope, sequel.next);
-  return { settled, isOwed: true, next: { attempt: sequel.next, minutes: sequel.minutes } };
+  // Sent together, in this order.
+  await Promise.all([
+    saveAttempt(scope, ended),
+    saveConversation(scope, after, !isClosed),
+    emit(scope, sequel.event),
+    journal && journal.entries.length > 0
+      ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
+      : undefined,
+    sequel.next && insertAttempt(scope, sequel.next),
+  ]);
+  return {
+    settled: { kind: 'settled', conversation: after },
+    isOwed: true,
+    ...(sequel.next ? { next: { attempt: sequel.next, minutes: sequel.minutes } } : {}),
+  };
+}
+
+/** After what the last call did not use has been given back. */
+async function holdNext(scope: Scope, following: Attempt, minutes: number): Promise<void> {
+  if (!(await isAffordable(scope, following.id, minutes)))
+    await saveAttempt(scope, { ...following, isAdmitted: false });
 }
 
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
   meaningOf(ending.kind).isCharged ? minutesOf(durationSeconds ?? 0) : 0;
 
-/** The account comes last: while it is taken the whole company waits. */
 async function pay(scope: Scope, calls: readonly EndedCall[]): Promise<void> {
   const [charged, released] = [
     calls.filter(({ ending }) => meaningOf(ending.kind).isCharged),

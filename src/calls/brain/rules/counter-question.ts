@@ -83,8 +83,11 @@ export function counterQuestion(
   speech: Speech,
   isSpent: (clause: Clause) => boolean,
   foreign: RegExp | undefined,
+  isOfUs: (plain: string) => boolean,
 ): CounterQuestion | undefined {
-  const clauses = speech.clauses.filter((clause) => !isSpent(clause) && isQuestion(clause, foreign));
+  const clauses = speech.clauses.filter(
+    (clause) => !isSpent(clause) && (isQuestion(clause, foreign) || isOfUs(clause.plain)),
+  );
   return clauses.length === 0 ? undefined : { text: clauses.map((clause) => clause.raw).join(' '), clauses };
 }
 

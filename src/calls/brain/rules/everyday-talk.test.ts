@@ -59,7 +59,8 @@ describe('people are understood as they talk', () => {
   ]);
   holdsFor('How many years have you worked in logistics?', [
     ['going on eleven years now', '=11'],
-    ['since 2015', '=2015'],
+    ['since 2015', '=11'],
+    ['Since about 2015.', '=11'],
     ['half a year', '=0.5'],
     ['two and a half years', '=2.5'],
     ['oh gosh about twenty', '=20'],
@@ -330,4 +331,19 @@ describe('people are understood as they talk', () => {
     ['no one here is called ada', 'wrong'],
     ["you've reached the right person", 'nothing'],
   ]);
+});
+
+describe('who has a minute does not ask for one', () => {
+  holdsFor('opening', [
+    ['Okay, yes, I have a minute.', 'nothing'],
+    ['I have a moment', 'nothing'],
+    ["give me a call, I've got a minute", 'nothing'],
+    ['sure, got two minutes', 'nothing'],
+    ['just a minute please', 'moment'],
+  ]);
+});
+
+describe('the courtesy before a question of theirs is no answer', () => {
+  holdsFor('How many years have you worked in logistics?', [['Sorry, who is this?', 'asks']]);
+  holdsFor('When can you start?', [['Sorry, who is this?', 'asks']]);
 });

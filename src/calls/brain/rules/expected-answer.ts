@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../../kernel/local-time.ts';
 import type { CallContext, Understanding } from '../brain.ts';
 import { readDate } from '../spoken-time.ts';
 import { chosenFrom } from './alternatives.ts';
@@ -6,7 +7,7 @@ import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
 import { polarityOf } from './polarity.ts';
-import type { Clause, Speech } from './speech.ts';
+import { type Clause, folded, type Speech } from './speech.ts';
 import type { Polarity } from './yes-no-cues.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
@@ -20,13 +21,14 @@ export interface Reading {
   readonly question: string;
   readonly foreign: ForeignCues | undefined;
   readonly context: CallContext;
+  readonly zone: TimeZone;
 }
 
 const clear = (value: Answer['value']): Answer => ({ value, isClear: true });
 const unclear = (value: Answer['value']): Answer => ({ value, isClear: false });
 
 export function answerTo(asked: Asked, reading: Reading): Answer | undefined {
-  if (reading.clauses.length === 0) return undefined;
+  if (reading.clauses.length === 0 || isMereCourtesy(asked, reading)) return undefined;
   switch (asked.kind) {
     case 'yes_no':
       return yesNoAnswer(asked, reading);
@@ -72,9 +74,22 @@ function choiceAnswer(options: readonly string[], reading: Reading): Answer {
 }
 
 function numberAnswer(unit: string | undefined, reading: Reading): Answer {
-  const amount = amountIn(reading.speech, unit);
+  const amount = yearsSince(reading) ?? amountIn(reading.speech, unit);
   return amount === undefined ? unclear(wordsOf(reading)) : clear(amount);
 }
+
+/** "Since 2015" counts years where the question does. */
+function yearsSince({ speech, question, context }: Reading): number | undefined {
+  const since = SINCE_YEAR.exec(folded(speech.raw).replaceAll(/\b(19|20) ?(?=\d\d\b)/g, '$1'))?.[1];
+  if (since === undefined || !IN_YEARS.test(folded(question))) return undefined;
+  const years = Number(context.answeredAt.slice(0, 4)) - Number(since);
+  return years < 0 ? undefined : years;
+}
+
+const SINCE_YEAR =
+  /(?<!\p{L})(?:since|from|seit|depuis|desde|dal|sinds|vanaf|od|sedan|siden|fra|с|з|від|от|din|vuodesta|nuo|kops|alates|απο|منذ|מאז|מ)[ -]?(?:about |around |the year |anul |roku |roka |godine |godini |el ano |gada )?((?:19|20)\d\d)(?!\d|[.,]\d|\p{L})/u;
+const IN_YEARS =
+  /years|jahre|\bans\b|annees|anos|anni|jaar|\blat\b|\blet\b|rokov|\bev\b|eve|\bani\b|години|godina|година|рок|лет|χρονια|ετη|\byil|\bar\b|vuo|aasta|gadu|gadus|met|سنة|سنوات|שנים|年|년/u;
 
 const soon = anyOf([
   '(as soon as possible|asap|immediately|right away|straight away|at once|right now|any time|anytime|whenever|now|flexible)',
@@ -82,10 +97,9 @@ const soon = anyOf([
 const CLOCK = /\d|o'clock|noon|midnight|morning|afternoon|evening|lunch/;
 
 function dateAnswer(reading: Reading): Answer {
-  const { context, speech } = reading;
-  const { timeZone } = context.plan.hours;
+  const { context, speech, zone } = reading;
   const now = new Date(context.answeredAt);
-  const date = readDate(speech.raw, { now, timeZone, language: context.plan.language });
+  const date = readDate(speech.raw, { now, timeZone: zone, language: context.plan.language });
   if (date !== undefined) return clear(date);
   const words = wordsOf(reading);
   return { value: words, isClear: soon.test(speech.plain) || CLOCK.test(speech.plain) };
@@ -104,14 +118,19 @@ const noIdea = anyOf([
   '(it|that) depends$',
 ]);
 
+/** The "sorry" before a question of theirs is no answer; a "yes" may be one. */
+function isMereCourtesy(asked: Asked, reading: Reading): boolean {
+  const { clauses, speech, foreign } = reading;
+  if (clauses.length === speech.clauses.length) return false;
+  if (asked.kind === 'yes_no' && leaning(reading) !== undefined) return false;
+  const plain = clauses.map((clause) => clause.plain).join(' ');
+  return nothingSaid.test(plain) || (foreign !== undefined && !/[ \d]/.test(plain));
+}
+
 function wordsAnswer(reading: Reading): Answer | undefined {
   const words = wordsOf(reading);
   if (words === '') return undefined;
   const plain = reading.clauses.map((clause) => clause.plain).join(' ');
-  const isRest = reading.clauses.length < reading.speech.clauses.length;
-  // The "sorry" before a question of theirs is no answer.
-  if (isRest && (nothingSaid.test(plain) || (reading.foreign !== undefined && !plain.includes(' '))))
-    return undefined;
   return { value: words, isClear: !nothingSaid.test(plain) && !noIdea.test(plain) };
 }
 

@@ -62,11 +62,6 @@ test('without passages there is no answer', () => {
   expect(answerFrom('what is the salary', [], context)).toBeUndefined();
 });
 
-test('who we are is said as it was said first', () => {
-  expect(answerFrom('who is this', [], context)).toBe('Hello Ada, I am the AI assistant of Acme.');
-  expect(answerFrom('are you a robot', passages, context)).toBe('Hello Ada, I am the AI assistant of Acme.');
-});
-
 test('a sentence of another language is found by its own words', () => {
   const german = [
     { title: 'Die Stelle', text: 'Der Lohn beträgt 2400 Euro im Monat. Die Arbeit beginnt um vier Uhr.' },

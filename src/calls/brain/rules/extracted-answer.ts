@@ -1,6 +1,7 @@
 import type { CallContext, Passage } from '../brain.ts';
 import { anyOf } from './cue-pattern.ts';
 import { cuesOf } from './foreign-cues.ts';
+import { aboutSelf, selfQuestionOf } from './self-question.ts';
 import { plainWords } from './speech.ts';
 import { contentStems } from './stem.ts';
 
@@ -58,7 +59,8 @@ export function answerFrom(
   passages: readonly Passage[],
   context: CallContext,
 ): string | undefined {
-  if (aboutUs.test(plainWords(question.slice(0, LONGEST_QUESTION)))) return introductionOf(context.plan);
+  const ofUs = selfQuestionOf(question.slice(0, LONGEST_QUESTION), context);
+  if (ofUs !== undefined) return aboutSelf(ofUs, context);
   const asked = subjectOf(question.slice(0, LONGEST_QUESTION), context);
   if (asked.length === 0) return undefined;
   const sentences = sentencesOf(passages);
@@ -157,21 +159,4 @@ function sentencesOf(passages: readonly Passage[]): Sentence[] {
     if (all.length >= MOST_SENTENCES) break;
   }
   return all.slice(0, MOST_SENTENCES);
-}
-
-const aboutUs = anyOf([
-  'who (is|are) (this|it|you|calling|speaking|there|that)',
-  '(what|which) company',
-  'where are you calling from',
-  'who do you work for',
-  '(are|is) (you|this) (a|an|some kind of|just a|really a|talking) (robot|bot|machine|computer|ai|recording|human|real person|person|real human|human being)',
-  'am i (talking|speaking) (to|with) (a|an) (robot|bot|machine|computer|ai|human|real person|person|recording)',
-  'what is your name',
-]);
-
-/** Who calls stands in the first message: it is said again, without the greeting and without what it asks. */
-function introductionOf({ firstMessage }: CallContext['plan']): string | undefined {
-  const sentences = firstMessage.text.split(/(?<=[.!?。！？])\s*/u).map((sentence) => sentence.trim());
-  const said = sentences.filter((sentence) => !/[?？؟]$/.test(sentence) && sentence.split(' ').length > 3);
-  return said.length === 0 ? undefined : said.slice(0, 2).join(' ');
 }

@@ -40,7 +40,8 @@ const edges: Partial<Record<Language, readonly [string, string]>> = {
   KO: ['(?<![^ ])', ''],
 };
 
-function patternOf(language: Language, phrases: string): RegExp {
+/** One pattern for phrases that are written as in a cue table. */
+export function patternOf(language: Language, phrases: string): RegExp {
   const [start, end] = edges[language] ?? ['(?<![^ ])', '(?![^ ])'];
   return new RegExp(`${start}(?:${phrasesIn(phrases).map(sourceOf).join('|')})${end}`);
 }

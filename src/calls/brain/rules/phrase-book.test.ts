@@ -15,6 +15,9 @@ const placeholders: Partial<Record<Phrase, string[]>> = {
   choose_destination: ['{choices}'],
   confirm_callback: ['{time}'],
   introduce: ['{company}'],
+  own_name: ['{agent}'],
+  time_needed: ['{duration}'],
+  call_reason: ['{title}'],
   answer_screening: ['{company}', '{contact}'],
 };
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../kernel/language.ts';
+import { type Language, languages } from '../../../kernel/language.ts';
 import { asianPhrases } from './asian-phrases.ts';
 import { balticFinnicPhrases } from './baltic-finnic-phrases.ts';
 import { cyrillicPhrases } from './cyrillic-phrases.ts';
@@ -7,11 +7,12 @@ import { englishPhrases } from './english-phrases.ts';
 import { germanicPhrases } from './germanic-phrases.ts';
 import { nordicPhrases } from './nordic-phrases.ts';
 import { romancePhrases } from './romance-phrases.ts';
+import { selfPhrases } from './self-phrases.ts';
 import { slavicPhrases } from './slavic-phrases.ts';
-import type { PhraseBook } from './spoken-phrase.ts';
+import type { PhraseBook, WholePhraseBook } from './spoken-phrase.ts';
 
 /** Every language's phrases. One that is missing, or lacks a phrase, does not compile. */
-export const phraseBooks: Readonly<Record<Language, PhraseBook>> = {
+const books: Readonly<Record<Language, PhraseBook>> = {
   ...englishPhrases,
   ...germanicPhrases,
   ...nordicPhrases,
@@ -22,3 +23,7 @@ export const phraseBooks: Readonly<Record<Language, PhraseBook>> = {
   ...easternPhrases,
   ...asianPhrases,
 };
+
+export const phraseBooks = Object.fromEntries(
+  languages.map((language) => [language, { ...books[language], ...selfPhrases[language] }]),
+) as Readonly<Record<Language, WholePhraseBook>>;

@@ -4,7 +4,7 @@ import { spellingOf } from './serbian-script.ts';
 import type { Phrase } from './spoken-phrase.ts';
 
 type Filling = Readonly<Partial<Record<Placeholder, string>>>;
-type Placeholder = 'question' | 'title' | 'choices' | 'time' | 'company' | 'contact';
+type Placeholder = 'question' | 'title' | 'choices' | 'time' | 'duration' | 'company' | 'agent' | 'contact';
 
 /**
  * One of the variants of a phrase, filled in: of those that were said longest ago, or never, the one that the

@@ -1,3 +1,4 @@
+import type { Language } from '../../../kernel/language.ts';
 import type { CallPlan, PlanSequential } from '../../plan.ts';
 import type { CallContext } from '../brain.ts';
 import { claimsToBeHuman, type Scene, spokenInstructions } from './english-instruction.ts';
@@ -21,6 +22,22 @@ export function sectionWords({ prompt, title }: PlanSequential, context: CallCon
     : phrase('section_about', context, { title: topic });
 }
 
+/** The same once more, in short: what it asks, or else how it begins. */
+export function sectionAgain(section: PlanSequential, context: CallContext): string {
+  const sentences = sectionWords(section, context).split(SPOKEN_SENTENCES);
+  const isAsked = asks(context.plan.language);
+  return (sentences.findLast((sentence) => isAsked.test(sentence)) ?? sentences[0] ?? '').trim();
+}
+
+/** Whether there is something in it for them to answer. */
+export const sectionAsks = (section: PlanSequential, context: CallContext): boolean =>
+  sectionWords(section, context)
+    .split(SPOKEN_SENTENCES)
+    .some((sentence) => asks(context.plan.language).test(sentence));
+
+const SPOKEN_SENTENCES = /(?<=[.!?؟;\u037e])\s+|(?<=[。！？])/u;
+const asks = (language: Language): RegExp => (language === 'EL' ? /[?;\u037e]\s*$/u : /[?？؟]\s*$/u);
+
 function sceneOf(context: CallContext, title: string | undefined): Scene {
   const { agent, company, contact } = context.plan;
   return {
@@ -33,7 +50,7 @@ function sceneOf(context: CallContext, title: string | undefined): Scene {
 }
 
 /** Many agents are named for what they do, and "I'm Screening Vienna" helps nobody. */
-const isGivenName = (name: string): boolean =>
+export const isGivenName = (name: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) &&
   !/^(?:agent|assistant|bot|screening|survey|support|sales|recruit\w*|demo|test|caller|calls?|generic|reference|feedback|outreach|intake|booking|reminder|welcome|default|nps|follow\w*)$/i.test(
     name,
@@ -50,8 +67,7 @@ function literally(prompt: string, plan: CallPlan): string {
   );
   const spoken = text.split(SENTENCES).flatMap((sentence) => {
     const [instruction = '', ...rest] = sentence.split(/[:：]\s*/);
-    const isAsked =
-      (language === 'EL' ? /[?;\u037e]$/u : /[?？؟]$/u).test(sentence) && !sentence.includes('⟦');
+    const isAsked = asks(language).test(sentence) && !sentence.includes('⟦');
     if (isAsked)
       return rest.length > 0 && isReserved(instruction, language) ? [] : [rest.at(-1) ?? instruction];
     if (isReserved(sentence, language)) return [];

@@ -1,7 +1,7 @@
 import type { Intention } from '../brain.ts';
 
 /** Equally good ways of saying the same. */
-type Variants = readonly [string, ...string[]];
+export type Variants = readonly [string, ...string[]];
 
 /** What is worded for each intention; a section is worded from its own description, as far as that goes. */
 export type Phrase =
@@ -19,11 +19,17 @@ export type Phrase =
   /** No time was understood. */
   | 'confirm_callback_open'
   /** Who is calling, when there is no name to ask for. */
-  | 'introduce';
+  | 'introduce'
+  | SelfPhrase;
+
+/** What is said of the agent and its call when somebody asks. */
+export type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
 
 /**
  * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
  * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
- * it: {question}, {title}, {choices}, {time}, {company} and {contact}.
+ * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
  */
-export type PhraseBook = Readonly<Record<Phrase, Variants>>;
+export type PhraseBook = Readonly<Record<Exclude<Phrase, SelfPhrase>, Variants>>;
+
+export type WholePhraseBook = Readonly<Record<Phrase, Variants>>;

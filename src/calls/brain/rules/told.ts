@@ -17,7 +17,10 @@ export const scriptedContext = (language: Language = 'EN', turns: readonly Turn[
 /** A bare word is an expectation, words with a bar are labels, anything else is a question. */
 export function expecting(words: string): Expectation {
   if (words === 'talk')
-    return { kind: 'talk', section: { type: 'sequential', id: 'talk', prompt: 'Explain the role.' } };
+    return {
+      kind: 'talk',
+      section: { type: 'sequential', id: 'talk', prompt: 'Explain the role. Ask: "Does that sound good?"' },
+    };
   if (words === 'opening' || words === 'message' || words === 'callback_time' || words === 'presence')
     return { kind: words };
   if (words.includes('|')) return { kind: 'choice', labels: words.split('|') };

@@ -1,3 +1,4 @@
+import { TimeZones } from '../../../kernel/local-time.ts';
 import type { CallContext, Expectation, Understanding } from '../brain.ts';
 import { readCallbackTime } from '../spoken-time.ts';
 import { chosenFrom } from './alternatives.ts';
@@ -10,12 +11,19 @@ import { machineIn } from './machine-voice.ts';
 import { isOffTopic } from './off-topic.ts';
 import { deniedAtOpening } from './opening-question.ts';
 import { polarityOf } from './polarity.ts';
+import { sectionAsks } from './section-wording.ts';
+import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
 import { type Clause, folded, type Speech, speechOf, wordCount } from './speech.ts';
 import type { Wish } from './wish.ts';
 import { type Wished, wishesIn } from './wishes.ts';
 
 /** What someone meant by what was heard, told from their words alone. The same words always mean the same. */
-export function understand(heard: string, expectation: Expectation, context: CallContext): Understanding {
+export function understand(
+  heard: string,
+  expectation: Expectation,
+  context: CallContext,
+  zones = new TimeZones(),
+): Understanding {
   const speech = speechOf(heard);
   if (speech.clauses.length === 0) return { wants: {} };
   const foreign = cuesOf(context.plan.language);
@@ -26,14 +34,17 @@ export function understand(heard: string, expectation: Expectation, context: Cal
   const question = expectation.kind === 'answer' ? expectation.question.text : '';
   const asked = expectation.kind === 'answer' ? askedBy(question, context.plan.language) : undefined;
   const labels = labelsIn(expectation, context);
-  const found = wishesIn(speech, { expectation, asked, contact: context.plan.contact, labels, foreign });
+  const isOfUs = (plain: string): boolean => selfQuestionIn(plain, context.plan.language) !== undefined;
+  const { contact } = context.plan;
+  const found = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
   const offTopic = isOffTopic(speech, question);
   const asking =
     offTopic || expectation.kind === 'message'
       ? undefined
-      : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen);
+      : counterQuestion(speech, (clause) => found.spent.has(clause), foreign?.asksOpen, isOfUs);
   const left = remaining(speech, found, asking?.clauses ?? [], asked);
-  const reading: Reading = { speech, clauses: left, question, foreign, context };
+  const zone = zones.of(context.plan.hours.timeZone);
+  const reading: Reading = { speech, clauses: left, question, foreign, context, zone };
 
   const wishes = settled(found, expectation, reading);
   const isRefused = wishes.has('refusal') || isDeclinedMessage(expectation, reading);
@@ -44,19 +55,24 @@ export function understand(heard: string, expectation: Expectation, context: Cal
     expectation.kind !== 'talk'
       ? undefined
       : !offTopic &&
-        asking === undefined &&
+        (asking === undefined || !sectionAsks(expectation.section, context)) &&
         !wantsMore.test(speech.plain) &&
         !wishes.has('repeat') &&
         !wishes.has('moment');
 
   return {
-    wants: wantsOf(wishes, found, labels, heard, context),
-    ...(asking === undefined || wishes.has('wrongPerson') ? {} : { question: asking.text }),
+    wants: wantsOf(wishes, found, labels, heard, reading),
+    ...(asking === undefined || wishes.has('wrongPerson') ? {} : askedOf(asking.text, context)),
     ...(offTopic ? { isOffTopic: true } : {}),
     ...(isRefused ? { isRefused: true } : {}),
     ...(answer === undefined ? {} : { answer }),
     ...(isDone === undefined ? {} : { isDone }),
   };
+}
+
+function askedOf(question: string, context: CallContext): Pick<Understanding, 'question' | 'asksWho'> {
+  const kind = selfQuestionOf(question, context);
+  return { question, ...(kind === 'who' || kind === 'machine' ? { asksWho: true } : {}) };
 }
 
 const labelsIn = (expectation: Expectation, { plan }: CallContext): readonly string[] =>
@@ -180,7 +196,7 @@ function wantsOf(
   { spent }: Wished,
   labels: readonly string[],
   heard: string,
-  context: CallContext,
+  reading: Reading,
 ): Understanding['wants'] {
   const named = wishes.has('person') ? chosenFrom(labels, [...spent]) : undefined;
   return {
@@ -188,7 +204,7 @@ function wantsOf(
     ...(wishes.has('neverAgain') ? { neverAgain: true } : {}),
     ...(wishes.has('notInterested') ? { notInterested: true } : {}),
     ...(wishes.has('wrongPerson') ? { wrongPerson: true } : {}),
-    ...(wishes.has('later') ? { later: laterCall(heard, context) } : {}),
+    ...(wishes.has('later') ? { later: laterCall(heard, reading) } : {}),
     ...(wishes.has('goodbye') ? { goodbye: true } : {}),
     ...(wishes.has('repeat') ? { repeat: true } : {}),
     ...(wishes.has('moment') ? { moment: true } : {}),
@@ -197,13 +213,15 @@ function wantsOf(
 
 const LONGEST_WISH = 500;
 
-function laterCall(heard: string, { answeredAt, plan }: CallContext): { rawText: string; at: string | null } {
+function laterCall(
+  heard: string,
+  { context: { answeredAt, plan }, zone }: Reading,
+): { rawText: string; at: string | null } {
   const rawText = heard.slice(0, LONGEST_WISH).trim();
-  const { timeZone, window } = plan.hours;
   const at = readCallbackTime(rawText, {
     now: new Date(answeredAt),
-    timeZone,
-    window,
+    timeZone: zone,
+    window: plan.hours.window,
     language: plan.language,
   });
   return { rawText, at: at?.toISOString() ?? null };

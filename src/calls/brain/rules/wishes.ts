@@ -60,6 +60,8 @@ export interface Listening {
   /** Whom they may ask for by name. */
   readonly labels: readonly string[];
   readonly foreign: ForeignCues | undefined;
+  /** Whether they ask who we are, or what we want. */
+  readonly isOfUs: (plain: string) => boolean;
 }
 
 export function wishesIn(speech: Speech, listening: Listening): Wished {
@@ -105,7 +107,9 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
     if (foreign !== undefined && expectation.kind === 'opening' && foreign.noThanks.test(plain))
       find('notInterested', clause);
     if (foreign !== undefined)
-      for (const [wish, pattern] of foreign.wishes) if (pattern.test(plain)) find(wish, clause);
+      // "What is it about?" has in some languages the words of "what was that?".
+      for (const [wish, pattern] of foreign.wishes)
+        if (pattern.test(plain) && !(wish === 'repeat' && listening.isOfUs(plain))) find(wish, clause);
   }
   for (const [wish, pattern] of asWhole)
     if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))

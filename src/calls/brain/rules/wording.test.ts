@@ -146,10 +146,19 @@ test('the destinations are offered as a choice', () => {
   );
 });
 
-test('within a section the contact is only acknowledged, and the call goes on', () => {
-  const text = word({ kind: 'section', section, exchanges: 1 }, call('EN'));
-  expect(text.split(/[.?!]\s/)).toHaveLength(1);
-  expect(text).not.toContain('Next steps');
+test('a section that is come back to is said again in short, and not acknowledged', () => {
+  const asked = { ...section, prompt: 'Say: "We moved to Graz. Would you come by on Monday?"' };
+  expect(word({ kind: 'section', section: asked, exchanges: 1 }, call('DE'))).toBe(
+    'Would you come by on Monday?',
+  );
+  expect(word({ kind: 'section', section, exchanges: 1 }, call('EN'))).toContain('Next steps');
+});
+
+test('nothing is said before a sentence that itself begins with thanks', () => {
+  const before = { EN: 'Thank you for your time.', DE: 'Vielen Dank für Ihre Zeit!', TR: 'Teşekkür ederim.' };
+  for (const [language, text] of Object.entries(before))
+    expect(word({ kind: 'acknowledge', heard: 'Yes', before: text }, call(language as 'EN'))).toBe('');
+  expect(word({ kind: 'acknowledge', heard: 'Yes', before: 'Where do you live?' }, call('EN'))).not.toBe('');
 });
 
 test('Serbian follows the script of the first message', () => {

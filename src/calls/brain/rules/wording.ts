@@ -2,7 +2,8 @@ import { localeOf } from '../../../kernel/language.ts';
 import type { CallContext, Intention } from '../brain.ts';
 import { phrase } from './phrase-choice.ts';
 import { bareQuestion, rephrased } from './rephrasing.ts';
-import { sectionWords } from './section-wording.ts';
+import { sectionAgain, sectionWords } from './section-wording.ts';
+import { folded } from './speech.ts';
 import { spokenTime } from './spoken-time.ts';
 
 /** What to say for an intention, in the language of the call: short, polite, and nothing that is not known. */
@@ -31,10 +32,12 @@ const wordings: Wordings = {
         }),
   clarify: ({ question }, context) =>
     phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
-  acknowledge: ({ heard }, context) => phrase(acknowledgementOf(heard), context),
+  // Whoever is thanked next needs no "thank you" before.
+  acknowledge: ({ heard, before }, context) =>
+    before !== undefined && THANKS.test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
   accept_refusal: plainly,
   section: ({ section, exchanges }, context) =>
-    exchanges === 0 ? sectionWords(section, context) : phrase('acknowledge', context),
+    exchanges === 0 ? sectionWords(section, context) : sectionAgain(section, context),
   unknown_answer: plainly,
   back_to_topic: plainly,
   still_there: plainly,
@@ -74,6 +77,11 @@ const wordings: Wordings = {
   running_out_of_time: plainly,
   technical_apology: plainly,
 };
+
+/** How a sentence begins that thanks, in all the languages, without accents. */
+const THANKS = new RegExp(
+  `^(?:${folded('thank|many thanks|danke|vielen dank|herzlichen dank|besten dank|merci|gracias|muchas gracias|muchísimas gracias|le agradezco|obrigad|muito obrigad|agradeço|grazie|la ringrazio|bedankt|dank u|hartelijk dank|hartelijk bedankt|dziękuj|bardzo dziękuj|děkuj|moc děkuj|ďakuj|köszön|nagyon köszön|mulțum|vă mulțum|благодар|много благодар|hvala|najlepša hvala|хвала|дякую|щиро дякую|спасибо|большое спасибо|ευχαριστ|σας ευχαριστ|teşekkür|çok teşekkür|tack|tak|takk|tusen takk|mange tak|kiitos|kiitoksia|paljon kiitoksia|aitäh|tänan|suur tänu|paldies|liels paldies|ačiū|dėkoj|labai dėkoj|شكرا|תודה|ありがとう|谢谢|感谢|非常感谢|감사|고맙')})`,
+);
 
 /** More than this is an explanation, not a yes, a no or a choice. */
 const BRIEF_WORDS = 2;
