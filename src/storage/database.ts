@@ -87,6 +87,10 @@ export class Database implements Everywhere {
     return this.touched(this.pool, query);
   }
 
+  async atCommit(query: Sql): Promise<void> {
+    await this.run(query);
+  }
+
   enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
     return this.#send(this.pool, task, payload);
   }
@@ -103,9 +107,12 @@ export class Database implements Everywhere {
       // Not waited for: the first queries follow it on the same connection. Where it fails, they fail.
       const begun = client.query('begin');
       begun.catch(() => {});
-      const result = await work(new Transaction(this, client, this.#send));
+      const transaction = new Transaction(this, client, this.#send);
+      const result = await work(transaction);
+      // On the wire before the commit, and answered before it.
+      const last = transaction.sendLast();
       // Asked to commit what an error has spoilt, PostgreSQL rolls back and calls that a success.
-      const { command } = await client.query('commit');
+      const [{ command }] = await Promise.all([client.query('commit'), last]);
       if (command !== 'COMMIT') throw new Error('A failed query was ignored: the transaction was undone');
       return result;
     } catch (error) {
@@ -166,6 +173,7 @@ class Transaction implements Everywhere {
   readonly #database: Database;
   readonly #client: Connection;
   readonly #send: SendTask;
+  readonly #last: Sql[] = [];
 
   constructor(database: Database, client: Connection, send: SendTask) {
     this.newId = database.newId;
@@ -188,6 +196,14 @@ class Transaction implements Everywhere {
 
   run(query: Sql): Promise<number> {
     return this.#database.touched(this.#client, query);
+  }
+
+  async atCommit(query: Sql): Promise<void> {
+    this.#last.push(query);
+  }
+
+  async sendLast(): Promise<void> {
+    await Promise.all(this.#last.splice(0).map((query) => this.run(query)));
   }
 
   enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {
@@ -234,6 +250,10 @@ class CompanyScope implements Scope {
 
   run(query: Sql<true>): Promise<number> {
     return this.#everywhere.run(query);
+  }
+
+  atCommit(query: Sql<true>): Promise<void> {
+    return this.#everywhere.atCommit(query);
   }
 
   enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void> {

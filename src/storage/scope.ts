@@ -17,6 +17,11 @@ export interface Runner<Bound extends boolean> {
   run(query: Sql<Bound>): Promise<number>;
   now(): Date;
   readonly newId: NewId;
+  /**
+   * Sends a statement together with the commit, so that what it locks is held for the shortest time there is. Its
+   * failure is the transaction's. Outside a transaction it is simply run.
+   */
+  atCommit(query: Sql<Bound>): Promise<void>;
   /** Enqueued with the transaction that is open here, if one is: the task exists exactly when the rows do. */
   enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
 
 /**
  * The ordinary case of each ledger operation as one statement. The company's account is what its calls queue for,
@@ -8,31 +8,63 @@ import { sql } from '../../storage/sql.ts';
  * statement changes nothing and says so, and the rules in account.model.ts decide.
  */
 
+interface Call {
+  readonly attemptId: string;
+  readonly minutes: number;
+}
+
+/** Common table expressions, one of them the `account` that was changed, and the insert of the ledger's entries. */
+interface Operation {
+  readonly tables: Sql<true>;
+  readonly entries: Sql<true>;
+}
+
+const attempted = async (scope: Scope, { tables, entries }: Operation): Promise<boolean> =>
+  (await scope.run(sql`with ${tables} ${entries}`)) > 0;
+
+/** Divides by the number of accounts that were changed: by one, or by none. */
+const sentAlong = (scope: Scope, { tables, entries }: Operation): Promise<void> =>
+  scope.atCommit(sql`with ${tables}, entries as (${entries}) select 1 / count(*) from account`);
+
+const DIVISION_BY_ZERO = '22012';
+export const isOutOfTheOrdinary = (error: unknown): boolean =>
+  (error as { code?: string }).code === DIVISION_BY_ZERO;
+
+export const holdAtOnce = (scope: Scope, calls: readonly Call[]) => attempted(scope, holding(scope, calls));
+export const chargeAtOnce = (scope: Scope, call: Call) => attempted(scope, charging(scope, call));
+export const releaseAtOnce = (scope: Scope, ids: readonly string[]) =>
+  attempted(scope, releasing(scope, ids));
+
+/** The same, sent along with the commit. Out of the ordinary it fails, and the transaction with it. */
+export const holdAtCommit = (scope: Scope, calls: readonly Call[]) => sentAlong(scope, holding(scope, calls));
+export const chargeAtCommit = (scope: Scope, call: Call) => sentAlong(scope, charging(scope, call));
+export const releaseAtCommit = (scope: Scope, ids: readonly string[]) =>
+  sentAlong(scope, releasing(scope, ids));
+
 const price = sql`case when b.billing_system = 'credits' then b.credits_per_minute else 1 end`;
 
 /** Holds the minutes of all calls if the rest of the plan covers them. */
-export async function holdAtOnce(
-  scope: Scope,
-  calls: readonly { readonly attemptId: string; readonly minutes: number }[],
-): Promise<boolean> {
+function holding(scope: Scope, calls: readonly Call[]): Operation {
   const minutes = calls.reduce((sum, call) => sum + call.minutes, 0);
-  const touched = await scope.run(sql`
-    with account as (
-      update billing_accounts b set held = b.held + ${minutes}::integer * ${price}, updated_at = ${scope.now()}
-      where b.company_id = ${scope.companyId} and b.status in ('active', 'trialing') and b.period_end > ${scope.now()}
-        and b.included + b.purchased - b.charged - b.held >= ${minutes}::integer * ${price}
-      returning b.period_start, ${price} as price
-    ), wanted as (
-      select w.*, account.period_start, w.minutes * account.price as amount from account, unnest(
-        ${calls.map(() => scope.newId())}::uuid[], ${calls.map(({ attemptId }) => attemptId)}::uuid[],
-        ${calls.map((call) => call.minutes)}::integer[]) as w (id, attempt_id, minutes)
-    ), held as (
-      insert into billing_holds (attempt_id, company_id, minutes, amount, created_at)
-      select attempt_id, ${scope.companyId}, minutes, amount, ${scope.now()} from wanted
-    )
-    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
-    select id, ${scope.companyId}, period_start, 'HOLD', attempt_id, minutes, amount, ${scope.now()} from wanted`);
-  return touched > 0;
+  return {
+    tables: sql`
+      account as (
+        update billing_accounts b set held = b.held + ${minutes}::integer * ${price}, updated_at = ${scope.now()}
+        where b.company_id = ${scope.companyId} and b.status in ('active', 'trialing') and b.period_end > ${scope.now()}
+          and b.included + b.purchased - b.charged - b.held >= ${minutes}::integer * ${price}
+        returning b.period_start, ${price} as price
+      ), wanted as (
+        select w.*, account.period_start, w.minutes * account.price as amount from account, unnest(
+          ${calls.map(() => scope.newId())}::uuid[], ${calls.map(({ attemptId }) => attemptId)}::uuid[],
+          ${calls.map((call) => call.minutes)}::integer[]) as w (id, attempt_id, minutes)
+      ), held as (
+        insert into billing_holds (attempt_id, company_id, minutes, amount, created_at)
+        select attempt_id, ${scope.companyId}, minutes, amount, ${scope.now()} from wanted
+      )`,
+    entries: sql`
+      insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+      select id, ${scope.companyId}, period_start, 'HOLD', attempt_id, minutes, amount, ${scope.now()} from wanted`,
+  };
 }
 
 /**
@@ -46,38 +78,37 @@ const taken = (scope: Scope, attemptIds: readonly string[]) => sql`
   returning h.attempt_id, h.minutes, h.amount`;
 
 /** Charges a call that is held and gives the rest back. */
-export async function chargeAtOnce(
-  scope: Scope,
-  { attemptId, minutes }: { readonly attemptId: string; readonly minutes: number },
-): Promise<boolean> {
-  const touched = await scope.run(sql`
-    with hold as (${taken(scope, [attemptId])}), account as (
+const charging = (scope: Scope, { attemptId, minutes }: Call): Operation => ({
+  tables: sql`
+    hold as (${taken(scope, [attemptId])}), account as (
       update billing_accounts b set held = b.held - hold.amount, charged = b.charged + ${minutes}::integer * ${price},
         charged_calls = b.charged_calls + 1, updated_at = ${scope.now()}
       from hold where b.company_id = ${scope.companyId}
       returning b.period_start, ${minutes}::integer * ${price} as charged, hold.attempt_id, hold.minutes, hold.amount
-    )
+    )`,
+  entries: sql`
     insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
     select e.id, ${scope.companyId}, period_start, e.kind, attempt_id,
            case when e.kind = 'CHARGE' then ${minutes}::integer else greatest(0, minutes - ${minutes}::integer) end,
            case when e.kind = 'CHARGE' then charged else greatest(0, amount - charged) end, ${scope.now()}
-    from account, (values (${scope.newId()}::uuid, 'CHARGE'), (${scope.newId()}::uuid, 'RELEASE')) as e (id, kind)`);
-  return touched > 0;
-}
+    from account, (values (${scope.newId()}::uuid, 'CHARGE'), (${scope.newId()}::uuid, 'RELEASE')) as e (id, kind)`,
+});
 
 /** Gives back what is held for these calls. */
-export async function releaseAtOnce(scope: Scope, attempts: readonly string[]): Promise<boolean> {
+function releasing(scope: Scope, attempts: readonly string[]): Operation {
   const attemptIds = [...new Set(attempts)];
-  const touched = await scope.run(sql`
-    with gone as (${taken(scope, attemptIds)}), account as (
-      update billing_accounts b set held = b.held - total.amount, updated_at = ${scope.now()}
-      from (select sum(amount) as amount from gone) total
-      where b.company_id = ${scope.companyId} and total.amount is not null
-      returning b.period_start
-    )
-    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
-    select ids.id, ${scope.companyId}, account.period_start, 'RELEASE', gone.attempt_id, gone.minutes, gone.amount, ${scope.now()}
-    from account, gone join unnest(${attemptIds}::uuid[], ${attemptIds.map(() => scope.newId())}::uuid[]) as ids (attempt_id, id)
-      on ids.attempt_id = gone.attempt_id`);
-  return touched > 0;
+  return {
+    tables: sql`
+      gone as (${taken(scope, attemptIds)}), account as (
+        update billing_accounts b set held = b.held - total.amount, updated_at = ${scope.now()}
+        from (select sum(amount) as amount from gone) total
+        where b.company_id = ${scope.companyId} and total.amount is not null
+        returning b.period_start
+      )`,
+    entries: sql`
+      insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+      select ids.id, ${scope.companyId}, account.period_start, 'RELEASE', gone.attempt_id, gone.minutes, gone.amount, ${scope.now()}
+      from account, gone join unnest(${attemptIds}::uuid[], ${attemptIds.map(() => scope.newId())}::uuid[]) as ids (attempt_id, id)
+        on ids.attempt_id = gone.attempt_id`,
+  };
 }

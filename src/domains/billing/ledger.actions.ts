@@ -3,7 +3,15 @@ import { lockedAccount } from './account.actions.ts';
 import { priceOf, refusalOf, rounded } from './account.model.ts';
 import { lockAccount, saveAccount } from './account.store.ts';
 import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
-import { chargeAtOnce, holdAtOnce, releaseAtOnce } from './ledger-at-once.store.ts';
+import {
+  chargeAtCommit,
+  chargeAtOnce,
+  holdAtCommit,
+  holdAtOnce,
+  isOutOfTheOrdinary,
+  releaseAtCommit,
+  releaseAtOnce,
+} from './ledger-at-once.store.ts';
 
 /**
  * Money, in the transaction of whoever spends it. Admissions at the same time take turns at the company's row and
@@ -82,6 +90,35 @@ export async function release(scope: Scope, attemptIds: readonly string[]): Prom
     );
     await saveAccount(inside, { ...account, held: rounded(account.held - sum(holds)) });
   });
+}
+
+/** What a transaction does with money, now or along with its commit. */
+export interface Ledger {
+  admit(scope: Scope, calls: readonly Call[]): Promise<unknown>;
+  charge(scope: Scope, call: Call): Promise<unknown>;
+  release(scope: Scope, attemptIds: readonly string[]): Promise<unknown>;
+}
+
+const alongWithCommit: Ledger = {
+  admit: holdAtCommit,
+  charge: chargeAtCommit,
+  release: releaseAtCommit,
+};
+/** With the rules asked first, and the answer known. */
+export const asked: Ledger = { admit, charge, release };
+
+/**
+ * Does the work with its ledger operations sent along with the commit, which keeps the account for the shortest
+ * time. Where something is out of the ordinary nothing has happened, and the work is done again with the rules
+ * asked first.
+ */
+export async function withLedger<Result>(transact: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+  try {
+    return await transact(alongWithCommit);
+  } catch (error) {
+    if (!isOutOfTheOrdinary(error)) throw error;
+    return transact(asked);
+  }
 }
 
 /** Whether the account's counters are the sums of the rows beneath them. */

@@ -3,7 +3,7 @@ import { conflict, Failure, invalid, notFound } from '../../kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { createAgent, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
-import { admit } from '../billing/ledger.actions.ts';
+import { type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, contactViolations, createContact, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -44,15 +44,18 @@ export async function createConversation(
   await requireJobs(scope, choice.kind === 'existing' ? [choice.jobId] : []);
   if (known?.doNotCall) throw conflict('The contact asked never to be called again');
 
-  const create = scope.transaction(async (inside) => {
-    const agent = agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
-    const jobId = await jobFor(inside, wanted, choice);
-    const contact = known ?? (await newContact(inside, wanted, jobId));
-    if (jobId !== null) await assignToJob(inside, contact, jobId);
-    return wanted.isTest === true
-      ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
-      : insertCall(inside, { agent, contact, jobId, wanted, isSimulated });
-  });
+  const create = withLedger((ledger) =>
+    scope.transaction(async (inside) => {
+      const agent =
+        agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
+      const jobId = await jobFor(inside, wanted, choice);
+      const contact = known ?? (await newContact(inside, wanted, jobId));
+      if (jobId !== null) await assignToJob(inside, contact, jobId);
+      return wanted.isTest === true
+        ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
+        : insertCall(inside, { agent, contact, jobId, wanted, isSimulated }, ledger);
+    }),
+  );
   return create.catch((error: unknown) => {
     throw goneMeanwhile(error) ?? error;
   });
@@ -166,18 +169,18 @@ async function insertTest(scope: Scope, parts: Parts) {
   return { conversation, attempts: [attempt] };
 }
 
-async function insertCall(scope: Scope, parts: Parts) {
+async function insertCall(scope: Scope, parts: Parts, ledger: Ledger) {
   const { agent, contact, wanted } = parts;
   const { scheduledAt, timeZone } = await firstTime(scope, agent, contact, wanted);
   const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
   const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt, timeZone)] : [];
   const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
-  // Sent together, in this order. The account comes last: while it is taken the whole company waits.
+  // Sent together, in this order, with the account last.
   await Promise.all([
     insertConversation(scope, conversation, true),
     ...attempts.map((attempt) => insertAttempt(scope, attempt)),
-    admit(scope, [hold]),
+    ledger.admit(scope, [hold]),
   ]);
   return { conversation, attempts };
 }

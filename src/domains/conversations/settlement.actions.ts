@@ -5,7 +5,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
-import { admit, charge, release } from '../billing/ledger.actions.ts';
+import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts, holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -60,6 +60,10 @@ export async function settle(everywhere: Everywhere, call: EndedCall): Promise<S
 
 /** Calls of one company, settled with one commit: all of them, or none. The account is taken once, and last. */
 export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
+  return withLedger((ledger) => settleBy(ledger, everywhere, calls));
+}
+
+function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
   return everywhere.transaction(async (inside) => {
     const { companyId } = calls[0] as EndedCall;
     const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
@@ -72,12 +76,11 @@ export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall
     for (const { call, isMine, before, attempt } of taken)
       outcomes.set(call, isMine ? await settleIn(inside, scope, call, before, attempt) : settledBefore);
     // The account comes last: while it is taken the whole company waits.
-    await pay(
-      scope,
-      inOrder.filter((call) => outcomes.get(call)?.isOwed),
-    );
-    for (const { next: following } of outcomes.values())
+    for (const [call, { isOwed, next: following }] of outcomes) {
+      // What the next call holds is asked for after this one's rest was given back.
+      if (isOwed) await pay(following ? asked : ledger, scope, call);
       if (following) await holdNext(scope, following.attempt, following.minutes);
+    }
     return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
@@ -170,17 +173,10 @@ async function holdNext(scope: Scope, following: Attempt, minutes: number): Prom
 const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
   meaningOf(ending.kind).isCharged ? minutesOf(durationSeconds ?? 0) : 0;
 
-async function pay(scope: Scope, calls: readonly EndedCall[]): Promise<void> {
-  const [charged, released] = [
-    calls.filter(({ ending }) => meaningOf(ending.kind).isCharged),
-    calls.filter(({ ending }) => !meaningOf(ending.kind).isCharged),
-  ];
-  for (const call of charged)
-    await charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
-  await release(
-    scope,
-    released.map(({ attemptId }) => attemptId),
-  );
+async function pay(ledger: Ledger, scope: Scope, call: EndedCall): Promise<void> {
+  if (meaningOf(call.ending.kind).isCharged)
+    await ledger.charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
+  else await ledger.release(scope, [call.attemptId]);
 }
 
 /** Holds the minutes of a further call. Refused, the call waits and is asked for again every minute. */
