@@ -60,7 +60,11 @@ test.each([
     'a workflow uses models and actions, not store',
   ],
   ['calls/conductor.ts', 'storage/sql.ts', 'calls knows only the kernel'],
-  ['domains/jobs/job.actions.ts', 'calls/plan.ts', 'calls is known only to workflows, agents and who wires them'],
+  [
+    'domains/jobs/job.actions.ts',
+    'calls/plan.ts',
+    'calls is known only to workflows, agents and who wires them',
+  ],
   ['domains/pets/pet.actions.ts', 'domains/jobs/job.model.ts', 'pets is not in the list of domains'],
   ['attic/x.ts', 'kernel/id.ts', 'attic is no floor of the house'],
 ])('%s may not import %s', (from, to, words) => {

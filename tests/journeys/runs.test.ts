@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isExact } from '../../src/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '../../src/domains/runs/run.actions.ts';
 import { eventsIn } from '../../src/processes/event-reader.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-const newCompany = (plan: object = {}) =>
-  runningCompany(service, {
+const newCompany = (plan: object = {}, of = service) =>
+  runningCompany(of, {
     plan,
     agent: { focus: undefined, flow, retryPolicy: { maxAttempts: 2, delaySeconds: 1 } },
   });
@@ -118,7 +118,10 @@ test('a paused run dials nothing, also no retry that falls due, until it is resu
 test('a cancellation leaves calls on the line alone, and no retry follows them', {
   timeout: 60_000,
 }, async () => {
-  const company = await newCompany({ maxConcurrentCalls: 1 });
+  // Slow enough for the call to be on the line still when the run is cancelled, however busy the machine is.
+  const slow = await startTestService({ environment: { PARLEY_SIM_SPEED: '6' } });
+  onTestFinished(() => slow.stop());
+  const company = await newCompany({ maxConcurrentCalls: 1 }, slow);
   const ringing = await company.newContact({ phoneNumber: '+15005550002' });
   const id = await company.newRun([ringing, ...(await company.newContacts(3))]);
   await company.api.post(`/runs/${id}/launch`);
@@ -128,7 +131,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
   expect(cancelled.progress).toMatchObject({ inProgress: 1, cancelled: 3 });
   // Deleted during the call: the call ends, and its conversation is cancelled all the same.
   await company.api.delete(`/runs/${id}`);
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 600; i++) {
     const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
     if (data.every(({ status }: { status: string }) => status === 'CANCELLED')) break;
     await sleep(50);
@@ -150,7 +153,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
   );
   expect(await isExact(company.scope)).toBe(true);
   for (let i = 0; i < 100; i++) {
-    const left = await service.house.database.all(sql`
+    const left = await slow.house.database.all(sql`
       select 1 from held_lanes where lane = ${id} union all select 1 from runs where id = ${id}`);
     if (left.length === 0) return;
     await sleep(50);

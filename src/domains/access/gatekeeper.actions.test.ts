@@ -11,7 +11,12 @@ let service: TestService;
 let companyId: string;
 let statements: string[];
 beforeAll(async () => {
-  service = await startTestService({ clock, environment: { PARLEY_TRUST_PROXY: '127.0.0.1, 10.9.0.0/16' } });
+  // Without a worker: its queries would be counted among those of the requests.
+  service = await startTestService({
+    clock,
+    roles: ['api'],
+    environment: { PARLEY_TRUST_PROXY: '127.0.0.1, 10.9.0.0/16' },
+  });
   companyId = (await service.newCompany()).id;
   statements = watchStatements(service.house.database.pool);
 });
