@@ -8,6 +8,7 @@ import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
+import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
 
@@ -18,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   calls,
   runs,
   'million-run': millionRun,
+  webhooks,
 };
 
 const wanted = process.argv.slice(2);

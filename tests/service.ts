@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissions } from '../src/http/permission.ts';
@@ -11,6 +10,7 @@ import { makeLog } from '../src/processes/log.ts';
 import { type Role, roles, startService } from '../src/processes/service.ts';
 import { openHouse } from '../src/processes/wiring.ts';
 import { cloneDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** A parsed answer; bodies are as loose here as they are to a client. */
 export interface Answer {
@@ -160,12 +160,4 @@ function replyChecker(): (route: Route, body: unknown) => void {
     const broken = check(JSON.parse(JSON.stringify(body)));
     if (broken.length > 0) throw new Error(`${route.name} broke its promise: ${broken.join('; ')}`);
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,5 +1,5 @@
 import type { Passage } from './brain/brain.ts';
-import { contentStems } from './brain/rules/stem.ts';
+import { meaningfulStems } from './brain/rules/empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { passagesOf } from './passage.ts';
 import type { CallPlan } from './plan.ts';
@@ -22,7 +22,7 @@ export function planKnowledge(
   const rarity = (key: string): number => Math.log(1 + (entries.length + 1) / (1 + (spread.get(key) ?? 0)));
 
   function nearest(question: string): Passage[] {
-    const wanted = [...new Set(meaningful(question))].map((stem) => ({ stem, weight: rarity(stem) }));
+    const wanted = [...new Set(meaningfulStems(question))].map((stem) => ({ stem, weight: rarity(stem) }));
     const least = NEAR * wanted.reduce((sum, { weight }) => sum + weight, 0);
     return entries
       .map(({ passage, keys }) => ({
@@ -56,24 +56,7 @@ const beginning = (stem: string): string => `${stem.slice(0, BEGINNING)}…`;
 
 const keysOf = ({ title, text }: Passage): ReadonlySet<string> =>
   new Set(
-    meaningful(`${title}\n${text}`).flatMap((stem) =>
+    meaningfulStems(`${title}\n${text}`).flatMap((stem) =>
       stem.length >= BEGINNING ? [stem, beginning(stem)] : [stem],
     ),
   );
-
-const meaningful = (text: string): string[] => contentStems(text).filter((stem) => !EMPTY.has(stem));
-
-/** The words of other languages that say nothing of a subject, without their accents. */
-const EMPTY: ReadonlySet<string> = new Set(
-  contentStems(
-    'der die das den dem des ein eine einen einem einer und oder aber ist sind war hat haben wird werden kann ich sie wir ihr ' +
-      'es mit von zu zum zur im am auf fur nicht wie was wann wo wer warum welche welcher welches gibt man auch noch ' +
-      'le la les un une des du de et ou est sont a au aux en dans pour par sur avec ce cette que qui quoi quand comment ' +
-      'combien quel quelle vous nous il elle je mon ma mes votre vos el los las una y o es son del al con por para que ' +
-      'como cuando cuanto donde cual quien su sus mi lo il lo gli i di e che chi come quando quanto dove quale per con ' +
-      'del della o os as um uma e do da dos das no na em com por qual quanto het een en of van te in op met voor hoe ' +
-      'wat waar wie wanneer is zijn u uw och att det som en ett ar jag du hur vad nar var og er at jeg hvad hvor hva ' +
-      'i w na z do jest sa to czy jak kiedy gdzie ile co a v s je se jsou kdy kde kolik co ja na po za и в на с не что как ' +
-      'когда где сколько кто это вы я',
-  ),
-);

@@ -30,7 +30,8 @@ interface Watch {
 /** The recorded inputs, each kind in its order. A failure stands where what it prevented would have stood. */
 class RecordedInputs {
   readonly #watch: Watch;
-  readonly #inputs = new Map<Input['kind'], Input[]>();
+  /** Undefined: it was asked for, and the journal broke off before it came. */
+  readonly #inputs = new Map<Input['kind'], (Input | undefined)[]>();
 
   constructor(journal: readonly JournalEntry[], watch: Watch) {
     this.#watch = watch;
@@ -66,7 +67,7 @@ class RecordedInputs {
  * The brain's words in the order in which they were asked for. Those that were known at once stand right behind the
  * request; those that were still being found were put down once they were said, behind later ones.
  */
-function worded(journal: readonly JournalEntry[]): Input[] {
+function worded(journal: readonly JournalEntry[]): (Input | undefined)[] {
   const requests: (Input | undefined)[] = [];
   for (const entry of journal) {
     if (entry.kind === 'word') requests.push(undefined);
@@ -76,7 +77,7 @@ function worded(journal: readonly JournalEntry[]): Input[] {
     const at = isLate ? requests.indexOf(undefined) : requests.lastIndexOf(undefined);
     requests[at < 0 ? requests.length : at] = entry;
   }
-  return requests.filter((input) => input !== undefined);
+  return requests;
 }
 
 const preventedBy: { readonly [part in Exclude<FailedPart, 'party'>]: Input['kind'] } = {

@@ -13,6 +13,10 @@ const stored = (journal: readonly JournalEntry[]): JournalEntry[] => JSON.parse(
 const recorded: readonly [what: string, call: ScriptedCall][] = [
   ['an ordinary call', { plan, contact }],
   ['a call whose words were found one by one', { plan, contact, brain: { isStreaming: true } }],
+  [
+    'a call of which some words were found at once and some one by one',
+    { plan, contact, brain: { isStreaming: ['section'] } },
+  ],
   ['a call whose brain failed', { plan, contact, brain: { fails: ['understand'] } }],
   ['a call whose line failed while speaking', { plan, contact, habits: { breaksAt: 3 } }],
   [

@@ -297,4 +297,9 @@ test('an event is a webhook with its payload and how to register for it', () => 
   expect(post.requestBody.content['application/json'].schema).toEqual({
     $ref: '#/components/schemas/StartedEvent',
   });
+  expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
 });

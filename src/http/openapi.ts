@@ -226,6 +226,20 @@ function withAliases(schema: TObject): Node {
   };
 }
 
+/** What proves a webhook's message, by the Standard Webhooks. */
+const signatureHeaders = Object.entries({
+  'webhook-id': 'The `deliveryId`: the same over every retry.',
+  'webhook-timestamp': 'When this request was signed, in seconds since 1970.',
+  'webhook-signature':
+    '`v1,` and the base64 of the HMAC-SHA-256 of `id.timestamp.body` under the secret; one for each secret that is valid, separated by spaces.',
+}).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}));
+
 const webhook = (event: DocumentedEvent, plain: (schema: unknown) => unknown): Node => ({
   post: {
     operationId: event.name.replaceAll(/[^a-zA-Z]+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
@@ -233,6 +247,7 @@ const webhook = (event: DocumentedEvent, plain: (schema: unknown) => unknown): N
     description: `${event.about} Register for it with \`${event.registration}\`.`,
     tags: ['Events'],
     security: [],
+    parameters: signatureHeaders,
     requestBody: { required: true, content: json(plain(event.payload)) },
     responses: { '2XX': { description: 'Any 2xx acknowledges the delivery; anything else is tried again.' } },
   },

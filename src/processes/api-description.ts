@@ -37,6 +37,11 @@ export const apiTags = [
     name: 'Documents',
     description: 'What an agent may read in a call: files of a contact, its CV among them, and of an agent.',
   },
+  {
+    name: 'Webhooks',
+    description:
+      'Addresses of yours that are told of events. What is sent is signed as Standard Webhooks describe it: https://www.standardwebhooks.com.',
+  },
   { name: 'Companies', description: 'The companies that an integrator looks after.' },
   { name: 'Billing', description: 'What a company may use, and what it has used.' },
   { name: 'API keys', description: "Keys and their audit log. These routes take an administrator's token." },

@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Create the demo company if it is missing, and a new test key for it',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
+  listen: {
+    summary: 'Receive events on this machine and print them',
+    load: async () => (await import('./commands/listen.ts')).listenCommand,
+  },
 };
 
 /** `parley <command>`: what went wrong is one line on standard error and exit code 1; a wrong call is 2. */

@@ -46,6 +46,8 @@ const oneOf =
       : values.includes(given)
         ? (given as Values[number])
         : must(`be one of ${values.join(', ')}`);
+const flag = (given: string | undefined) =>
+  !given || given === 'false' ? false : given === 'true' || must('be true or false');
 const url = (protocols: readonly string[]) => (given: string | undefined) => {
   if (!given) return undefined;
   const parsed = URL.parse(given);
@@ -114,7 +116,7 @@ export const settings = {
     read: url(['http:', 'https:']),
   },
   PARLEY_KEY_PEPPER: {
-    meaning: 'Hashes API keys; the same in every process',
+    meaning: 'Hashes API keys and seals the secrets of webhooks; the same in every process',
     preset: 'generated',
     secret: true,
     read: secret,
@@ -159,6 +161,11 @@ export const settings = {
     meaning: 'Origins whose pages may call the API',
     preset: 'none',
     read: listed(isOrigin, 'be origins such as https://app.example.com, separated by commas'),
+  },
+  PARLEY_ALLOW_PRIVATE_URLS: {
+    meaning: 'Whether webhooks may lead to this machine and private networks, for development: true or false',
+    preset: 'false',
+    read: flag,
   },
   PARLEY_REQUESTS_PER_MINUTE: {
     meaning: 'General limit on each key and process; 0 is none',

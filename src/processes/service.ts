@@ -19,7 +19,15 @@ import { onlineLinks } from './online-links.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
-import { type House, makeAccess, makeObjects, makeRoutes, startWork } from './wiring.ts';
+import {
+  type House,
+  makeAccess,
+  makeDeliverer,
+  makeObjects,
+  makeRoutes,
+  makeWebhookServices,
+  startWork,
+} from './wiring.ts';
 
 /** How long the address of a recording works. */
 const RECORDING_MS = 3_600_000;
@@ -56,6 +64,7 @@ export async function startService(
               expiresAt: new Date(house.clock.now().getTime() + RECORDING_MS),
             }),
         },
+        webhooks: makeWebhookServices(house),
       })
     : [];
   let draining = false;
@@ -78,6 +87,7 @@ export async function startService(
   if (inRoles.has('api')) await addPages(server, routes);
 
   const telephone = inRoles.has('worker') ? makeTelephone(house) : undefined;
+  const deliverer = inRoles.has('worker') ? makeDeliverer(house) : undefined;
   await notifications.start();
   await queue.start();
   const port = await listen(server).catch(async (error: unknown) => {
@@ -87,6 +97,7 @@ export async function startService(
   const address = publicUrl(config, port);
   if (inRoles.has('worker')) await startWork(house, address, objects);
   await telephone?.start();
+  deliverer?.start();
   return { port, publicUrl: address, stop };
 
   async function ready(): Promise<void> {
@@ -144,7 +155,12 @@ export async function startService(
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(() => server.cutConnections(), drainMs);
-    await Promise.all([server.close(), queue.stop(drainMs), telephone?.stop(drainMs)]);
+    await Promise.all([
+      server.close(),
+      queue.stop(drainMs),
+      telephone?.stop(drainMs),
+      deliverer?.stop(drainMs),
+    ]);
     clearTimeout(patience);
     await access.trail.flush();
     await tracing.stop();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -35,12 +35,19 @@ import {
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
+import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
+import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
+import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
+import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
+import { webhookRoutes } from '../domains/webhooks/webhook.routes.ts';
+import { Outgoing } from '../http/outgoing.ts';
 import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/deadline.ts';
 import { uuid7 } from '../kernel/id.ts';
+import { makeSeal } from '../kernel/seal.ts';
 import type { Task } from '../kernel/task.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
@@ -52,6 +59,7 @@ import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { TaskQueue } from '../storage/tasks.ts';
+import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
@@ -60,6 +68,7 @@ import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
+import { version } from './version.ts';
 
 /** Every task of the house; the worker below binds each to its workflow. */
 const tasks: readonly Task<object>[] = [
@@ -69,6 +78,7 @@ const tasks: readonly Task<object>[] = [
   sweepDocumentsTask,
   expirePersonalDataTask,
   retryAdmissionTask,
+  tendDeliveriesTask,
 ];
 
 export interface HouseOptions {
@@ -90,6 +100,7 @@ export interface House {
   readonly notifications: Notifications;
   readonly registry: Registry;
   readonly tokens: AdminTokens;
+  readonly outgoing: Outgoing;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }
@@ -124,6 +135,8 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
     closers.push(() => queue.stop(1000));
     const notifications = new Notifications({ url, onError });
     closers.push(() => notifications.stop());
+    const outgoing = new Outgoing({ allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS });
+    closers.push(() => outgoing.close());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
     await agreeOnSecrets(database, secrets, log);
     return {
@@ -135,6 +148,7 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
       queue,
       notifications,
       registry: makeRegistry(database, queue),
+      outgoing,
       tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
       close,
     };
@@ -243,11 +257,13 @@ export const makeRoutes = ({
   onKeyChange,
   objects,
   conversationLinks,
+  webhooks,
 }: {
   pepper: string;
   onKeyChange: () => void;
   objects: ObjectStore;
   conversationLinks: ConversationLinks;
+  webhooks: WebhookServices;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...runRoutes(conversationLinks),
@@ -259,6 +275,8 @@ export const makeRoutes = ({
   ...preflightRoutes,
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
+  ...webhookRoutes(webhooks),
+  ...deliveryRoutes,
   ...companyRoutes,
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
@@ -285,6 +303,34 @@ export function makeObjects(
     clock,
     newId,
   });
+}
+
+/** The pepper is the one secret that every process shares and nobody may change; the seal has a key derived from it. */
+export const makeWebhookServices = ({ config, secrets, outgoing }: House): WebhookServices => ({
+  outgoing,
+  seal: makeSeal(secrets.keyPepper, 'parley webhooks'),
+  userAgent: `Parley/${version}`,
+  rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
+});
+
+/** Made before notifications start: it listens to them. */
+export function makeDeliverer(house: House): WebhookDeliverer {
+  const { database, log, notifications, registry } = house;
+  const requests = new Counter({
+    name: 'parley_webhook_requests_total',
+    help: 'Requests sent to webhooks, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const deliverer = new WebhookDeliverer({
+    everywhere: database,
+    post: makeWebhookServices(house),
+    random: Math.random,
+    onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
+    onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
+  });
+  notifications.on(DELIVERIES_CHANNEL, () => deliverer.wake());
+  return deliverer;
 }
 
 const makeMail = (config: Config): SendMail =>
@@ -315,6 +361,7 @@ export async function startWork(
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, objects, signal),
   );
+  await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
 }
 
 function makeRegistry(database: Database, queue: TaskQueue): Registry {

@@ -4,7 +4,7 @@ import { ManualClock } from '../kernel/clock.ts';
 import { uuid7 } from '../kernel/id.ts';
 import { Database } from './database.ts';
 import type { Everywhere, Scope } from './scope.ts';
-import { type CompanyId, type Sql, sql } from './sql.ts';
+import { type CompanyId, plannedAnew, type Sql, sql } from './sql.ts';
 
 const clock = new ManualClock('2026-01-31T12:00:00Z');
 const actor = { kind: 'system', id: 'test' } as const;
@@ -282,4 +282,17 @@ test('a row written together inside a transaction is undone with it', async () =
   });
   await expect(undone).rejects.toThrow('no');
   expect(await notes('undone')).toEqual([]);
+});
+
+test('a query to be planned anew leaves no plan behind, any other does', async () => {
+  const kept = await database.transaction(async (inside) => {
+    for (let i = 0; i < 3; i++) {
+      await inside.all(sql`select 'kept' as word where ${i}::int >= 0`);
+      await inside.all(plannedAnew(sql`select 'anew' as word where ${i}::int >= 0`));
+    }
+    return inside.all<{ statement: string }>(
+      sql`select statement from pg_prepared_statements where statement like 'select ''%'' as word%'`,
+    );
+  });
+  expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
 });

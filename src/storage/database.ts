@@ -158,6 +158,7 @@ export class Database implements Everywhere {
 
   #prepared(query: Sql): pg.QueryConfig {
     const { text, values } = render(query);
+    if (query.isPlannedAnew) return { text, values };
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < MAX_PREPARED) {
       name = `q${this.#names.size}`;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../tests/service.ts';
+import { freePort } from '../../tests/free-port.ts';
 import { type SmtpServer, startSmtpServer } from '../../tests/smtp-server.ts';
 import { mailBySmtp, mailToFolder } from './mail.ts';
 

@@ -12,6 +12,8 @@ export interface Sql<out Bound extends boolean = boolean> {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
   readonly bound?: Bound;
+  /** Not prepared: see plannedAnew. */
+  readonly isPlannedAnew?: boolean;
 }
 
 type IsBound<Values extends readonly unknown[]> =
@@ -20,10 +22,12 @@ type IsBound<Values extends readonly unknown[]> =
 class Piece implements Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
+  readonly isPlannedAnew: boolean;
 
-  constructor(strings: readonly string[], values: readonly unknown[]) {
+  constructor(strings: readonly string[], values: readonly unknown[], isPlannedAnew = false) {
     this.strings = strings;
     this.values = values;
+    this.isPlannedAnew = isPlannedAnew;
   }
 }
 
@@ -34,6 +38,13 @@ export function sql<const Values extends readonly unknown[]>(
 ): Sql<IsBound<Values>> {
   return new Piece(strings, values) as Sql<IsBound<Values>>;
 }
+
+/**
+ * A query that is planned each time it runs, for a queue that is nearly empty at night and full after a launch: a
+ * plan kept from the night would read all of it, many times over. Costs a millisecond.
+ */
+export const plannedAnew = <Bound extends boolean>(query: Sql<Bound>): Sql<Bound> =>
+  new Piece(query.strings, query.values, true) as Sql<Bound>;
 
 /** Joins conditions with `and`; at least one is needed. */
 export function and<const Pieces extends readonly [Sql, ...Sql[]]>(...pieces: Pieces): Sql<IsBound<Pieces>>;

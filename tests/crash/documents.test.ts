@@ -7,7 +7,8 @@ import { AdminTokens } from '../../src/domains/access/admin-token.actions.ts';
 import { permissions } from '../../src/http/permission.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type ClonedDatabase, cloneDatabase } from '../database.ts';
-import { freePort, SECRET } from '../service.ts';
+import { freePort } from '../free-port.ts';
+import { SECRET } from '../service.ts';
 
 const program = join(import.meta.dirname, '../../bin/parley.js');
 let clone: ClonedDatabase;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { AdminTokens } from '../../src/domains/access/admin-token.actions.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { cloneDatabase } from '../database.ts';
-import { freePort, SECRET } from '../service.ts';
+import { freePort } from '../free-port.ts';
+import { SECRET } from '../service.ts';
 
 const program = join(import.meta.dirname, '../../bin/parley.js');
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
 import { documentLookup } from '../../src/http/reference/document-lookup.ts';
@@ -21,6 +22,7 @@ const routes = makeRoutes({
   onKeyChange: () => {},
   objects: {} as ObjectStore,
   conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
+  webhooks: {} as WebhookServices,
 });
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];

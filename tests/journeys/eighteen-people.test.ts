@@ -1,10 +1,15 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replayCall } from '../../src/workflows/replay-call.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
+import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 
-/** Each of the people on the simulated telephone network, called through the API. */
+/** Each of the people on the simulated telephone network, called through the API and heard of by two receivers. */
 let service: TestService;
 let company: TestCompany;
 let agentId: string;
+const receivers = new Map<Vocabulary, { receiver: Receiver; webhook: Webhook }>();
+type Vocabulary = 'LEGACY' | 'NEUTRAL';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is Grace of Acme.' },
@@ -22,7 +27,9 @@ const flow = {
 };
 
 beforeAll(async () => {
-  service = await startTestService({ environment: { PARLEY_SIM_SPEED: '1000000' } });
+  service = await startTestService({
+    environment: { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' },
+  });
   company = await service.newCompany();
   await service.admin.put(`/companies/${company.id}/plan`, {
     billingSystem: 'minutes',
@@ -41,8 +48,24 @@ beforeAll(async () => {
     retryPolicy: { maxAttempts: 3, delaySeconds: 1 },
   });
   agentId = agent.body.id;
+  for (const vocabulary of ['LEGACY', 'NEUTRAL'] as const) {
+    const receiver = await startReceiver();
+    const events = ['STARTED', 'COMPLETED', 'FAILED', 'RESCHEDULED', 'CANCELLED'].map(
+      (name) => `CONVERSATION_${name}`,
+    );
+    const made = await company.api.post('/webhooks', {
+      name: vocabulary,
+      url: receiver.url,
+      events,
+      vocabulary,
+    });
+    receivers.set(vocabulary, { receiver, webhook: new Webhook(made.body.secret) });
+  }
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  for (const { receiver } of receivers.values()) await receiver.stop();
+});
 
 async function called(number: string) {
   const { body } = await company.api.post('/conversations', {
@@ -57,24 +80,57 @@ async function called(number: string) {
   return body.id as string;
 }
 
-const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Until the conversation is over, or waits for a day. */
 async function settled(id: string) {
   for (;;) {
-    const conversation = await read(id);
+    const conversation = (await company.api.get(`/conversations/${id}`)).body;
     const waits = Date.parse(conversation.scheduledAt) > Date.now() + 10_000;
     if (conversation.finishedDate !== null || waits) return conversation;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 
-test.each([
-  ['0000', 'COMPLETED', [['COMPLETED', null]]],
-  ['0001', 'UNREACHABLE', Array.from({ length: 3 }, () => ['BUSY', 'BUSY'])],
-  ['0002', 'UNREACHABLE', Array.from({ length: 3 }, () => ['NO_ANSWER', 'NO_ANSWER'])],
-  ['0003', 'UNREACHABLE', Array.from({ length: 3 }, () => ['VOICEMAIL', 'VOICEMAIL'])],
-  ['0004', 'CANCELLED', [['COMPLETED', 'NOT_INTERESTED']]],
+/** What a receiver heard of the conversation, every delivery verified by the public library. */
+async function heard(vocabulary: Vocabulary, id: string, count: number): Promise<string[]> {
+  const { receiver, webhook } = receivers.get(vocabulary) as { receiver: Receiver; webhook: Webhook };
+  const key = vocabulary === 'LEGACY' ? 'interviewId' : 'conversationId';
+  for (;;) {
+    const told = receiver.received
+      .map(
+        ({ text, headers }) =>
+          webhook.verify(text, headers as Record<string, string>) as {
+            event: string;
+            data: Record<string, string>;
+          },
+      )
+      .filter(({ data }) => data[key] === id);
+    if (told.length >= count)
+      return told.map(({ event, data }) => (data.reason === undefined ? event : `${event} ${data.reason}`));
+    await pause(50);
+  }
+}
+
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+const retried = (reason: string) => [
+  'started',
+  `rescheduled ${reason}`,
+  'started',
+  `rescheduled ${reason}`,
+  'started',
+  'cancelled MAX_ATTEMPTS_EXCEEDED',
+];
+const completed = ['started', 'completed'];
+const declined = ['started', 'cancelled CANDIDATE_NOT_INTERESTED'];
+const later = ['started', 'rescheduled CANDIDATE_REQUEST'];
+
+test.concurrent.each<[string, string, (string | null)[][], string[]]>([
+  ['0000', 'COMPLETED', [['COMPLETED', null]], completed],
+  ['0001', 'UNREACHABLE', times(3, ['BUSY', 'BUSY']), retried('BUSY')],
+  ['0002', 'UNREACHABLE', times(3, ['NO_ANSWER', 'NO_ANSWER']), retried('NO_ANSWER')],
+  ['0003', 'UNREACHABLE', times(3, ['VOICEMAIL', 'VOICEMAIL']), retried('VOICEMAIL')],
+  ['0004', 'CANCELLED', [['COMPLETED', 'NOT_INTERESTED']], declined],
   [
     '0005',
     'SCHEDULED',
@@ -82,6 +138,7 @@ test.each([
       ['COMPLETED', 'CALLBACK_REQUESTED'],
       ['SCHEDULED', null],
     ],
+    later,
   ],
   [
     '0006',
@@ -90,11 +147,12 @@ test.each([
       ['COMPLETED', 'CALLBACK_REQUESTED'],
       ['SCHEDULED', null],
     ],
+    later,
   ],
-  ['0007', 'COMPLETED', [['COMPLETED', null]]],
-  ['0008', 'COMPLETED', [['COMPLETED', 'HUNG_UP']]],
-  ['0009', 'UNREACHABLE', Array.from({ length: 3 }, () => ['NO_ANSWER', 'HUNG_UP'])],
-  ['0010', 'FAILED', [['FAILED', 'INVALID_NUMBER']]],
+  ['0007', 'COMPLETED', [['COMPLETED', null]], completed],
+  ['0008', 'COMPLETED', [['COMPLETED', 'HUNG_UP']], completed],
+  ['0009', 'UNREACHABLE', times(3, ['NO_ANSWER', 'HUNG_UP']), retried('NO_ANSWER')],
+  ['0010', 'FAILED', [['FAILED', 'INVALID_NUMBER']], ['started', 'failed']],
   [
     '0011',
     'COMPLETED',
@@ -103,6 +161,7 @@ test.each([
       ['FAILED', 'CARRIER_ERROR'],
       ['COMPLETED', null],
     ],
+    ['started', 'rescheduled TECHNICAL_FAILURE', 'started', 'rescheduled TECHNICAL_FAILURE', ...completed],
   ],
   [
     '0012',
@@ -111,19 +170,35 @@ test.each([
       ['BUSY', 'BUSY'],
       ['COMPLETED', null],
     ],
+    ['started', 'rescheduled BUSY', ...completed],
   ],
-  ['0013', 'CANCELLED', [['COMPLETED', 'OPT_OUT']]],
-  ['0014', 'COMPLETED', [['COMPLETED', null]]],
-  ['0015', 'COMPLETED', [['COMPLETED', null]]],
-  ['0016', 'COMPLETED', [['COMPLETED', null]]],
-  ['0017', 'COMPLETED', [['COMPLETED', null]]],
-])('the person at …%s makes a conversation %s', async (number, status, attempts) => {
-  const conversation = await settled(await called(number));
-  expect(
-    conversation.callAttempts.map((attempt: { status: string; reasonCode: string }) => [
-      attempt.status,
-      attempt.reasonCode,
-    ]),
-  ).toEqual(attempts);
-  expect(conversation.status).toBe(status);
-});
+  ['0013', 'CANCELLED', [['COMPLETED', 'OPT_OUT']], declined],
+  ['0014', 'COMPLETED', [['COMPLETED', null]], completed],
+  ['0015', 'COMPLETED', [['COMPLETED', null]], completed],
+  ['0016', 'COMPLETED', [['COMPLETED', null]], completed],
+  ['0017', 'COMPLETED', [['COMPLETED', null]], completed],
+])(
+  'the person at …%s makes a conversation %s, told in order, and the call replays as it was',
+  async (number, status, attempts, events) => {
+    const conversation = await settled(await called(number));
+    const made = conversation.callAttempts as {
+      id: string;
+      status: string;
+      reasonCode: string;
+      transcript: [];
+    }[];
+    expect(made.map((attempt) => [attempt.status, attempt.reasonCode])).toEqual(attempts);
+    expect(conversation.status).toBe(status);
+    for (const [vocabulary, prefix] of [
+      ['LEGACY', 'interview'],
+      ['NEUTRAL', 'conversation'],
+    ] as const)
+      expect(await heard(vocabulary, conversation.id, events.length)).toEqual(
+        events.map((event) => `${prefix}.${event}`),
+      );
+    for (const { id, transcript } of made.filter((attempt) => attempt.transcript.length > 0)) {
+      const { replay } = await replayCall(service.house.database, id, 'its plan');
+      expect([transcript.length > 0, replay]).toEqual([true, { kind: 'same' }]);
+    }
+  },
+);

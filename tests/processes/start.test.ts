@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { freePort } from '../service.ts';
+import { freePort } from '../free-port.ts';
 
 // Several starts of the whole service in one test: a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Language } from '../../kernel/language.ts';
 import { scriptedPlan } from '../scripted-plan.ts';
 import type { CallContext } from './brain.ts';
@@ -37,4 +37,15 @@ test('in another language an answer is said as it was found', async () => {
   expect(await rulesBrain().answer('Gehalt im Monat?', passages, call('DE'))).toContain(
     'Das Gehalt beträgt 3000 Euro im Monat.',
   );
+});
+
+test('it builds the clock of a time zone once, however often people ask to be called back', async () => {
+  const brain = rulesBrain();
+  const ask = () => brain.understand('Call me tomorrow at three.', { kind: 'opening' }, call());
+  await ask();
+  const built = vi.spyOn(Intl, 'DateTimeFormat');
+  await ask();
+  await ask();
+  expect(built).not.toHaveBeenCalled();
+  built.mockRestore();
 });

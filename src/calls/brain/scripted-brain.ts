@@ -12,8 +12,8 @@ interface Scripts {
   readonly words?: Partial<Record<Intention['kind'], string>>;
   /** What it cannot do. */
   readonly fails?: readonly (keyof Brain)[];
-  /** Finds its words one by one, and so that they can be said while it does. */
-  readonly isStreaming?: boolean;
+  /** Finds its words one by one, and so that they can be said while it does: all of them, or some intentions'. */
+  readonly isStreaming?: boolean | readonly Intention['kind'][];
   /** What it has brought forth of an intention when it fails, in the middle of being said. */
   readonly failsAfter?: Partial<Record<Intention['kind'], string>>;
 }
@@ -45,7 +45,10 @@ export class ScriptedBrain implements Brain {
     this.#mayFail('word');
     const beginning = this.#scripts.failsAfter?.[intention.kind];
     if (beginning !== undefined) return failingAfter(beginning);
-    return this.#told(this.#scripts.words?.[intention.kind] ?? `[${intention.kind}]`);
+    const text = this.#scripts.words?.[intention.kind] ?? `[${intention.kind}]`;
+    const { isStreaming = false } = this.#scripts;
+    const isOneByOne = typeof isStreaming === 'boolean' ? isStreaming : isStreaming.includes(intention.kind);
+    return isOneByOne ? oneByOne(text) : text;
   }
 
   async judge(description: string) {
@@ -57,11 +60,7 @@ export class ScriptedBrain implements Brain {
   async answer(question: string): Promise<Words | undefined> {
     this.#mayFail('answer');
     const text = this.#scripts.answers?.[question];
-    return text === undefined ? undefined : this.#told(text);
-  }
-
-  #told(text: string): Words {
-    return this.#scripts.isStreaming ? oneByOne(text) : text;
+    return text !== undefined && this.#scripts.isStreaming === true ? oneByOne(text) : text;
   }
 
   #mayFail(ability: keyof Brain): void {

@@ -92,6 +92,15 @@ const forms: Form[] = [
     (today) => ({ ...calendarDay(today.year, today.month + 1, 0), kind: 'date' }),
   ],
   [
+    /\b(?<part>end|middle|mid)(?: of|-)?(?: the)? next month\b/,
+    (today, said) => ({
+      ...(said.part === 'end'
+        ? calendarDay(today.year, today.month + 2, 0)
+        : calendarDay(today.year, today.month + 1, 15)),
+      kind: 'date',
+    }),
+  ],
+  [
     /(?<!th of |st of |nd of |rd of )\bnext month\b/,
     (today) => ({ ...calendarDay(today.year, today.month + 1, 1), kind: 'date' }),
   ],

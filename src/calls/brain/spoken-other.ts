@@ -65,6 +65,8 @@ const readers: Partial<Record<Language, Reader>> = {
     chrono: es.casual,
     hours: { before: 'las|la', words: 'una dos tres cuatro cinco seis siete ocho nueve diez once doce' },
     rewrites: [
+      // "Later", with the word for the afternoon.
+      [/más tarde/g, ' '],
       [/pasado mañana/g, 'en 2 días'],
       [/mañana (?:por|en|a) la mañana/g, 'mañana a las 9am'],
       [/(?:a|al) mediod[ií]a/g, 'a las 12pm'],
@@ -90,6 +92,7 @@ const readers: Partial<Record<Language, Reader>> = {
     chrono: pt.casual,
     hours: { before: 'às|as|à', words: 'uma duas três quatro cinco seis sete oito nove dez onze doze' },
     rewrites: [
+      [/mais tarde/g, ' '],
       [/(\d+) e meia/g, '$1:30'],
       [/(\d+)\s?h(?:oras?)?(?:(\d\d))?\b/g, (_, hour, minutes) => `${hour}:${minutes || '00'}`],
     ],
@@ -172,7 +175,10 @@ function read({ chrono, hours, rewrites = [] }: Reader, said: string, now: Local
   for (const [pattern, written] of rewrites) text = text.replaceAll(pattern, written as string);
   // The wall time of the speaker, on the machine's clock: only fields of the answer and differences are used.
   const reference = new Date(now.year, now.month - 1, now.day, now.hour, now.minute, now.second);
-  const results = chrono.parse(text, reference, { forwardDate: true });
+  const results = chrono
+    .parse(text, reference, { forwardDate: true })
+    // "I cannot now" names no time.
+    .filter((result) => !result.tags().has('casualReference/now'));
   return { results, reference };
 }
 

@@ -247,6 +247,9 @@ test.each<[Language, string, string | undefined]>([
   ['FR', 'plus tard', undefined],
   ['ES', 'mañana a las tres', '2026-11-19 15:00'],
   ['ES', 'pasado mañana', '2026-11-20 10:00'],
+  ['ES', 'ahora no puedo hablar, llámeme más tarde', undefined],
+  ['FR', 'je ne peux pas maintenant', undefined],
+  ['DE', 'jetzt gerade nicht', undefined],
   ['ES', 'en una hora', '2026-11-18 12:20'],
   ['ES', 'mañana por la tarde', '2026-11-19 14:00'],
   ['IT', 'domani alle tre', '2026-11-19 15:00'],
@@ -349,6 +352,12 @@ test.each<[string, string | undefined]>([
   ['it depends', undefined],
 ])('as a date, %j is %s', (text, expected) => {
   expect(readDate(text, hearing)).toBe(expected);
+});
+
+test('the middle of next month is not its first day', () => {
+  expect(readDate('I could start in the middle of next month', hearing)).toBe('2026-12-15');
+  expect(readDate('at the end of next month', hearing)).toBe('2026-12-31');
+  expect(readDate('next month', hearing)).toBe('2026-12-01');
 });
 
 test('the date is that of the contact', () => {

@@ -12,7 +12,8 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, SECRET, startTestService, type TestService } from '../../../tests/service.ts';
+import { freePort } from '../../../tests/free-port.ts';
+import { SECRET, startTestService, type TestService } from '../../../tests/service.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 

@@ -11,7 +11,7 @@ let service: TestService;
 let companyId: string;
 let statements: string[];
 beforeAll(async () => {
-  // Without a worker: its queries would be counted among those of the requests.
+  // Without a worker: what it does by itself would be counted among the statements of a request.
   service = await startTestService({
     clock,
     roles: ['api'],

@@ -1,4 +1,4 @@
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Event } from './event.model.ts';
 
@@ -23,3 +23,8 @@ export const deleteEventsOf = (scope: Scope, subjectIds: readonly string[]) =>
   scope.run(
     sql`delete from events where company_id = ${scope.companyId} and subject_id = any(${subjectIds}::text[])`,
   );
+
+/** A bounded number of them. Index: events_by_time. */
+export const deleteOldEvents = (everywhere: Everywhere, before: Date, most: number): Promise<number> =>
+  everywhere.run(sql`
+    delete from events where id in (select id from events where occurred_at < ${before} limit ${most})`);

@@ -33,7 +33,7 @@ function trimmed(part: string, isFirst: boolean, last: string): string {
     .replace(
       isFirst
         ? OPENING
-        : /^(?:or |a |an |the |would you (?:rather|prefer) |do you prefer |are you |is it |maybe |rather )+/i,
+        : /^(?:or |a |an |the |would you (?:rather|prefer) |do you (?:prefer )?|did you |are you |is it |maybe |rather )+/i,
       '',
     )
     .trim();

@@ -55,6 +55,11 @@ const more = anyOf(['(and|if so|if yes|and if so|or) (what|which|how|when|where|
 /** "Is it gas or oil?" wants one of them; "have you got a car or a van?" may be content with a yes. */
 const either = startsWithAnyOf(['(is|are|was|were)']);
 const minded = startsWithAnyOf(['(do|would) you mind']);
+/** So much for each month is no length of time. */
+const RATE = anyOf([
+  '(per|a|each|every) (year|month|week|day|hour|minute)',
+  '(monthly|yearly|weekly|daily|hourly)',
+]);
 const UNIT = anyOf(['(years?|months?|weeks?|days?|hours?|minutes?)']);
 
 export function askedBy(text: string, language: Language): Asked {
@@ -74,7 +79,8 @@ export function askedBy(text: string, language: Language): Asked {
 
 function inEnglish(question: string, plain: string): Asked {
   const isYesNo = yesNoQuestion.test(plain) || (tagged.test(plain) && !openQuestion.test(plain));
-  if (!isYesNo && numberQuestions.test(plain)) return { kind: 'number', unit: UNIT.exec(plain)?.[0] };
+  if (!isYesNo && numberQuestions.test(plain))
+    return { kind: 'number', unit: RATE.test(plain) ? undefined : UNIT.exec(plain)?.[0] };
   if (!isYesNo && dateQuestions.test(plain)) return { kind: 'date' };
   const alternatives = alternativesIn(question);
   if (alternatives.length > 1 && (!isYesNo || preference.test(plain) || either.test(plain)))

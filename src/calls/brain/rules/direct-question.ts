@@ -66,12 +66,21 @@ function inverted(clause: string): string | undefined {
       `^((?:${DETERMINED}|now|today|everything|anything|something|everyone|anyone|[A-Z]\\w+)\\b[^,?]*?)\\s+(${VERBS}|has|have)\\b(.*)$`,
     ).exec(clause) ??
     new RegExp(`^((?:there|it|this|that|now|today))\\s+(${VERBS}|has|have)\\b(.*)$`, 'i').exec(clause);
-  if (noun === null) return undefined;
+  if (noun === null) return withThing(clause);
   const [, subject = '', verb = '', rest = ''] = noun;
   if (hasClause(subject)) return undefined;
   if (/^ha/.test(verb) && !PARTICIPLE.test(rest)) return undefined;
   return `${verb} ${subject}${rest}`;
 }
+
+/** "That sounds good" → "does that sound good". */
+function withThing(clause: string): string | undefined {
+  const [, thing = '', verb = '', rest = ''] = THING.exec(clause) ?? [];
+  return thing === '' ? undefined : `does ${thing.toLowerCase()} ${verb}${rest}`;
+}
+
+const THING =
+  /^(it|this|that|everything|anything)\s+(sound|look|work|fit|suit|make|seem|matter|help|feel|need|take|mean|apply)s\b(.*)$/i;
 
 function withPronoun(subject: string, adverbs: string, verb: string, rest: string): string | undefined {
   if (new RegExp(`^(?:${VERBS})$`).test(verb))

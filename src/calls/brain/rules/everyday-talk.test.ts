@@ -347,3 +347,22 @@ describe('the courtesy before a question of theirs is no answer', () => {
   holdsFor('How many years have you worked in logistics?', [['Sorry, who is this?', 'asks']]);
   holdsFor('When can you start?', [['Sorry, who is this?', 'asks']]);
 });
+
+describe('who thinks aloud is given the time', () => {
+  holdsFor('Why would you like to work for us?', [
+    ['Well, um.', 'moment'],
+    ['Hmm.', 'moment'],
+    ['Um, well, the team.', '=the team'],
+  ]);
+});
+
+describe('an amount for each month is not made one for a year', () => {
+  holdsFor('How much do you pay for electricity per month?', [
+    ['Around 120 a month.', '=120'],
+    ['About 1,400 a year.', '=1400'],
+  ]);
+});
+
+describe('what was chosen is told without the words that only ask', () => {
+  holdsFor('Is the roof yours, or do you rent?', [['We rent.', '=rent']]);
+});

@@ -71,6 +71,52 @@ test('a sentence of another language is found by its own words', () => {
   );
 });
 
+describe('a question in another language finds its sentence, whatever the endings', () => {
+  test.each([
+    [
+      'DE',
+      'Wie hoch ist das Gehalt?',
+      'Das Gehalt beträgt 3000 Euro im Monat.',
+      'Der Vertrag ist unbefristet.',
+    ],
+    ['DE', 'Gibt es Parkplätze?', 'Einen Parkplatz finden Sie im Hof.', 'Die Praxis ist im ersten Stock.'],
+    [
+      'FR',
+      'Quel est le salaire ?',
+      'Le salaire est de 2500 euros par mois.',
+      'Le contrat est à durée indéterminée.',
+    ],
+    ['ES', '¿Cuál es el sueldo?', 'El sueldo es de 1800 euros al mes.', 'El contrato es indefinido.'],
+    [
+      'IT',
+      'Quanto è lo stipendio?',
+      'Lo stipendio è di 1700 euro al mese.',
+      'Il contratto è a tempo indeterminato.',
+    ],
+    ['PT', 'Qual é o salário?', 'O salário é de 1500 euros por mês.', 'O contrato é permanente.'],
+    [
+      'NL',
+      'Hoe hoog is het salaris?',
+      'Het salaris is 2800 euro per maand.',
+      'Het contract is voor onbepaalde tijd.',
+    ],
+    [
+      'PL',
+      'Jakie jest wynagrodzenie?',
+      'Wynagrodzenie wynosi 6000 złotych.',
+      'Umowa jest na czas nieokreślony.',
+    ],
+    ['CS', 'Jaká je mzda?', 'Mzda je 40000 korun měsíčně.', 'Smlouva je na dobu neurčitou.'],
+    ['RU', 'Какая зарплата?', 'Зарплата составляет 80000 рублей.', 'Договор бессрочный.'],
+    ['SV', 'Hur hög är lönen?', 'Lönen är 30000 kronor i månaden.', 'Anställningen är fast.'],
+    ['TR', 'Maaş ne kadar?', 'Maaş aylık 40000 liradır.', 'Sözleşme süresizdir.'],
+  ] as const)('%s: %s', (language, question, answer, other) => {
+    const given = [{ title: 'A', text: `${other} ${answer}` }];
+    expect(answerFrom(question, given, scriptedContext(language))).toBe(answer);
+    expect(answerFrom(question, [{ title: 'A', text: other }], scriptedContext(language))).toBeUndefined();
+  });
+});
+
 test('an answer is always to be found in the passages', () => {
   const words = fc.array(
     fc.constantFrom('salary', 'is', 'Graz', '25', 'days.', 'Work', 'starts', 'free', 'train?', 'the'),

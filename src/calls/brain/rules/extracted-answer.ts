@@ -1,5 +1,6 @@
 import type { CallContext, Passage } from '../brain.ts';
 import { anyOf } from './cue-pattern.ts';
+import { meaningfulStems } from './empty-words.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { aboutSelf, selfQuestionOf } from './self-question.ts';
 import { plainWords } from './speech.ts';
@@ -89,12 +90,12 @@ function subjectOf(question: string, { plan }: CallContext): string[] {
           (text, asks) => text.replace(asks, ' '),
           plainWords(question),
         );
-  const stems = contentStems(bare).filter((stem) => !VAGUE.has(stem));
-  // The little words of other languages are not known here; hardly any of them is longer.
+  const stems = (own === undefined ? contentStems : meaningfulStems)(bare).filter((stem) => !VAGUE.has(stem));
+  // Of the little words of other languages not all are known; hardly any that is left is longer.
   return [...new Set(own === undefined ? stems : stems.filter((stem) => !LITTLE.test(stem)))];
 }
 
-const LITTLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u;
+const LITTLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,2}$/u;
 const VAGUE = new Set(
   contentStems(
     'tell explain give mean exactly wondering ask hear details information offer need interested many much long ' +
@@ -116,24 +117,43 @@ function candidate(sentence: Sentence, demand: (sentence: string) => boolean): s
 function takenUp({ stems, titleStems }: Sentence, weights: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [stem, weight] of weights) {
-    if (stems.has(stem)) sum += weight;
-    else if (titleStems.has(stem) && sumOf(stems, weights) > 0) sum += weight * TITLE_SHARE;
+    if (has(stems, stem)) sum += weight;
+    else if (has(titleStems, stem) && sumOf(stems, weights) > 0) sum += weight * TITLE_SHARE;
   }
   return sum;
 }
 
 const sumOf = (stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number => {
   let sum = 0;
-  for (const [stem, weight] of weights) if (stems.has(stem)) sum += weight;
+  for (const [stem, weight] of weights) if (has(stems, stem)) sum += weight;
   return sum;
 };
+
+/** Endings bend in most languages: the same but for the last letter or a short ending is the same word. */
+function has(stems: ReadonlySet<string>, stem: string): boolean {
+  if (stems.has(stem)) return true;
+  if (stem.length < SHORTEST_BENT || DIGITS.test(stem)) return false;
+  for (const other of stems) if (isBent(stem, other)) return true;
+  return false;
+}
+
+const SHORTEST_BENT = 4;
+const LONGEST_ENDING = 4;
+const DIGITS = /\d/;
+
+function isBent(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  if (shorter < SHORTEST_BENT || Math.abs(one.length - other.length) > LONGEST_ENDING) return false;
+  const kept = Math.max(SHORTEST_BENT, shorter - 1);
+  return shorter >= kept && one.slice(0, kept) === other.slice(0, kept);
+}
 
 /** A word that few sentences have tells more than one that many have; one that none has tells that we do not know. */
 function weigh(asked: readonly string[], sentences: readonly Sentence[]): Map<string, number> {
   return new Map(
     asked.map((stem) => {
       const found = sentences.filter(
-        ({ stems, titleStems }) => stems.has(stem) || titleStems.has(stem),
+        ({ stems, titleStems }) => has(stems, stem) || has(titleStems, stem),
       ).length;
       return [stem, Math.log(2 + sentences.length / (found + 0.5))];
     }),

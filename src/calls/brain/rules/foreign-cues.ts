@@ -2,8 +2,8 @@ import type { Language } from '../../../kernel/language.ts';
 import { asianCues } from './asian-cues.ts';
 import type { CueTable } from './cue-table.ts';
 import { easternCues } from './eastern-cues.ts';
+import { momentCues } from './moment-cues.ts';
 import { northernCues } from './northern-cues.ts';
-
 import { slavicCues } from './slavic-cues.ts';
 import { type Clause, plainWords } from './speech.ts';
 import { westernCues } from './western-cues.ts';
@@ -68,6 +68,13 @@ function partingOf(language: Language, phrases: string): RegExp {
     : new RegExp(`${whole}|${patternOf(language, longer.join('|')).source}`);
 }
 
+/** "Moment" asks for one as all that is said between two commas; "at the moment" does not. */
+function momentOf(language: Language, phrases: string): RegExp {
+  if (edges[language] !== undefined) return patternOf(language, phrases);
+  const source = phrasesIn(phrases).map(sourceOf).join('|');
+  return new RegExp(`^(?:[^ ]{1,4} )?(?:${source})(?: [^ ]{1,6})?$`);
+}
+
 /** Where words are not written apart, every phrase is taken as more than a word. */
 const longerIn = (language: Language, phrases: string): string =>
   phrasesIn(phrases)
@@ -85,7 +92,7 @@ const phrasesIn = (phrases: string): string[] =>
 const sourceOf = (phrase: string): string =>
   phrase.replaceAll(/[.$]/g, '\\$&').replaceAll(' …', '(?: [^ ]+){0,4}?');
 
-function compile(language: Language, table: CueTable): ForeignCues {
+function compile(language: Exclude<Language, 'EN'>, table: CueTable): ForeignCues {
   const polarity = new Map<string, Polarity>([
     ...phrasesIn(table.yes).map((phrase) => [phrase, 'yes'] as const),
     ...phrasesIn(table.no).map((phrase) => [phrase, 'no'] as const),
@@ -100,6 +107,7 @@ function compile(language: Language, table: CueTable): ForeignCues {
       ['goodbye', partingOf(language, table.goodbye)],
       ['repeat', patternOf(language, longerIn(language, table.repeat))],
       ['wrongPerson', patternOf(language, table.wrongPerson)],
+      ['moment', momentOf(language, momentCues[language])],
     ],
     repeatAlone: new RegExp(`^(?:${phrasesIn(table.repeat).map(sourceOf).join('|')})$`),
     noThanks: patternOf(language, table.noThanks),
@@ -120,6 +128,6 @@ function compile(language: Language, table: CueTable): ForeignCues {
 const compiled = new Map(
   Object.entries(tables).map(([language, table]) => [
     language as Language,
-    compile(language as Language, table),
+    compile(language as Exclude<Language, 'EN'>, table),
   ]),
 );

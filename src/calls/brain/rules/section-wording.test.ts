@@ -33,6 +33,7 @@ test.each([
   ['Ask them if there is anything else we can help with.', 'Is there anything else we can help with?'],
   ['Ask whether their address is still correct.', 'Is your address still correct?'],
   ['Ask whether the time suits them.', 'Could you tell me whether the time suits you?'],
+  ['Ask whether that sounds good.', 'Does that sound good?'],
   ['Ask whether they received our letter.', 'Could you tell me whether you received our letter?'],
   ['Ask if they got our email.', 'Did you get our email?'],
   ['Find out whether they own or rent their home.', 'Do you own or rent your home?'],

@@ -11,6 +11,7 @@ const meanings: Readonly<Partial<Record<keyof Phrases, readonly [expected: strin
   stillHere: ['presence', 'yes'],
   bye: ['talk', 'bye'],
   open: ['Why?', 'words'],
+  hesitation: ['Why?', 'moment'],
   notInterested: ['opening', 'declines'],
   neverAgain: ['opening', 'never'],
   tomorrowAtThree: ['opening', 'later'],

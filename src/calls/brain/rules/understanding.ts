@@ -25,6 +25,7 @@ export function understand(
   zones = new TimeZones(),
 ): Understanding {
   const speech = speechOf(heard);
+  if (isHesitation(speech, expectation)) return { wants: { moment: true } };
   if (speech.clauses.length === 0) return { wants: {} };
   const foreign = cuesOf(context.plan.language);
   const isStart = expectation.kind === 'opening' || expectation.kind === 'presence';
@@ -69,6 +70,17 @@ export function understand(
     ...(isDone === undefined ? {} : { isDone }),
   };
 }
+
+/** "Well, um." is neither an answer nor nothing: they are thinking aloud. */
+function isHesitation({ raw, plain }: Speech, { kind }: Expectation): boolean {
+  const isExpected = kind === 'answer' || kind === 'talk' || kind === 'message' || kind === 'callback_time';
+  return isExpected && HESITATING.test(raw) && musing.test(plain);
+}
+
+const HESITATING = /\b(?:u+m+|u+h+m*|e+r+m*|h+m+|e+h+m*|a+h+m*|ä+h+m*|e+u+h+)\b|…/iu;
+const musing = isAnyOf([
+  '((well|so|and|okay|oh|let us see|let me see|you know|i mean|yeah|no|yes|but) ?){0,4}',
+]);
 
 function askedOf(question: string, context: CallContext): Pick<Understanding, 'question' | 'asksWho'> {
   const kind = selfQuestionOf(question, context);

@@ -155,7 +155,12 @@ test('a section that is come back to is said again in short, and not acknowledge
 });
 
 test('nothing is said before a sentence that itself begins with thanks', () => {
-  const before = { EN: 'Thank you for your time.', DE: 'Vielen Dank für Ihre Zeit!', TR: 'Teşekkür ederim.' };
+  const before = {
+    EN: 'Thank you for your time.',
+    DE: 'Vielen Dank für Ihre Zeit!',
+    TR: 'Teşekkür ederim.',
+    FR: 'Parfait, merci beaucoup.',
+  };
   for (const [language, text] of Object.entries(before))
     expect(word({ kind: 'acknowledge', heard: 'Yes', before: text }, call(language as 'EN'))).toBe('');
   expect(word({ kind: 'acknowledge', heard: 'Yes', before: 'Where do you live?' }, call('EN'))).not.toBe('');

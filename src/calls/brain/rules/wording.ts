@@ -80,7 +80,7 @@ const wordings: Wordings = {
 
 /** How a sentence begins that thanks, in all the languages, without accents. */
 const THANKS = new RegExp(
-  `^(?:${folded('thank|many thanks|danke|vielen dank|herzlichen dank|besten dank|merci|gracias|muchas gracias|muchísimas gracias|le agradezco|obrigad|muito obrigad|agradeço|grazie|la ringrazio|bedankt|dank u|hartelijk dank|hartelijk bedankt|dziękuj|bardzo dziękuj|děkuj|moc děkuj|ďakuj|köszön|nagyon köszön|mulțum|vă mulțum|благодар|много благодар|hvala|najlepša hvala|хвала|дякую|щиро дякую|спасибо|большое спасибо|ευχαριστ|σας ευχαριστ|teşekkür|çok teşekkür|tack|tak|takk|tusen takk|mange tak|kiitos|kiitoksia|paljon kiitoksia|aitäh|tänan|suur tänu|paldies|liels paldies|ačiū|dėkoj|labai dėkoj|شكرا|תודה|ありがとう|谢谢|感谢|非常感谢|감사|고맙')})`,
+  `^(?:[^.!?]{1,12}[,!.] )?(?:${folded('thank|many thanks|danke|vielen dank|herzlichen dank|besten dank|merci|gracias|muchas gracias|muchísimas gracias|le agradezco|obrigad|muito obrigad|agradeço|grazie|la ringrazio|bedankt|dank u|hartelijk dank|hartelijk bedankt|dziękuj|bardzo dziękuj|děkuj|moc děkuj|ďakuj|köszön|nagyon köszön|mulțum|vă mulțum|благодар|много благодар|hvala|najlepša hvala|хвала|дякую|щиро дякую|спасибо|большое спасибо|ευχαριστ|σας ευχαριστ|teşekkür|çok teşekkür|tack|tak|takk|tusen takk|mange tak|kiitos|kiitoksia|paljon kiitoksia|aitäh|tänan|suur tänu|paldies|liels paldies|ačiū|dėkoj|labai dėkoj|شكرا|תודה|ありがとう|谢谢|感谢|非常感谢|감사|고맙')})`,
 );
 
 /** More than this is an explanation, not a yes, a no or a choice. */

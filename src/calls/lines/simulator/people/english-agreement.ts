@@ -6,7 +6,7 @@ type Agreement = (facts: Random, words: Random) => string;
 
 const QUESTION_WORD = /^(what|which|when|where|who|whom|whose|why|how)\b/i;
 const POLITE_REQUEST =
-  /^(could|can|would|will|may|might|do) (you|i|we)( mind| please| also)*,? (ask|tell|telling|describe|give|share|explain|introduce|spell|let (me|us) know|walk)/i;
+  /^(?!.*\b(tell me|let me know|ask)( you)? (if|whether)\b)(could|can|would|will|may|might|do) (you|i|we)( mind| please| also)*,? (ask|tell|telling|describe|give|share|explain|introduce|spell|let (me|us) know|walk)/i;
 const AUXILIARY =
   /^(do|does|did|are|is|was|were|can|could|would|will|have|has|had|may|might|shall|should|am|any|anything)\b( (you|i|we|it|that|this|there)\b)?/i;
 /** In front of the question itself. */
@@ -88,6 +88,9 @@ function alternatives(question: string): Choice | undefined {
     .split(/\b(?:prefer|rather|like|want|work|be|is|are|have|by|via|you|it|choose|take|:)\s+/i)
     .at(-1);
   const options = (last ?? '').split(/,\s*/).filter((option) => option !== '');
-  const [first, ...rest] = [...options, after].map((option) => option.trim());
+  const [first, ...rest] = [...options, after].map((option) => option.trim().replace(SUBJECT, ''));
   return first === undefined ? undefined : [first, ...rest];
 }
+
+/** "Is the roof yours, or do you rent?" is answered by "yours" or "rent". */
+const SUBJECT = /^(?:(?:do|did|are|would|will|have) (?:you|we) |(?:the|your|this|that) \w+ (?=\w))/i;

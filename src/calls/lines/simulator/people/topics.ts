@@ -28,7 +28,7 @@ const topics: readonly Topic[] = [
   },
   {
     key: 'salary_expectation',
-    asked: /\b(salary|pay|earn|compensation|wages?)\b/i,
+    asked: /\b(salary|pay(?! (for|to|by|us|in)\b)|earn|compensation|wages?)\b/i,
     wording: ['Around % a year.', 'I was thinking of %.', 'Something like % would be good.', 'About %.'],
     invent: (random) => random.between(40, 90) * 1000,
   },
@@ -76,7 +76,7 @@ const topics: readonly Topic[] = [
   {
     key: 'preferred_call_time',
     asked:
-      /\b(best|good|better|convenient|preferred|suitable) time\b|\bwhen (should|can|may|could|shall) (we|i) (call|reach|ring)\b/i,
+      /(?<!\b(?:is|would) (?:now|this|it) (?:be )?(?:a |an )?)\b(best|good|better|convenient|preferred|suitable) time\b|\bwhen (should|can|may|could|shall) (we|i) (call|reach|ring)\b/i,
     wording: ['%, usually.', 'Best is %.', '%.'],
     invent: (random) => random.pick(['in the afternoon', 'after five', 'in the morning', 'around noon']),
   },

@@ -1,0 +1,24 @@
+import type { Everywhere } from '../../storage/scope.ts';
+import { settle } from './delivery.model.ts';
+import { type Claimed, healthOf, type Room, type Sent } from './delivery-queue.model.ts';
+import { claimDeliveries, settleDeliveries } from './delivery-queue.store.ts';
+
+/** Deliveries for this process to send, leased to it. */
+export const claim = (everywhere: Everywhere, room: Room): Promise<Claimed[]> =>
+  claimDeliveries(everywhere, room);
+
+/** Writes down what came of requests, in the order they ended. */
+export async function record(
+  everywhere: Everywhere,
+  sent: readonly Sent[],
+  random: () => number,
+): Promise<void> {
+  const outcomes = sent.map(({ delivery, attempt }) => ({
+    id: delivery.id,
+    lease: delivery.lease,
+    retries: delivery.retries,
+    settlement: settle(delivery, attempt, random()),
+    attempt,
+  }));
+  await settleDeliveries(everywhere, outcomes, healthOf(sent));
+}

@@ -1,0 +1,208 @@
+import { type Static, Type } from 'typebox';
+import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { type EventType, eventCatalog, type Vocabulary } from '../events/event.model.ts';
+
+export const vocabularies = ['LEGACY', 'NEUTRAL'] as const satisfies readonly Vocabulary[];
+
+/** What may be registered, and the type of event that it stands for. */
+const registrations: ReadonlyMap<string, EventType> = new Map(
+  (Object.keys(eventCatalog) as EventType[]).flatMap((type): [string, EventType][] => {
+    const { registration } = eventCatalog[type];
+    const alias = registration.replace(/^INTERVIEW_/, 'CONVERSATION_');
+    return [
+      [registration, type],
+      ...(alias === registration ? [] : ([[alias, type]] as [string, EventType][])),
+    ];
+  }),
+);
+
+/** The types of events behind registration strings, each once. */
+export const typesOf = (events: readonly string[]): EventType[] => [
+  ...new Set(events.flatMap((event) => registrations.get(event) ?? [])),
+];
+
+/** The circuit opens after so many requests in a row have failed. */
+export const FAILURES_TO_OPEN = 10;
+/** How long what cannot be sent, because the webhook is inactive, is kept for it. */
+export const HELD_HOURS = 72;
+/** How long a replaced secret signs beside its successor. */
+const OVERLAP_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+const HeaderName = Type.String({
+  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+  description: 'Not `host`, `content-…`, `webhook-…` or one of the connection.',
+  example: 'X-Api-Token',
+});
+const HeaderValue = Type.String({
+  // What a header can carry: visible characters of Latin-1, spaces and tabs inside.
+  pattern: '^([!-~\\u00a0-\\u00ff]([\\t -~\\u00a0-\\u00ff]*[!-~\\u00a0-\\u00ff])?)?$',
+  maxLength: 4096,
+  description: 'Never shown again.',
+  example: 'a-token-of-yours',
+});
+const isMasked = Type.Optional(Type.Boolean({ description: 'Whether the value is a secret; default true.' }));
+const MOST_HEADERS = 20;
+
+const common = {
+  url: Type.String({ maxLength: 2048, format: 'uri', example: 'https://example.com/webhooks/parley' }),
+  name: Name(),
+  events: Type.Array(OneOf([...registrations.keys()], { example: 'INTERVIEW_COMPLETED' }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: '`CONVERSATION_…` is a second name of `INTERVIEW_…`.',
+  }),
+};
+const optional = {
+  description: Type.Optional(Nullable(Description())),
+  vocabulary: Type.Optional(
+    OneOf(vocabularies, {
+      description:
+        'The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.',
+    }),
+  ),
+  isActive: Type.Optional(Type.Boolean()),
+  maxRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+  timeoutMs: Type.Optional(
+    Type.Integer({ minimum: 500, maximum: 30_000, description: 'For the whole exchange.' }),
+  ),
+};
+
+export const NewWebhook = Strict({
+  ...common,
+  ...optional,
+  headers: Type.Optional(
+    Type.Array(Strict({ name: HeaderName, value: HeaderValue, isMasked }), { maxItems: MOST_HEADERS }),
+  ),
+});
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChanges = Strict({
+  url: Type.Optional(common.url),
+  name: Type.Optional(common.name),
+  events: Type.Optional(common.events),
+  ...optional,
+  headers: Type.Optional(
+    Type.Array(Strict({ name: HeaderName, value: Type.Optional(HeaderValue), isMasked }), {
+      maxItems: MOST_HEADERS,
+      description: 'Replaces all of them. A header without a `value` keeps the one it has.',
+    }),
+  ),
+});
+export type WebhookChanges = Static<typeof WebhookChanges>;
+
+const view = {
+  id: Uuid(),
+  apiKeyId: Type.String({ description: 'The key that made it.' }),
+  url: Type.String(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  headers: Type.Array(Strict({ name: Type.String(), isMasked: Type.Boolean() }), {
+    description: 'Their values are not shown.',
+  }),
+  events: Type.Array(Type.String()),
+  vocabulary: OneOf(vocabularies),
+  isActive: Type.Boolean({ description: 'False when you switched it off, or when its circuit is open.' }),
+  maxRetries: Type.Integer(),
+  timeoutMs: Type.Integer(),
+  consecutiveFailures: Type.Integer({ minimum: 0 }),
+  circuitOpenedAt: Nullable(
+    Timestamp({
+      description: `Set after ${FAILURES_TO_OPEN} failed requests in a row. Until a reset nothing is sent, and deliveries are held.`,
+    }),
+  ),
+  createdAt: Timestamp(),
+  updatedAt: Timestamp(),
+};
+export const WebhookView = Named('Webhook', Strict(view));
+export type WebhookView = Static<typeof WebhookView>;
+
+const secret = Type.String({ description: 'Signs what is sent. Shown this once.', example: 'whsec_…' });
+export const WebhookWithSecretView = Named('WebhookWithSecret', Strict({ ...view, secret }));
+export type WebhookWithSecretView = Static<typeof WebhookWithSecretView>;
+
+export const TestResult = Named(
+  'WebhookTestResult',
+  Strict({
+    success: Type.Boolean(),
+    statusCode: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
+    durationMs: Type.Integer(),
+    error: Type.Optional(Type.String()),
+  }),
+);
+
+export interface SealedHeader {
+  readonly name: string;
+  readonly isMasked: boolean;
+  /** Sealed, as base64. */
+  readonly value: string;
+}
+
+export interface Webhook {
+  readonly id: string;
+  readonly apiKeyId: string;
+  readonly url: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly headers: readonly SealedHeader[];
+  readonly events: readonly string[];
+  readonly vocabulary: Vocabulary;
+  readonly maxRetries: number;
+  readonly timeoutMs: number;
+  readonly inactiveSince: Date | null;
+  readonly consecutiveFailures: number;
+  readonly circuitOpenedAt: Date | null;
+  readonly secret: Buffer;
+  readonly previousSecret: Buffer | null;
+  readonly previousSecretUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const defaults = { vocabulary: 'LEGACY', maxRetries: 5, timeoutMs: 10_000 } as const;
+
+/** Active with a closed circuit. */
+export const revived = {
+  inactiveSince: null,
+  consecutiveFailures: 0,
+  circuitOpenedAt: null,
+} satisfies Partial<Webhook>;
+
+/** The secrets that sign at a time, the newest first. */
+export const signingSecrets = (
+  webhook: Pick<Webhook, 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+  now: Date,
+): Buffer[] =>
+  webhook.previousSecret !== null && webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now
+    ? [webhook.secret, webhook.previousSecret]
+    : [webhook.secret];
+
+/** With a new secret; the one before signs along for a day. */
+export const withSecret = (webhook: Webhook, sealed: Buffer, now: Date): Webhook => ({
+  ...webhook,
+  secret: sealed,
+  previousSecret: webhook.secret,
+  previousSecretUntil: new Date(now.getTime() + OVERLAP_HOURS * HOUR_MS),
+  updatedAt: now,
+});
+
+/** What was queued, or whose webhook became inactive, before this has been held long enough. */
+export const heldLimit = (now: Date): Date => new Date(now.getTime() - HELD_HOURS * HOUR_MS);
+
+export const viewWebhook = (webhook: Webhook): WebhookView => ({
+  id: webhook.id,
+  apiKeyId: webhook.apiKeyId,
+  url: webhook.url,
+  name: webhook.name,
+  description: webhook.description,
+  headers: webhook.headers.map(({ name, isMasked }) => ({ name, isMasked })),
+  events: [...webhook.events],
+  vocabulary: webhook.vocabulary,
+  isActive: webhook.inactiveSince === null,
+  maxRetries: webhook.maxRetries,
+  timeoutMs: webhook.timeoutMs,
+  consecutiveFailures: webhook.consecutiveFailures,
+  circuitOpenedAt: webhook.circuitOpenedAt?.toISOString() ?? null,
+  createdAt: webhook.createdAt.toISOString(),
+  updatedAt: webhook.updatedAt.toISOString(),
+});

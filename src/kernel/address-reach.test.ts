@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type Reach, reachOf } from './address-reach.ts';
+
+const addresses: Record<Reach, readonly string[]> = {
+  internet: ['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'],
+  private: [
+    '127.0.0.1',
+    '127.9.9.9',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+  ],
+  nowhere: [
+    '0.0.0.0',
+    '169.254.169.254',
+    '168.63.129.16',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::127.0.0.1',
+    '0:0::8.8.8.8',
+    '::808:808',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00:ec2::254',
+    'fd00:0ec2:0::0254',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    '100::1',
+    'example.com',
+    '',
+  ],
+};
+
+test.each(
+  Object.entries(addresses).flatMap(([reach, list]) => list.map((address) => [address, reach] as const)),
+)('%s is reached from: %s', (address, reach) => {
+  expect(reachOf(address)).toBe(reach);
+});

@@ -1,0 +1,32 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * From where an IP address can be reached. `nowhere` is what no honest target has: link-local addresses, where
+ * clouds keep their metadata, reserved and multicast ones, and those that hide such an address in IPv6.
+ */
+export type Reach = 'internet' | 'private' | 'nowhere';
+
+const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']);
+/** Metadata and host services of clouds, at addresses that look like ordinary ones. */
+const disguised: ReadonlySet<string> = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']);
+/** ::127.0.0.1 and its like, a form given up long ago; the parser takes it for a mapped address. */
+const COMPATIBLE = /^[:0]+:\d+\.\d+\.\d+\.\d+$/;
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
+
+export function reachOf(address: string): Reach {
+  if (!ipaddr.isValid(address) || address.includes('%') || COMPATIBLE.test(address)) return 'nowhere';
+  const parsed = ipaddr.parse(address);
+  const inside = parsed instanceof ipaddr.IPv6 ? embeddedIPv4(parsed) : undefined;
+  if (inside !== undefined) return reachOf(inside);
+  if (disguised.has(parsed.toString())) return 'nowhere';
+  if (privateRanges.has(parsed.range())) return 'private';
+  const isGlobal = parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
+  return parsed.range() === 'unicast' && isGlobal ? 'internet' : 'nowhere';
+}
+
+/** The IPv4 address that an IPv6 one stands for: mapped (::ffff:…), or translated by NAT64 (64:ff9b::…). */
+function embeddedIPv4(address: ipaddr.IPv6): string | undefined {
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  return address.match(NAT64) ? address.toByteArray().slice(12).join('.') : undefined;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { makeSeal } from './seal.ts';
+
+const seal = makeSeal('a-secret-of-the-installation-for-tests', 'tests');
+
+test('what was sealed opens again, in its place', () => {
+  expect(seal.open(seal.close('Grüezi 🧀', 'place'), 'place')).toBe('Grüezi 🧀');
+  expect(seal.open(seal.close('', 'place'), 'place')).toBe('');
+});
+
+test('the same text is sealed differently each time, and does not stand in it', () => {
+  const [one, two] = [seal.close('a secret', 'place'), seal.close('a secret', 'place')];
+  expect(one.equals(two)).toBe(false);
+  expect(one.toString('latin1')).not.toContain('secret');
+});
+
+test('moved to another place, changed, or under another secret or purpose it does not open', () => {
+  const sealed = seal.close('a secret', 'place');
+  expect(() => seal.open(sealed, 'elsewhere')).toThrow();
+  expect(() => makeSeal('another-secret', 'tests').open(sealed, 'place')).toThrow();
+  expect(() => makeSeal('a-secret-of-the-installation-for-tests', 'else').open(sealed, 'place')).toThrow();
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    expect(() => seal.open(changed, 'place')).toThrow();
+  }
+});

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Keeps what must be read again, such as a signing secret, unreadable to whoever has only the database. `context`
+ * says where the sealed text belongs; moved elsewhere it does not open.
+ */
+export interface Seal {
+  close(text: string, context: string): Buffer;
+  open(sealed: Buffer, context: string): string;
+}
+
+/** AES-256-GCM with a key derived from a secret of the installation, for this purpose and no other. */
+export function makeSeal(secret: string, purpose: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  return {
+    close(text, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]);
+    },
+    open(sealed, context) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(tag);
+      return (
+        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '../database.ts';
+import { crashDeliveries } from '../webhook-crash.ts';
+
+/** The whole of it: node scripts/crash-webhooks.ts. */
+test('a service that is killed in the middle of deliveries loses none, keeps their order and their ids', async () => {
+  const clone = await cloneDatabase();
+  try {
+    const report = await crashDeliveries({
+      databaseUrl: clone.url,
+      kills: 3,
+      events: 60,
+      random: Math.random,
+    });
+    expect(report).toMatchObject({ events: 60, lost: [], disordered: [], renamed: [] });
+    expect(report.requests).toBeGreaterThanOrEqual(60);
+  } finally {
+    await clone.drop();
+  }
+}, 180_000);

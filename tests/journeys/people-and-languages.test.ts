@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { rulesBrain } from '../../src/calls/brain/rules.ts';
+import type { JournalEntry } from '../../src/calls/journal.ts';
+import { phrasesOf } from '../../src/calls/lines/simulator/phrases/phrases.ts';
+import { orderFor, planFor } from '../../src/calls/lines/simulator/scripted-agent.ts';
+import { simulatedLine } from '../../src/calls/lines/simulator/simulated-line.ts';
+import { type CallResult, liveCall } from '../../src/calls/live-call.ts';
+import type { CallOutcome } from '../../src/calls/outcome.ts';
+import type { CallPlan } from '../../src/calls/plan.ts';
+import { planKnowledge } from '../../src/calls/plan-knowledge.ts';
+import { replay } from '../../src/calls/replay.ts';
+import { easternPhrases } from '../../src/domains/agents/eastern-phrases.model.ts';
+import { westernPhrases } from '../../src/domains/agents/western-phrases.model.ts';
+import { type Language, languages } from '../../src/kernel/language.ts';
+
+/** A Monday at eleven in Prague, where the contact lives. */
+const now = new Date('2026-11-16T10:00:00Z');
+const brain = rulesBrain();
+const texts = { ...westernPhrases, ...easternPhrases };
+
+/** A short interview in the words that a new agent of that language is given. */
+function interviewIn(language: Language): CallPlan {
+  const { greeting, goodbye, interest, start, salary, introduce, quality } = texts[language];
+  const filled = (text: string): string => text.replaceAll(/\{\{[^}]*\}\}/g, 'Ada');
+  const questions = [interest, start, salary, introduce, quality].map((text, at) => ({
+    id: `question ${at}`,
+    text: filled(text),
+  }));
+  return planFor({
+    language,
+    firstMessage: { id: 'first', text: filled(greeting) },
+    sections: [{ id: 'interview', type: 'looping', questions }],
+    lastMessage: { id: 'last', text: filled(goodbye) },
+  });
+}
+
+async function callTo(
+  ending: string,
+  plan: CallPlan,
+): Promise<{ result: CallResult; journal: JournalEntry[] }> {
+  const journal: JournalEntry[] = [];
+  const result = await liveCall({
+    line: simulatedLine({ speed: 1e9, seed: 1 }),
+    order: orderFor({ to: `+1500555${ending}`, plan }),
+    plan,
+    brain,
+    knowledge: planKnowledge(plan),
+    now: () => now,
+    seed: 1,
+    keep: (entry) => journal.push(entry),
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+  return { result, journal };
+}
+
+const answeredAll = (result: CallResult): boolean =>
+  result.kind === 'answered' && result.findings.answers.every(({ value }) => value !== undefined);
+
+interface Person {
+  readonly who: string;
+  readonly outcome: CallOutcome['kind'];
+  /** What else has to come of it. */
+  readonly also?: (result: CallResult, plan: CallPlan) => boolean;
+}
+
+const people: Readonly<Record<string, Person>> = {
+  '0000': { who: 'a helpful person answers everything', outcome: 'finished', also: answeredAll },
+  '0004': { who: 'who is not interested is let go', outcome: 'not_interested' },
+  '0005': {
+    who: 'who asks for tomorrow at three is called tomorrow at three',
+    outcome: 'callback',
+    also: (result) =>
+      result.kind === 'answered' &&
+      result.findings.outcome.kind === 'callback' &&
+      result.findings.outcome.at === '2026-11-17T14:00:00.000Z',
+  },
+  '0007': {
+    who: 'who asks for a person leaves a message',
+    outcome: 'message_taken',
+    also: (result) => result.kind === 'answered' && (result.findings.message ?? '') !== '',
+  },
+  '0013': { who: 'who never wants to be called again is not', outcome: 'opt_out' },
+  '0014': {
+    who: 'who asks who is calling is told, and answers everything',
+    outcome: 'finished',
+    also: (result, plan) => answeredAll(result) && !isLeftOpen(whoIsThis(plan), result),
+  },
+  '0015': {
+    who: 'who tempts the agent is led back, and answers everything',
+    outcome: 'finished',
+    also: answeredAll,
+  },
+  '0017': {
+    who: 'who hesitates is waited for, and answers everything',
+    outcome: 'finished',
+    also: answeredAll,
+  },
+};
+
+/** What curious people ask first, and the plan always answers. */
+const whoIsThis = ({ language }: CallPlan): string => phrasesOf(language).curious[0];
+
+const isLeftOpen = (question: string, result: CallResult): boolean =>
+  result.kind === 'answered' && result.findings.openQuestions.some((open) => question.includes(open));
+
+describe.each(languages)('in %s', (language) => {
+  const plan = interviewIn(language);
+  test.each(Object.entries(people))('%s: $who', async (ending, { outcome, also }) => {
+    const { result, journal } = await callTo(ending, plan);
+    expect(result).toMatchObject({ kind: 'answered', findings: { outcome: { kind: outcome } } });
+    expect(also?.(result, plan) ?? true).toBe(true);
+    expect(await replay(journal, plan)).toEqual({ kind: 'same' });
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { emit } from '../../src/domains/events/event.actions.ts';
+import { newSecret, signed } from '../../src/domains/webhooks/signature.model.ts';
+import type { CompanyId } from '../../src/storage/sql.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+import { started } from '../webhook-events.ts';
+
+const program = join(import.meta.dirname, '../../bin/parley.js');
+let service: TestService;
+let company: TestCompany;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  service = await startTestService({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+  company = await service.newCompany();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await service.stop();
+});
+
+function listen(...args: string[]) {
+  const child = spawn(process.execPath, [program, 'listen', ...args], {
+    env: { PATH: process.env.PATH ?? '' },
+  });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: once(child, 'exit') };
+}
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 30 });
+
+test('parley listen makes a webhook, prints events as they come, and leaves nothing behind', async () => {
+  const { child, said, ended } = listen('--key', company.key, '--api', service.url);
+  await soon(() => expect(said.err).toContain('Listening on'));
+  const [hook] = (await company.api.get('/webhooks')).body.data;
+  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  await emit(scope, started('a-conversation', scope.newId()));
+  await soon(() => expect(said.out).toContain('conversation.started'));
+  expect(said.out).toContain('"conversationId": "a-conversation"');
+  expect((await company.api.post(`/webhooks/${hook.id}/test`)).body).toMatchObject({
+    success: true,
+    statusCode: 204,
+  });
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect((await company.api.get('/webhooks')).body.total).toBe(0);
+});
+
+test('a message with another signature is refused and not printed', async () => {
+  const secret = newSecret();
+  const { child, said, ended } = listen('--secret', secret, '--json');
+  await soon(() => expect(said.err).toContain('Listening on'));
+  const url = /http:\S+/.exec(said.err)?.[0] ?? '';
+  const send = async (key: string, text: string) => {
+    const headers = signed([key], 'id', new Date(), text);
+    return (await fetch(url, { method: 'POST', headers, body: text })).status;
+  };
+  expect(await send(newSecret(), '{"event":"forged"}')).toBe(401);
+  expect(await send(secret, '{"event":"true"}')).toBe(204);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(said.out).toBe('{"event":"true"}\n');
+});
+
+test('a service that refuses private addresses is named with what to do', async () => {
+  const strict = await startTestService({ roles: ['api'] });
+  const { key } = await strict.newCompany();
+  const { said, ended } = listen('--key', key, '--api', strict.url);
+  expect(await ended).toEqual([1, null]);
+  expect(said.err).toContain('PARLEY_ALLOW_PRIVATE_URLS=true');
+  await strict.stop();
+});
