@@ -6,7 +6,9 @@ import { run as contacts } from './contacts.ts';
 import { run as dispatch } from './dispatch.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
+import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
+import { run as runs } from './runs.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -17,6 +19,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   lists,
   calls,
   dispatch,
+  runs,
+  'million-run': millionRun,
   webhooks,
 };
 

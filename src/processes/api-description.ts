@@ -24,6 +24,7 @@ export const apiTags = [
     name: 'Conversations',
     description: 'One agent talking to one contact, over as many calls as it takes.',
   },
+  { name: 'Runs', description: 'One agent working through a list of contacts.' },
   { name: 'Contacts', description: 'The people who are called.' },
   {
     name: 'Contact fields',

@@ -29,6 +29,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Place a call and watch it in the terminal',
     load: async () => (await import('./commands/call.ts')).callCommand,
   },
+  run: {
+    summary: 'Call everybody in a file and watch the progress',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
   replay: {
     summary: 'Conduct a recorded call again and compare what is decided',
     load: async () => (await import('./commands/replay.ts')).replayCommand,

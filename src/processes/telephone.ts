@@ -8,6 +8,8 @@ import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import { Settlements } from '../workflows/settle-calls.ts';
+import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
@@ -32,6 +34,7 @@ export function makeTelephone(house: House): Telephone {
   const brain = rulesBrain();
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
+  const settlements = new Settlements(database);
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     places: config.PARLEY_MAX_CALLS,
@@ -43,6 +46,7 @@ export function makeTelephone(house: House): Telephone {
           brain,
           materials,
           journals,
+          settle: settlements.settle,
           seed: config.PARLEY_SIM_SEED,
           onRinging: dispatcher.noteRinging,
           onError,
@@ -63,14 +67,17 @@ export function makeTelephone(house: House): Telephone {
       this.set(dispatcher.liveCalls);
     },
   });
+  const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
       await dispatcher.start();
+      keeper.start();
       reaping = setInterval(() => reapLostCalls(database).catch(onError), REAP_MS);
     },
     async stop(drainMs) {
       clearInterval(reaping);
+      await keeper.stop();
       await dispatcher.stop(drainMs);
       journals.stop();
     },

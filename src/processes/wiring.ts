@@ -34,6 +34,7 @@ import {
 } from '../domains/documents/document.model.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
+import { runRoutes } from '../domains/runs/run.routes.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
@@ -265,6 +266,7 @@ export const makeRoutes = ({
   webhooks: WebhookServices;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
+  ...runRoutes(conversationLinks),
   ...contactRoutes({ beforeRemoval: removeConversationsOfContact }),
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,

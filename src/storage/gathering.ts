@@ -15,12 +15,18 @@ interface Waiting<Row> {
 export class Gathering<Row> {
   readonly #write: (rows: readonly Row[]) => Promise<unknown>;
   readonly #onIdle: () => void;
+  readonly #isFaultOfOne: (error: unknown) => boolean;
   #waiting: Waiting<Row>[] = [];
   #isWriting = false;
 
-  constructor(write: (rows: readonly Row[]) => Promise<unknown>, onIdle: () => void) {
+  constructor(
+    write: (rows: readonly Row[]) => Promise<unknown>,
+    onIdle: () => void,
+    isFaultOfOne: (error: unknown) => boolean = isFaultOfRow,
+  ) {
     this.#write = write;
     this.#onIdle = onIdle;
+    this.#isFaultOfOne = isFaultOfOne;
   }
 
   /** Resolves when the row is written. */
@@ -43,7 +49,7 @@ export class Gathering<Row> {
       await this.#write(batch.map(({ row }) => row));
       for (const { done } of batch) done();
     } catch (error) {
-      if (batch.length > 1 && isFaultOfRow(error))
+      if (batch.length > 1 && this.#isFaultOfOne(error))
         await Promise.all(batch.map((one) => this.#together([one])));
       else for (const { failed } of batch) failed(error);
     }

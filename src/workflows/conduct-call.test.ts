@@ -9,6 +9,7 @@ import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
+import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -30,6 +31,7 @@ const busy: LineEvent = { kind: 'busy', code: '486' };
 
 const roomOf = (more: Partial<CallRoom>): CallRoom => ({
   everywhere: store.database,
+  settle: new Settlements(more.everywhere ?? store.database).settle,
   lineFor: () => lineOf({ kind: 'placing' }, busy),
   brain: undefined as never,
   materials: new CallMaterials(),

@@ -8,7 +8,7 @@ import { transcriptOf } from '../calls/transcript.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
-import { type EndedCall, settle } from '../domains/conversations/settlement.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
 import { Failure } from '../kernel/failure.ts';
@@ -23,6 +23,7 @@ export interface CallRoom {
   readonly brain: Brain;
   readonly materials: CallMaterials;
   readonly journals: CallJournals;
+  readonly settle: (call: EndedCall) => Promise<unknown>;
   /** Chooses among equally good words. */
   readonly seed: number;
   readonly onRinging: (attemptId: string) => void;
@@ -71,7 +72,7 @@ const LONGEST_WAIT_MS = 10_000;
 async function settleAtLast(room: CallRoom, call: EndedCall, signal: AbortSignal): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
-      await settle(room.everywhere, call);
+      await room.settle(call);
       return;
     } catch (error) {
       // What the rules refuse now they will refuse for ever.

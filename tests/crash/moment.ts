@@ -72,7 +72,12 @@ export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher
 }
 
 /** A commit that has reached the server ends there, whether its process lives or not; unless it is undone. */
-async function atGate(gate: number, client: pg.Client, catcher: Catcher, commit: 'done' | 'undone') {
+export async function atGate(
+  gate: number,
+  client: pg.Client,
+  catcher: Pick<Catcher, 'kill'>,
+  commit: 'done' | 'undone',
+) {
   await client.query('select pg_advisory_lock($1, $2)', [GATE, gate]);
   const at = `locktype = 'advisory' and classid = ${GATE} and objid = ${gate}`;
   await until(async () => (await waiting(client, at)).length > 0);

@@ -59,6 +59,41 @@ export async function insertEntries(
                 ${entries.map((entry) => entry.amount)}::numeric[]) as e (id, kind, attempt_id, minutes, amount)`);
 }
 
+/** A hold that is there grows. */
+export const growReservation = (scope: Scope, { attemptId, minutes, amount }: Hold) =>
+  scope.run(sql`
+    insert into billing_holds (attempt_id, company_id, minutes, amount, created_at)
+    values (${attemptId}, ${scope.companyId}, ${minutes}, ${amount}, ${scope.now()})
+    on conflict (attempt_id) do update set
+      minutes = billing_holds.minutes + excluded.minutes, amount = billing_holds.amount + excluded.amount`);
+
+/** Equal parts of a reservation become the holds of these attempts, each with its entry. */
+export async function divideReservation(
+  scope: Scope,
+  id: string,
+  periodStart: Date,
+  attemptIds: readonly string[],
+  each: { minutes: number; amount: number },
+): Promise<void> {
+  const now = scope.now();
+  const minutes = each.minutes * attemptIds.length;
+  await scope.run(sql`
+    with parts as materialized (
+      select attempt_id, place from unnest(${attemptIds}::uuid[]) with ordinality as p (attempt_id, place)
+    ), used_up as (
+      delete from billing_holds where company_id = ${scope.companyId} and attempt_id = ${id} and minutes <= ${minutes}
+    ), used as (
+      update billing_holds set minutes = minutes - ${minutes}, amount = amount - ${each.amount}::numeric * ${attemptIds.length}
+      where company_id = ${scope.companyId} and attempt_id = ${id} and minutes > ${minutes}
+    ), held as (
+      insert into billing_holds (attempt_id, company_id, minutes, amount, created_at)
+      select attempt_id, ${scope.companyId}, ${each.minutes}::integer, ${each.amount}::numeric, ${now}::timestamptz from parts
+    )
+    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+    select uuid7_at(${now.getTime()}, place), ${scope.companyId}, ${periodStart}::timestamptz, 'HOLD', attempt_id,
+           ${each.minutes}::integer, ${each.amount}::numeric, ${now}::timestamptz from parts`);
+}
+
 /** The account's counters as the rows beneath them say they should be. */
 export async function sumLedger(
   scope: Scope,

@@ -24,6 +24,7 @@ import {
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, missingReference, saveConversation } from './conversation.store.ts';
+import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
 /** Moves a call that has not been placed yet. */
@@ -39,7 +40,7 @@ export function moveAttempt(
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
     const scheduledAt = new Date(wanted.scheduledAt);
-    const moved: Attempt = { ...attempt, scheduledAt, updatedAt: inside.now() };
+    const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
     await saveAttempt(inside, moved);
     await saveConversation(inside, { ...conversation, scheduledAt, updatedAt: inside.now() }, true);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
@@ -76,16 +77,21 @@ export function invokeAttempt(
     const attempts = await attemptsOf(inside, [conversationId]);
     const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
     if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
+    if (conversation.runId !== null && (await laneCloser(inside, conversation.runId)) !== undefined)
+      throw conflict(
+        'The run of this conversation is being cancelled: call again when its last call has ended',
+      );
     const agent = await agentOf(inside, conversation);
     const [contact] = await getContacts(inside, [conversation.contactId]);
     refuseUncallable(contact as Contact);
 
     const last = attempts.at(-1);
-    const scheduledAt =
+    const when =
       wanted.scheduledAt === undefined
         ? await opening(inside, agent, contact as Contact)
-        : new Date(wanted.scheduledAt);
-    const attempt = followUp(inside, conversation, last ?? { number: 0 }, scheduledAt);
+        : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
+    const { scheduledAt } = when;
+    const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
     const status = isOver(conversation.status)
       ? next(conversationLifecycle, 'The conversation', conversation.status, 'reopen')
       : conversation.status;
@@ -119,9 +125,9 @@ const reasonOf = (last: AttemptStatus) =>
       ? ('TECHNICAL_FAILURE' as const)
       : ('ADMIN' as const);
 
-async function opening(scope: Scope, agent: Agent, contact: Contact): Promise<Date> {
-  const { timezone } = await ownCompany(scope);
-  return nextOpening(agent.settings.callingWindow, timeZoneOfContact(contact, timezone), scope.now());
+async function opening(scope: Scope, agent: Agent, contact: Contact) {
+  const timeZone = timeZoneOfContact(contact, (await ownCompany(scope)).timezone);
+  return { scheduledAt: nextOpening(agent.settings.callingWindow, timeZone, scope.now()), timeZone };
 }
 
 /** The version it started with, which went with the agent if that was deleted after the conversation was over. */

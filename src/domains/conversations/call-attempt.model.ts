@@ -96,6 +96,8 @@ export interface Attempt {
   readonly calledAt: Date | null;
   readonly durationSeconds: number | null;
   readonly isAdmitted: boolean;
+  /** The clock whose calling window the call keeps; null: it is placed at its time, whatever the hour. */
+  readonly timeZone: string | null;
   readonly transcript: readonly TranscriptLine[] | null;
   /** Answers, open questions and the like: the analysis reads them. */
   readonly findings: unknown;

@@ -5,15 +5,15 @@ import type { Attempt } from './call-attempt.model.ts';
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.transcript, a.findings, a.recording_key as "recordingKey", a.created_at as "createdAt",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
 export async function insertAttempt(scope: Scope, one: Attempt): Promise<void> {
   await scope.run(sql`
     insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
-                               duration_seconds, is_admitted, created_at, updated_at)
+                               duration_seconds, is_admitted, time_zone, created_at, updated_at)
     values (${one.id}, ${scope.companyId}, ${one.conversationId}, ${one.lane}, ${one.direction}, ${one.status}, ${one.number},
-            ${one.scheduledAt}, ${one.calledAt}, ${one.durationSeconds}, ${one.isAdmitted}, ${one.createdAt}, ${one.updatedAt})`);
+            ${one.scheduledAt}, ${one.calledAt}, ${one.durationSeconds}, ${one.isAdmitted}, ${one.timeZone}, ${one.createdAt}, ${one.updatedAt})`);
 }
 
 /** Of several conversations at once, each one's in their order. Index: call_attempts_by_conversation. */
@@ -33,7 +33,7 @@ export async function saveAttempt(scope: Scope, one: Attempt): Promise<void> {
   await scope.run(sql`
     update call_attempts set
       status = ${one.status}, reason_code = ${one.reasonCode}, notes = ${one.notes}, scheduled_at = ${one.scheduledAt},
-      duration_seconds = ${one.durationSeconds}, is_admitted = ${one.isAdmitted},
+      duration_seconds = ${one.durationSeconds}, is_admitted = ${one.isAdmitted}, time_zone = ${one.timeZone},
       transcript = ${one.transcript === null ? null : JSON.stringify(one.transcript)},
       findings = ${one.findings == null ? null : JSON.stringify(one.findings)},
       recording_key = ${one.recordingKey}, updated_at = ${one.updatedAt}

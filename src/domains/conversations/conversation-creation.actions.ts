@@ -153,7 +153,7 @@ async function insertTest(scope: Scope, parts: Parts) {
     isTest: true,
   };
   const attempt: Attempt = {
-    ...firstAttempt(scope, conversation, now),
+    ...firstAttempt(scope, conversation, now, null),
     status: 'COMPLETED',
     calledAt: now,
     durationSeconds: 0,
@@ -171,10 +171,10 @@ async function insertTest(scope: Scope, parts: Parts) {
 
 async function insertCall(scope: Scope, parts: Parts, ledger: Ledger) {
   const { agent, contact, wanted } = parts;
-  const scheduledAt = await firstTime(scope, agent, contact, wanted);
+  const { scheduledAt, timeZone } = await firstTime(scope, agent, contact, wanted);
   const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
-  const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt)] : [];
+  const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt, timeZone)] : [];
   const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
   // Sent together, in this order, with the account last.
   await Promise.all([
@@ -190,15 +190,21 @@ async function firstTime(
   agent: Agent,
   contact: Contact,
   wanted: NewConversation,
-): Promise<Date> {
-  if (wanted.scheduleTime !== undefined) return new Date(wanted.scheduleTime);
+): Promise<Pick<Attempt, 'scheduledAt' | 'timeZone'>> {
+  if (wanted.scheduleTime !== undefined)
+    return { scheduledAt: new Date(wanted.scheduleTime), timeZone: null };
   const { callingWindow } = agent.settings;
-  if (agent.type === 'ONLINE' || callingWindow === null) return scope.now();
-  const { timezone } = await ownCompany(scope);
-  return nextOpening(callingWindow, timeZoneOfContact(contact, timezone), scope.now());
+  if (agent.type === 'ONLINE' || callingWindow === null) return { scheduledAt: scope.now(), timeZone: null };
+  const timeZone = timeZoneOfContact(contact, (await ownCompany(scope)).timezone);
+  return { scheduledAt: nextOpening(callingWindow, timeZone, scope.now()), timeZone };
 }
 
-const firstAttempt = (scope: Scope, conversation: Conversation, scheduledAt: Date): Attempt => ({
+const firstAttempt = (
+  scope: Scope,
+  conversation: Conversation,
+  scheduledAt: Date,
+  timeZone: string | null,
+): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
   lane: conversation.runId ?? scope.companyId,
@@ -211,6 +217,7 @@ const firstAttempt = (scope: Scope, conversation: Conversation, scheduledAt: Dat
   calledAt: null,
   durationSeconds: null,
   isAdmitted: true,
+  timeZone,
   transcript: null,
   findings: null,
   recordingKey: null,

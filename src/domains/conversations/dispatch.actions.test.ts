@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callingCompany, endedCall, inlineContact, waitingCall } from '../../../tests/calling-company.ts';
 import { testDatabase } from '../../../tests/database.ts';
 import { somebodyWaits } from '../../../tests/lock-wait.ts';
+import type { Weekday } from '../../kernel/calling-window.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
@@ -275,4 +277,27 @@ const ended = (
   durationSeconds: null,
   transcript: [],
   findings: null,
+});
+
+test('a call whose window closed while it waited in line is placed when the window opens again', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const windowed = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
+    plan: { maxConcurrentCalls: 1 },
+  });
+  const contact = { ...inlineContact, phoneNumber: '+41443643532' };
+  await waitingCall(windowed, { contact });
+  const [late, exact] = [
+    await waitingCall(windowed, { contact }),
+    await waitingCall(windowed, { contact, scheduleTime: '2026-11-16T22:00:00Z' }),
+  ];
+  const first = (await claim())[0] ?? { conversationId: '', attemptId: '' };
+  // It is 23 o'clock in Zurich when the line is free again.
+  clock.advance(10 * 3_600_000);
+  const held = { conversation: { id: first.conversationId }, attemptId: first.attemptId };
+  await settle(store.database, endedCall(windowed, held, { kind: 'finished' }));
+  expect((await claim()).map((one) => one.attemptId)).toEqual([exact.attemptId]);
+  const waits = await findConversation(windowed.scope, late.conversation.id);
+  expect(waits?.scheduledAt?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
+  expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
 });

@@ -1,8 +1,11 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import { isOpen, nextOpening } from '../../kernel/calling-window.ts';
+import { TimeZones } from '../../kernel/local-time.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
   chooseDue,
+  countLive,
   type DueAttempt,
   forgetOldWorkers,
   forgetWorker,
@@ -13,6 +16,7 @@ import {
   markDialled,
   markRinging,
   nextDueAt,
+  postpone,
 } from './dispatch.store.ts';
 import { settle } from './settlement.actions.ts';
 
@@ -27,13 +31,24 @@ export async function claimDue(
   workerId: string,
   places: number,
 ): Promise<DueAttempt[]> {
-  for (;;) {
-    const due = await claimUnlessObstructed(everywhere, workerId, places);
-    const obstructed = due.filter(({ obstacle }) => obstacle);
-    if (obstructed.length === 0) return due;
+  const clocks = new TimeZones();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { claimed, uncallable, closed } = await claimUnlessObstructed(everywhere, workerId, places, clocks);
+    if (uncallable.length + closed.length === 0) return claimed;
     // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
-    for (const attempt of obstructed) await closeUncalled(everywhere, attempt);
+    for (const attempt of uncallable) await closeUncalled(everywhere, attempt);
+    for (const [like] of Map.groupBy(closed, alike).values())
+      if (like) await postponeLike(everywhere, like, clocks);
   }
+  return [];
+}
+
+interface Claim {
+  readonly claimed: DueAttempt[];
+  /** Must never be dialled. */
+  readonly uncallable: readonly DueAttempt[];
+  /** Must not be dialled at this hour. */
+  readonly closed: readonly DueAttempt[];
 }
 
 /** What is due. It is claimed, unless some of it must not be dialled: then nothing is. */
@@ -41,16 +56,39 @@ const claimUnlessObstructed = (
   everywhere: Everywhere,
   workerId: string,
   places: number,
-): Promise<DueAttempt[]> =>
+  clocks: TimeZones,
+): Promise<Claim> =>
   everywhere.transaction(async (inside) => {
     await lockClaims(inside);
     const due = await chooseDue(inside, places);
-    if (due.length === 0 || due.some(({ obstacle }) => obstacle)) return due;
+    const now = inside.now();
+    const kinds = Map.groupBy(due, (attempt) => standingOf(attempt, clocks, now));
+    const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
+    if (due.length === 0 || uncallable.length + closed.length > 0) return { claimed: [], uncallable, closed };
     await markDialled(inside, workerId, due);
     for (const [companyId, attempts] of Map.groupBy(due, (attempt) => attempt.companyId))
       await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
-    return due;
+    return { claimed: due, uncallable, closed };
   });
+
+/** A window closes over thousands at once: so many rounds are made to find who may still be called. */
+const MOST_ROUNDS = 50;
+const POSTPONED_AT_ONCE = 5000;
+
+/** Calls wait in line, and their window may have closed since. */
+function standingOf({ obstacle, callingWindow, timeZone }: DueAttempt, clocks: TimeZones, now: Date) {
+  if (obstacle !== null) return 'uncallable';
+  const isClosed = timeZone !== null && !isOpen(callingWindow, clocks.of(timeZone), now);
+  return isClosed ? 'closed' : 'callable';
+}
+
+const alike = ({ companyId, lane, agentVersionId, timeZone }: DueAttempt): string =>
+  [companyId, lane, agentVersionId, timeZone].join(' ');
+
+function postponeLike(everywhere: Everywhere, like: DueAttempt, clocks: TimeZones): Promise<number> {
+  const opening = nextOpening(like.callingWindow, clocks.of(like.timeZone ?? 'UTC'), everywhere.now());
+  return postpone(everywhere, like, opening, POSTPONED_AT_ONCE);
+}
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;
 
@@ -82,6 +120,9 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
     findings: null,
   });
 }
+
+/** How many calls the company has on the line. */
+export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 

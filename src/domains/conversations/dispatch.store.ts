@@ -1,6 +1,8 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import type { CallingWindow } from '../../kernel/calling-window.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
+import { claimLock } from './lane.store.ts';
 
 export interface DueAttempt {
   readonly attemptId: string;
@@ -11,16 +13,16 @@ export interface DueAttempt {
   readonly contactId: string;
   readonly jobId: string | null;
   readonly runId: string | null;
+  readonly agentVersionId: string;
+  /** The clock whose calling window it keeps; null: it is placed at its time, whatever the hour. */
+  readonly timeZone: string | null;
+  readonly callingWindow: CallingWindow | null;
   /** Why it must not be dialled after all. */
   readonly obstacle: 'do_not_call' | 'invalid_number' | null;
 }
 
-/** Any two numbers will do, as long as nobody else locks the same. */
-const CLAIM_LOCK = [7_250, 1] as const;
-
 /** One claimer at a time, so that two cannot give the last place of a company away twice. */
-export const lockClaims = (everywhere: Everywhere) =>
-  everywhere.run(sql`select pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`);
+export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select ${claimLock}`);
 
 /**
  * The attempts whose time has come, as many as there are places, chosen fairly: every lane of a company and every
@@ -63,11 +65,28 @@ export const chooseDue = (everywhere: Everywhere, places: number) =>
     )
     select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane, a.number,
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
+           c.agent_version_id as "agentVersionId", a.time_zone as "timeZone",
+           case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
            case when p.do_not_call then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
     from chosen join call_attempts a on a.id = chosen.id
       join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
+      left join agent_versions v on v.id = c.agent_version_id
     where a.status = 'SCHEDULED'
     for update of a skip locked`);
+
+/** What waits in the lane, of the same agent and by the same clock, and whose window has closed, waits until it opens. */
+export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, most: number) =>
+  everywhere.run(sql`
+    with closed as (
+      select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
+      where a.company_id = ${like.companyId} and a.lane = ${like.lane} and a.status = 'SCHEDULED' and a.is_admitted
+        and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_version_id = ${like.agentVersionId}
+      order by a.scheduled_at limit ${most} for update of c, a skip locked
+    ), moved as (
+      update call_attempts a set scheduled_at = ${until}, updated_at = ${everywhere.now()} from closed where a.id = closed.id
+    )
+    update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
+    from closed where c.id = closed.conversation_id`);
 
 /** From here on they are this worker's, and nobody dials them again, whatever happens to it. */
 export const markDialled = (everywhere: Everywhere, workerId: string, attempts: readonly DueAttempt[]) =>
@@ -79,6 +98,14 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
     )
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
     select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()} from claimed`);
+
+/** Index: live_calls_by_company. */
+export async function countLive(scope: Scope): Promise<number> {
+  const row = await scope.first<{ live: number }>(
+    sql`select count(*) as live from live_calls where company_id = ${scope.companyId}`,
+  );
+  return row?.live ?? 0;
+}
 
 /** When the next waiting attempt is due; undefined when none waits. Index: call_attempts_next. */
 export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefined> {

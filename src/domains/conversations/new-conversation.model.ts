@@ -62,7 +62,7 @@ function exactlyOne(wanted: NewConversation, id: 'contactId' | 'agentId', inline
 }
 
 /** Agents with a flow and generic ones talk about no job in particular. */
-const needsJob = (agent: Pick<Agent, 'focus' | 'flow'>): boolean =>
+export const needsJob = (agent: Pick<Agent, 'focus' | 'flow'>): boolean =>
   agent.flow === null && agent.focus !== 'GENERIC';
 
 /** Which job a conversation is for, or why it cannot be. */

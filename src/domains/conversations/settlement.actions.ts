@@ -15,9 +15,11 @@ import type { NewEvent } from '../events/event.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import { insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
+import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, lockConversation, saveConversation } from './conversation.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
+import { laneCloser } from './lane.store.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, minutesOf, retryDelayMs } from './settlement.model.ts';
 
 /** A call that is over, and what is known of it. */
@@ -51,22 +53,56 @@ const DAY_MS = 86_400_000;
  * What an ended call leads to, in one transaction: the attempt, the conversation, the next attempt, the ledger
  * and the event. Rows are taken in the order contact, conversation, attempt, account, as everywhere.
  */
-export function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
-  return withLedger((ledger) => settleBy(ledger, everywhere, call));
+export async function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
+  const [settled] = await settleTogether(everywhere, [call]);
+  return settled as Settled;
 }
 
-function settleBy(ledger: Ledger, everywhere: Everywhere, call: EndedCall): Promise<Settled> {
+/** Calls of one company, settled with one commit: all of them, or none. The account is taken once, and last. */
+export function settleTogether(everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
+  return withLedger((ledger) => settleBy(ledger, everywhere, calls));
+}
+
+function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedCall[]): Promise<Settled[]> {
   return everywhere.transaction(async (inside) => {
-    const scope = inside.within(call.companyId, { kind: 'system', id: 'settlement' });
-    if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
-    // Sent together, in this order.
-    const [isMine, before, attempt] = await Promise.all([
-      call.workerId === undefined || takeOffLine(inside, call.attemptId, call.workerId),
-      lockConversation(scope, call.conversationId),
-      lockAttempt(scope, call.conversationId, call.attemptId),
-    ]);
-    return isMine ? settleIn(ledger, inside, scope, call, before, attempt) : { kind: 'settled before' };
+    const { companyId } = calls[0] as EndedCall;
+    const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
+    // As everybody does who takes several: contacts first, then conversations in the order of their ids.
+    const inOrder = [...calls].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
+    for (const call of inOrder)
+      if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
+    const taken = await Promise.all(inOrder.map((call) => take(inside, scope, call)));
+    const outcomes = new Map<EndedCall, Outcome>();
+    for (const { call, isMine, before, attempt } of taken)
+      outcomes.set(call, isMine ? await settleIn(inside, scope, call, before, attempt) : settledBefore);
+    // The account comes last: while it is taken the whole company waits.
+    for (const [call, { isOwed, next: following }] of outcomes) {
+      // What the next call holds is asked for after this one's rest was given back.
+      if (isOwed) await pay(following ? asked : ledger, scope, call);
+      if (following) await holdNext(scope, following.attempt, following.minutes);
+    }
+    return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
+}
+
+interface Outcome {
+  readonly settled: Settled;
+  /** Its minutes are to be charged or given back. */
+  readonly isOwed: boolean;
+  /** The next attempt, for which minutes are wanted. */
+  readonly next?: { readonly attempt: Attempt; readonly minutes: number };
+}
+
+const settledBefore: Outcome = { settled: { kind: 'settled before' }, isOwed: false };
+
+/** Takes the call off the line, and its rows; sent together, in this order. */
+async function take(everywhere: Everywhere, scope: Scope, call: EndedCall) {
+  const [isMine, before, attempt] = await Promise.all([
+    call.workerId === undefined || takeOffLine(everywhere, call.attemptId, call.workerId),
+    lockConversation(scope, call.conversationId),
+    lockAttempt(scope, call.conversationId, call.attemptId),
+  ]);
+  return { call, isMine, before, attempt };
 }
 
 /** Before the conversation is taken, as whoever deletes a contact takes them. */
@@ -76,19 +112,14 @@ async function respectOptOut(scope: Scope, conversationId: string): Promise<void
 }
 
 async function settleIn(
-  ledger: Ledger,
   everywhere: Everywhere,
   scope: Scope,
   call: EndedCall,
   before: Conversation | undefined,
   attempt: Attempt | undefined,
-): Promise<Settled> {
-  if (!before || !attempt) {
-    await pay(ledger, scope, call);
-    return { kind: 'deleted' };
-  }
-  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
-    return { kind: 'settled before' };
+): Promise<Outcome> {
+  if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true };
+  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS')) return settledBefore;
   const meaning = meaningOf(call.ending.kind);
   const ended: Attempt = {
     ...attempt,
@@ -116,7 +147,7 @@ async function settleIn(
     finishedAt: isClosed ? scope.now() : null,
   };
   const { attemptId, companyId, journal } = call;
-  // Sent together, in this order. The account comes last: while it is taken the whole company waits.
+  // Sent together, in this order.
   await Promise.all([
     saveAttempt(scope, ended),
     saveConversation(scope, after, !isClosed),
@@ -125,11 +156,12 @@ async function settleIn(
       ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
       : undefined,
     sequel.next && insertAttempt(scope, sequel.next),
-    // What the next call holds is asked for after this one's rest was given back.
-    pay(sequel.next ? asked : ledger, scope, call),
   ]);
-  if (sequel.next) await holdNext(scope, sequel.next, sequel.minutes);
-  return { kind: 'settled', conversation: after };
+  return {
+    settled: { kind: 'settled', conversation: after },
+    isOwed: true,
+    ...(sequel.next ? { next: { attempt: sequel.next, minutes: sequel.minutes } } : {}),
+  };
 }
 
 /** After what the last call did not use has been given back. */
@@ -179,8 +211,9 @@ async function sequelOf(
   const anchor = { conversationId, contactId, jobId, runId };
   const ofAttempt = { ...anchor, callAttemptId: attempt.id };
   const cancelled = (
-    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED',
+    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED' | 'USER_REQUEST',
     detail: string | null,
+    cancelledBy: string | null = null,
   ) => ({
     minutes: 0,
     event: {
@@ -192,7 +225,7 @@ async function sequelOf(
         reason,
         reasonDetail: detail,
         ...lastCall(attempt),
-        cancelledBy: null,
+        cancelledBy,
       },
     },
   });
@@ -223,8 +256,11 @@ async function sequelOf(
       ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
       : { status: move('give up'), ...cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode) };
   }
-  const { scheduledAt, request } = await nextTime(scope, conversation, agent, ending);
-  const following = followUp(scope, conversation, attempt, scheduledAt);
+  const closedBy = await laneCloser(scope, attempt.lane);
+  if (closedBy !== undefined)
+    return { status: move('cancel'), ...cancelled('USER_REQUEST', RUN_CANCELLED, closedBy) };
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following = followUp(scope, conversation, attempt, when);
   return {
     status: move('retry'),
     next: following,
@@ -256,8 +292,17 @@ const lastCall = (attempt: Attempt) =>
     ? { attemptsMade: attempt.number - 1 }
     : { attemptsMade: attempt.number, lastCallAttemptId: attempt.id };
 
+type NextTime = Pick<Attempt, 'scheduledAt' | 'timeZone'> & {
+  readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
+};
+
 /** A retry lands at its delay, moved to where the window is open; a callback when it was asked for. */
-async function nextTime(scope: Scope, conversation: Conversation, agent: Agent, ending: Ending) {
+async function nextTime(
+  scope: Scope,
+  conversation: Conversation,
+  agent: Agent,
+  ending: Ending,
+): Promise<NextTime> {
   const [contacts, company] = await Promise.all([
     getContacts(scope, [conversation.contactId]),
     ownCompany(scope),
@@ -265,11 +310,16 @@ async function nextTime(scope: Scope, conversation: Conversation, agent: Agent, 
   const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
   const open = (fromMs: number) => nextOpening(agent.settings.callingWindow, zone, new Date(fromMs));
   const nowMs = scope.now().getTime();
-  if (ending.kind !== 'callback')
-    return { scheduledAt: open(nowMs + retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted)) };
+  if (ending.kind !== 'callback') {
+    const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
+    return { scheduledAt: open(nowMs + delayMs), timeZone: zone };
+  }
   const { rawText, at } = ending;
   const timeResolved = at !== null && at.getTime() > nowMs;
-  return { scheduledAt: timeResolved ? at : open(nowMs + DAY_MS), request: { rawText, timeResolved } };
+  const when = timeResolved
+    ? { scheduledAt: at, timeZone: null }
+    : { scheduledAt: open(nowMs + DAY_MS), timeZone: zone };
+  return { ...when, request: { rawText, timeResolved } };
 }
 
 /** The attempt after this one. */
@@ -277,7 +327,7 @@ export const followUp = (
   scope: Scope,
   conversation: Conversation,
   last: Pick<Attempt, 'number'>,
-  scheduledAt: Date,
+  { scheduledAt, timeZone }: Pick<Attempt, 'scheduledAt' | 'timeZone'>,
 ): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
@@ -291,6 +341,7 @@ export const followUp = (
   calledAt: null,
   durationSeconds: null,
   isAdmitted: true,
+  timeZone,
   transcript: null,
   findings: null,
   recordingKey: null,

@@ -1,0 +1,26 @@
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+
+export const holdLane = (scope: Scope, lane: string, closedBy: string | null) =>
+  scope.run(sql`
+    insert into held_lanes (lane, company_id, closed_by) values (${lane}, ${scope.companyId}, ${closedBy})
+    on conflict (lane) do update set closed_by = excluded.closed_by`);
+
+export const releaseLane = (scope: Scope, lane: string) =>
+  scope.run(sql`delete from held_lanes where company_id = ${scope.companyId} and lane = ${lane}`);
+
+/** Who closed it; undefined when nobody did. */
+export async function laneCloser(scope: Scope, lane: string): Promise<string | undefined> {
+  const row = await scope.first<{ by: string }>(sql`
+    select closed_by as by from held_lanes
+    where company_id = ${scope.companyId} and lane = ${lane} and closed_by is not null`);
+  return row?.by;
+}
+
+/** Any two numbers will do, as long as nobody else locks the same. */
+const CLAIM_LOCK = [7_250, 1] as const;
+export const claimLock = sql`pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`;
+
+/** Nobody claims a call from here until the transaction ends. */
+export const lockClaimsWithin = (scope: Scope) =>
+  scope.run(sql`select ${claimLock} where ${scope.companyId}::uuid is not null`);

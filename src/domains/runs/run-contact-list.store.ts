@@ -1,0 +1,38 @@
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import type { Standing } from './run-contact.model.ts';
+
+export async function countAttached(scope: Scope, runId: string): Promise<number> {
+  const row = await scope.first<{ total: number }>(
+    sql`select count(*) as total from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation. */
+export const standings = (scope: Scope, runId: string, page: { limit: number; offset: number }) =>
+  scope.all<Standing>(sql`
+    select p.id as "contactId", p.first_name as "firstName", p.last_name as "lastName", p.do_not_call as "doNotCall",
+           p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status, c.type,
+           coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
+           coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",
+           last.reason_code as "lastEnd"
+    from (
+      select contact_id, position from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}
+      order by position limit ${page.limit} offset ${page.offset}
+    ) listed
+    join contacts p on p.id = listed.contact_id
+    left join lateral (
+      select id, status, type, agent_version_id from conversations
+      where contact_id = listed.contact_id and run_id = ${runId} order by id desc limit 1) c on true
+    left join agent_versions v on v.id = c.agent_version_id
+    left join lateral (
+      select count(*) filter (where called_at is not null) as calls, bool_or(status = 'IN_PROGRESS') as is_live
+      from call_attempts where conversation_id = c.id) made on true
+    left join lateral (
+      select scheduled_at, is_admitted from call_attempts
+      where conversation_id = c.id and status = 'SCHEDULED' order by number desc limit 1) coming on true
+    left join lateral (
+      select reason_code from call_attempts
+      where conversation_id = c.id and status not in ('SCHEDULED', 'IN_PROGRESS') order by number desc limit 1) last on true
+    order by listed.position`);

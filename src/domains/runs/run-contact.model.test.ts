@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type Circumstances, type Standing, viewStanding } from './run-contact.model.ts';
+
+const now = new Date('2026-11-16T12:00:00Z');
+const later = new Date('2026-11-17T08:00:00Z');
+const ada: Standing = {
+  contactId: '',
+  firstName: 'Ada',
+  lastName: 'Novak',
+  doNotCall: false,
+  hasPhone: true,
+  conversationId: '',
+  status: 'SCHEDULED',
+  type: 'PHONE',
+  callsMade: 0,
+  maxAttempts: 3,
+  isLive: false,
+  nextCallAt: now,
+  isAdmitted: true,
+  lastEnd: null,
+};
+const running: Circumstances = {
+  runStatus: 'RUNNING',
+  scheduledAt: null,
+  scheduleError: null,
+  liveCalls: 10,
+  maxConcurrentCalls: 10,
+  now,
+};
+const unmade = { conversationId: null, status: null, type: null, nextCallAt: null };
+
+const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
+  ['The run has not been launched', unmade, { runStatus: 'DRAFT' }],
+  [
+    'Waits for the start of the run at 2026-11-17T08:00:00.000Z',
+    unmade,
+    { runStatus: 'SCHEDULED', scheduledAt: later },
+  ],
+  [
+    'Waits for the start of the run, which was refused: no minutes',
+    unmade,
+    { runStatus: 'SCHEDULED', scheduledAt: now, scheduleError: 'no minutes' },
+  ],
+  ['Has no phone number: cannot be called', { ...unmade, hasPhone: false }, { runStatus: 'DRAFT' }],
+  ['Asked never to be called again: will not be called', { doNotCall: true }, {}],
+  ['Waits for its turn: 10 of 10 calls are on the line', {}, {}],
+  ['Waits for the calling window until 2026-11-17T08:00:00.000Z', { nextCallAt: later }, {}],
+  [
+    'Call 2 of 3 at 2026-11-17T08:00:00.000Z; the last one was BUSY',
+    { callsMade: 1, nextCallAt: later, lastEnd: 'BUSY' },
+    {},
+  ],
+  [
+    'Asked to be called at 2026-11-17T08:00:00.000Z',
+    { callsMade: 1, nextCallAt: later, lastEnd: 'CALLBACK_REQUESTED' },
+    {},
+  ],
+  ['The run is paused', {}, { runStatus: 'PAUSED' }],
+  ['Waits for minutes: the plan does not cover another call', { isAdmitted: false }, {}],
+  ['Is being dialled', { isLive: true }, {}],
+  ['Is on the line', { isLive: true, status: 'IN_PROGRESS' }, { runStatus: 'PAUSED' }],
+  ['The run was cancelled', { status: 'CANCELLED', nextCallAt: null }, { runStatus: 'CANCELLED' }],
+  [
+    'Not reached in one call; the last one was BUSY',
+    { status: 'UNREACHABLE', callsMade: 1, lastEnd: 'BUSY' },
+    {},
+  ],
+];
+
+test.each(cases)('the reason is told in words: %s', (words, one, around) => {
+  expect(viewStanding({ ...ada, ...one }, { ...running, ...around }).reason).toBe(words);
+});

@@ -1,0 +1,230 @@
+import { type Static, Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import type { AtsKey, StandardKey } from '../../http/principal.ts';
+import { route, streamRoute } from '../../http/route.ts';
+import { Deleted, IdOf, Name, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
+import { ConversationView } from '../conversations/conversation.model.ts';
+import { launchRun } from './launch.actions.ts';
+import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
+import { ChangedRun, NewRun, RunView, runStatuses } from './run.model.ts';
+import { attachContacts, detachContacts } from './run-contact.actions.ts';
+import { RunContactView } from './run-contact.model.ts';
+import { listRunContacts } from './run-contact-list.actions.ts';
+import { watchRun } from './run-watch.actions.ts';
+import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';
+
+const tag = 'Runs';
+const params = { id: IdOf('Run') };
+const MOST_ATTACHED = 500;
+const ContactIds = Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) });
+
+/** A run that a test key had a hand in calls only on the simulated network. */
+const isTest = ({ environment }: StandardKey | AtsKey): boolean => environment === 'test';
+
+/** Another company's run, and one that was deleted, have no conversations to show. */
+async function conversationsOf(
+  scope: Parameters<typeof readRun>[0],
+  runId: string,
+  paging: Static<ReturnType<typeof PageQuery<Record<never, never>>>>,
+  links: ConversationLinks,
+) {
+  await readRun(scope, runId);
+  return listCompanyConversations(scope, { ...paging, runId }, links);
+}
+
+export const runRoutes = (links: ConversationLinks) => [
+  route({
+    method: 'POST',
+    path: '/runs',
+    name: 'createRun',
+    summary: 'Create a run',
+    description: 'An empty draft: attach contacts to it, then launch it.',
+    tag,
+    needs: ['write:runs'],
+    body: NewRun,
+    reply: { 201: RunView },
+    failures: ['not_found'],
+    handle: ({ scope, body, principal }) => createRun(scope, body, isTest(principal)),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs',
+    name: 'listRuns',
+    summary: 'List runs',
+    tag,
+    needs: ['read:runs'],
+    query: PageQuery({
+      status: Type.Optional(OneOf(runStatuses)),
+      agentId: Type.Optional(Uuid()),
+    }),
+    reply: { 200: PageOf(RunView) },
+    handle: ({ scope, query }) => listCompanyRuns(scope, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{id}',
+    name: 'getRun',
+    summary: 'Get a run',
+    tag,
+    needs: ['read:runs'],
+    params,
+    reply: { 200: RunView },
+    handle: ({ scope, params }) => readRun(scope, params.id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/runs/{id}',
+    name: 'renameRun',
+    summary: 'Rename a run',
+    tag,
+    needs: ['write:runs'],
+    params,
+    body: Strict({ name: Type.Optional(Name()) }),
+    reply: { 200: RunView },
+    handle: ({ scope, params, body }) => renameRun(scope, params.id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/runs/{id}',
+    name: 'deleteRun',
+    summary: 'Delete a run',
+    description:
+      'Only a draft, or one that is over. Removes the grouping: the conversations stay, with their `runId`.',
+    tag,
+    needs: ['delete:runs'],
+    params,
+    reply: { 200: Deleted },
+    failures: ['unprocessable'],
+    handle: ({ scope, params }) => removeRun(scope, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/launch',
+    name: 'launchRun',
+    summary: 'Launch a run',
+    description:
+      'Now, or at `scheduledAt`. The whole list is paid for, or nothing is queued and the run stays a draft.',
+    tag,
+    needs: ['write:runs'],
+    params,
+    body: Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    bodyOptional: true,
+    reply: { 200: ChangedRun },
+    failures: ['conflict', 'payment_required'],
+    handle: ({ scope, params, body, principal }) =>
+      launchRun(scope, params.id, body ?? {}, isTest(principal)),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/pause',
+    name: 'pauseRun',
+    summary: 'Pause a run',
+    description: 'Nothing further is dialled. Calls on the line go on, and what waits keeps its place.',
+    tag,
+    needs: ['write:runs'],
+    params,
+    reply: { 200: ChangedRun },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => pauseRun(scope, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/resume',
+    name: 'resumeRun',
+    summary: 'Resume a run',
+    description: 'Contacts that were attached while it was paused are called too.',
+    tag,
+    needs: ['write:runs'],
+    params,
+    reply: { 200: ChangedRun },
+    failures: ['conflict', 'payment_required'],
+    handle: ({ scope, params, principal }) => resumeRun(scope, params.id, isTest(principal)),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/cancel',
+    name: 'cancelRun',
+    summary: 'Cancel a run',
+    description: 'What waits is cancelled for good. Calls on the line go on to their end.',
+    tag,
+    needs: ['write:runs'],
+    params,
+    reply: { 200: ChangedRun },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => cancelRun(scope, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/runs/{id}/contacts',
+    name: 'attachContacts',
+    summary: 'Attach contacts',
+    description: `Up to ${MOST_ATTACHED} at once, all or none; those that are attached already stay so. A run that is under way calls them at once, and one that was completed is reopened.`,
+    tag,
+    needs: ['write:runs', 'read:contacts'],
+    params,
+    body: ContactIds,
+    reply: {
+      200: Strict({
+        attached: Type.Integer({ minimum: 0, description: 'Newly attached by this request.' }),
+        alreadyAttached: Type.Integer({ minimum: 0 }),
+        queued: Type.Integer({ minimum: 0, description: '0 until the run has started.' }),
+      }),
+    },
+    failures: ['conflict', 'payment_required'],
+    handle: ({ scope, params, body, principal }) =>
+      attachContacts(scope, params.id, body.contactIds, isTest(principal)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/runs/{id}/contacts',
+    name: 'detachContacts',
+    summary: 'Detach contacts',
+    description: 'Only before the run has started.',
+    tag,
+    needs: ['write:runs'],
+    params,
+    body: ContactIds,
+    reply: { 200: Strict({ detached: Type.Integer({ minimum: 0 }) }) },
+    failures: ['conflict'],
+    handle: ({ scope, params, body }) => detachContacts(scope, params.id, body.contactIds),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{id}/contacts',
+    name: 'listRunContacts',
+    summary: 'List the contacts of a run',
+    description: 'In order of attachment, each with where it stands and why.',
+    tag,
+    needs: ['read:runs', 'read:contacts'],
+    params,
+    query: PageQuery({}),
+    reply: { 200: PageOf(RunContactView) },
+    handle: ({ scope, params, query }) => listRunContacts(scope, params.id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{id}/conversations',
+    name: 'listRunConversations',
+    summary: 'List the conversations of a run',
+    tag,
+    needs: ['read:runs', 'read:conversations'],
+    params,
+    query: PageQuery({}),
+    reply: { 200: PageOf(ConversationView) },
+    handle: ({ scope, params, query }) => conversationsOf(scope, params.id, query, links),
+  }),
+  streamRoute({
+    method: 'GET',
+    path: '/runs/{id}/events',
+    name: 'watchRun',
+    summary: 'Watch a run',
+    description:
+      'Server-sent events: `progress` with the run whenever it changes, `end` with it when it is over.',
+    tag,
+    needs: ['read:runs'],
+    params,
+    reply: { 200: RunView },
+    handle: ({ scope, params, closing }) => watchRun(scope, params.id, closing),
+  }),
+];

@@ -1,0 +1,82 @@
+import { Failure } from '../../kernel/failure.ts';
+import { next } from '../../kernel/transition.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { closerOf } from '../conversations/lane.actions.ts';
+import { fanOut, start } from './launch.actions.ts';
+import { type Run, runLifecycle } from './run.model.ts';
+import {
+  lockRun,
+  openConversations,
+  purgeRun,
+  runsDue,
+  runsInNeed,
+  saveRun,
+  type TendedRun,
+} from './run.store.ts';
+import { cancelWaiting } from './steering.actions.ts';
+
+/** How many runs are looked after in one round, and for how long each of them. */
+const MOST_RUNS = 100;
+const TURN_MS = 2000;
+const RETRY_MS = 60_000;
+const PURGED_AT_ONCE = 10_000;
+
+const keeper = { kind: 'system', id: 'runs' } as const;
+
+/**
+ * One round of looking after runs: starts those whose time has come, and completes what a process that died, or an
+ * answer that was due, left undone. Any number of processes may do this at once.
+ */
+export async function tendRuns(everywhere: Everywhere): Promise<void> {
+  for (const { id, companyId } of await runsDue(everywhere, MOST_RUNS))
+    await startAppointed(everywhere.within(companyId, keeper), id);
+  for (const run of await runsInNeed(everywhere, MOST_RUNS))
+    await tend(everywhere.within(run.companyId, keeper), run);
+}
+
+async function tend(scope: Scope, { id, status, isDeleted }: TendedRun): Promise<void> {
+  if (status === 'CANCELLED') {
+    const by = await closerOf(scope, id);
+    if (by !== undefined) await cancelWaiting(scope, id, by, TURN_MS);
+  } else if (!isDeleted) {
+    await fanOut(scope, id, TURN_MS);
+    await complete(scope, id);
+  }
+  if (isDeleted && (await openConversations(scope, id)) === 0) await purgeRun(scope, id, PURGED_AT_ONCE);
+}
+
+/** A run is over with its last conversation. */
+const complete = (scope: Scope, id: string): Promise<void> =>
+  scope.transaction(async (inside) => {
+    const run = await lockRun(inside, id);
+    if (run?.status !== 'RUNNING' || run.pending > 0 || (await openConversations(inside, id)) > 0) return;
+    const status = next(runLifecycle, 'The run', run.status, 'end');
+    await saveRun(inside, { ...run, status, updatedAt: inside.now() });
+  });
+
+/** Starts a scheduled run. What keeps it from starting is written down, and it is tried again in a minute. */
+async function startAppointed(scope: Scope, id: string): Promise<void> {
+  try {
+    await appointed(scope, id, (inside, run) => start(inside, run, 'start'));
+    await fanOut(scope, id, TURN_MS);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { message: scheduleError } = error;
+    await appointed(scope, id, (inside, run) => {
+      const dueAt = new Date(inside.now().getTime() + RETRY_MS);
+      return saveRun(inside, { ...run, scheduleError, dueAt, updatedAt: inside.now() });
+    });
+  }
+}
+
+/** Somebody may have started, moved or cancelled it a moment ago. */
+const appointed = (
+  scope: Scope,
+  id: string,
+  work: (scope: Scope, run: Run) => Promise<unknown>,
+): Promise<void> =>
+  scope.transaction(async (inside) => {
+    const run = await lockRun(inside, id);
+    const isDue = run?.status === 'SCHEDULED' && run.dueAt !== null && run.dueAt <= inside.now();
+    if (isDue) await work(inside, run);
+  });

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { isExact } from '../../src/domains/billing/ledger.actions.ts';
+import { isProgressExact } from '../../src/domains/runs/run.actions.ts';
+import { eventsIn } from '../../src/processes/event-reader.ts';
+import { sql } from '../../src/storage/sql.ts';
+import { type RunningCompany, runningCompany } from '../running-company.ts';
+import { startTestService, type TestService } from '../service.ts';
+
+/** Whole runs on the simulated network. At this speed a call of some minutes takes about a second. */
+const SPEED = 60;
+let service: TestService;
+let acme: RunningCompany;
+beforeAll(async () => {
+  service = await startTestService({ environment: { PARLEY_SIM_SPEED: String(SPEED) } });
+  acme = await newCompany();
+});
+afterAll(async () => {
+  expect(await isProgressExact(service.house.database)).toBe(true);
+  await service.stop();
+});
+
+const newCompany = (plan: object = {}, of = service) =>
+  runningCompany(of, {
+    plan,
+    agent: { focus: undefined, flow, retryPolicy: { maxAttempts: 2, delaySeconds: 1 } },
+  });
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello, this is the AI assistant of Acme.' },
+  sections: [{ type: 'looping', questions: [{ question: 'Are you well?' }] }],
+};
+
+const read = async (id: string, { api } = acme) => (await api.get(`/runs/${id}`)).body;
+
+async function until(id: string, isSo: (run: Awaited<ReturnType<typeof read>>) => boolean, company = acme) {
+  for (let i = 0; i < 600; i++) {
+    const run = await read(id, company);
+    const { total, queued, inProgress, completed, failed, cancelled, unreachable } = run.progress;
+    expect(queued + inProgress + completed + failed + cancelled + unreachable).toBe(total);
+    expect(queued).toBeGreaterThanOrEqual(0);
+    if (isSo(run)) return run;
+    await sleep(50);
+  }
+  throw new Error(`It did not come to that: ${JSON.stringify(await read(id, company))}`);
+}
+
+test('a run of every kind of contact ends COMPLETED, each where it belongs', {
+  timeout: 60_000,
+}, async () => {
+  const people = {
+    helpful: await acme.newContact(),
+    second: await acme.newContact({ phoneNumber: '+15005550012' }),
+    silent: await acme.newContact({ phoneNumber: '+15005550002' }),
+    unwilling: await acme.newContact({ phoneNumber: '+15005550004' }),
+    wrong: await acme.newContact({ phoneNumber: '+15005550010' }),
+    unphoned: await acme.newContact({ phoneNumber: undefined, email: 'ada@example.com' }),
+    private: await acme.newContact(),
+  };
+  await acme.scope.run(
+    sql`update contacts set do_not_call = true where company_id = ${acme.scope.companyId} and id = ${people.private}`,
+  );
+  const id = await acme.newRun(Object.values(people));
+  await acme.api.post(`/runs/${id}/launch`);
+  const run = await until(id, ({ status }) => status === 'COMPLETED');
+  expect(run.progress).toEqual({
+    total: 7,
+    queued: 0,
+    inProgress: 0,
+    completed: 2,
+    failed: 2,
+    cancelled: 2,
+    unreachable: 1,
+    completion: 1,
+  });
+  const { data } = (await acme.api.get(`/runs/${id}/contacts`)).body;
+  const reasons = Object.fromEntries(
+    data.map(({ contactId, reason }: { contactId: string; reason: string }) => [contactId, reason]),
+  );
+  expect(reasons).toEqual({
+    [people.helpful]: 'The call was held',
+    [people.second]: 'The call was held',
+    [people.silent]: 'Not reached in 2 calls; the last one was NO_ANSWER',
+    [people.unwilling]: 'Declined on the call',
+    [people.wrong]: 'Failed: the last call ended with INVALID_NUMBER',
+    [people.unphoned]: 'Has no phone number',
+    [people.private]: 'Asked never to be called again',
+  });
+  expect(await isExact(acme.scope)).toBe(true);
+});
+
+test('a paused run dials nothing, also no retry that falls due, until it is resumed', {
+  timeout: 60_000,
+}, async () => {
+  const company = await newCompany({ maxConcurrentCalls: 2 });
+  // The first two are busy on their first call: their second falls due during the pause.
+  const busy = { phoneNumber: '+15005550012' };
+  const first = [await company.newContact(busy), await company.newContact(busy)];
+  const id = await company.newRun([...first, ...(await company.newContacts(4))]);
+  await company.api.post(`/runs/${id}/launch`);
+  await until(id, ({ progress }) => progress.inProgress === 2, company);
+  await company.api.post(`/runs/${id}/pause`);
+  const calls = async () =>
+    (
+      await company.scope.all(sql`
+      select id from call_attempts where company_id = ${company.scope.companyId} and called_at is not null`)
+    ).length;
+  const before = await calls();
+  await until(id, ({ progress }) => progress.inProgress === 0, company);
+  await sleep(2500);
+  expect(await calls()).toBe(before);
+  const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
+  expect(data.map(({ reason }: { reason: string }) => reason)).toContain('The run is paused');
+  await company.api.post(`/runs/${id}/resume`);
+  const run = await until(id, ({ status }) => status === 'COMPLETED', company);
+  expect(run.progress.completed).toBe(6);
+});
+
+test('a cancellation leaves calls on the line alone, and no retry follows them', {
+  timeout: 60_000,
+}, async () => {
+  // Slow enough for the call to be on the line still when the run is cancelled, however busy the machine is.
+  const slow = await startTestService({ environment: { PARLEY_SIM_SPEED: '6' } });
+  onTestFinished(() => slow.stop());
+  const company = await newCompany({ maxConcurrentCalls: 1 }, slow);
+  const ringing = await company.newContact({ phoneNumber: '+15005550002' });
+  const id = await company.newRun([ringing, ...(await company.newContacts(3))]);
+  await company.api.post(`/runs/${id}/launch`);
+  await until(id, ({ progress }) => progress.inProgress === 1, company);
+  const cancelled = (await company.api.post(`/runs/${id}/cancel`)).body;
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', affectedCalls: 3 });
+  expect(cancelled.progress).toMatchObject({ inProgress: 1, cancelled: 3 });
+  // Deleted during the call: the call ends, and its conversation is cancelled all the same.
+  await company.api.delete(`/runs/${id}`);
+  for (let i = 0; i < 600; i++) {
+    const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
+    if (data.every(({ status }: { status: string }) => status === 'CANCELLED')) break;
+    await sleep(50);
+  }
+  const { data } = (await company.api.get(`/conversations?runId=${id}`)).body;
+  expect(data.map(({ status, runId }: Record<string, string>) => [status, runId])).toEqual(
+    Array(4).fill(['CANCELLED', id]),
+  );
+  const events = await company.scope.all<{ data: object }>(sql`
+    select data from events where company_id = ${company.scope.companyId} and type = 'conversation.cancelled'`);
+  expect(events.map(({ data }) => data)).toEqual(
+    Array(4).fill(
+      expect.objectContaining({
+        reason: 'USER_REQUEST',
+        reasonDetail: 'RUN_CANCELLED',
+        cancelledBy: company.keyId,
+      }),
+    ),
+  );
+  expect(await isExact(company.scope)).toBe(true);
+  for (let i = 0; i < 100; i++) {
+    const left = await slow.house.database.all(sql`
+      select 1 from held_lanes where lane = ${id} union all select 1 from runs where id = ${id}`);
+    if (left.length === 0) return;
+    await sleep(50);
+  }
+  throw new Error('Something of the deleted run was left');
+});
+
+test('the events of a run show its progress until the end', { timeout: 60_000 }, async () => {
+  const { key } = await service.newKey({ companyId: acme.id });
+  const id = await acme.newRun(3);
+  const response = await fetch(`${service.url}/runs/${id}/events`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await acme.api.post(`/runs/${id}/launch`);
+  const seen: { event: string; data: unknown }[] = [];
+  for await (const one of eventsIn(response.body as NonNullable<typeof response.body>)) seen.push(one);
+  expect(seen[0]).toMatchObject({ event: 'progress', data: { id } });
+  expect(seen.at(-1)).toMatchObject({
+    event: 'end',
+    data: { id, status: 'COMPLETED', progress: { total: 3, completed: 3 } },
+  });
+});
+
+test('two runs of a company share its lines', { timeout: 60_000 }, async () => {
+  const company = await newCompany({ maxConcurrentCalls: 4 });
+  const [long, short] = [await company.newRun(20), await company.newRun(4)];
+  await company.api.post(`/runs/${long}/launch`);
+  await company.api.post(`/runs/${short}/launch`);
+  await until(short, ({ status }) => status === 'COMPLETED', company);
+  expect((await read(long, company)).progress.queued).toBeGreaterThan(0);
+  await until(long, ({ status }) => status === 'COMPLETED', company);
+});
