@@ -26,6 +26,7 @@ import {
   removeConversationsOfContact,
   removeConversationsOfJob,
 } from '../domains/conversations/conversation.actions.ts';
+import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
 import {
   expirePersonalDataTask,
@@ -62,6 +63,7 @@ import { TaskQueue } from '../storage/tasks.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
+import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
@@ -78,6 +80,7 @@ const tasks: readonly Task<object>[] = [
   sweepDocumentsTask,
   expirePersonalDataTask,
   retryAdmissionTask,
+  foldCountsTask,
   tendDeliveriesTask,
 ];
 
@@ -356,6 +359,7 @@ export async function startWork(
   await queue.work(processDocumentTask, (order) =>
     processDocument(database, { objects, extractText }, order),
   );
+  await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
   await queue.work(expirePersonalDataTask, (_payload, signal) =>

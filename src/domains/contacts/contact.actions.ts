@@ -26,6 +26,7 @@ import {
   deleteContact,
   findContact,
   findContacts,
+  foldCounts,
   holdRow,
   insertContact,
   isAnothers,
@@ -309,3 +310,9 @@ function merged(
   );
   return Object.fromEntries(entries);
 }
+
+const FOLDED_AT_ONCE = 10_000;
+
+/** Makes one row again of what every connection has counted by itself. */
+export const foldContactCounts = (everywhere: Everywhere): Promise<number> =>
+  foldCounts(everywhere, FOLDED_AT_ONCE);

@@ -206,3 +206,15 @@ async function rarePieces(scope: Scope, search: string): Promise<string[]> {
     select pattern from words where found <= ${RARE}::float8 * (select count(*) from sample) order by found limit ${MOST_PIECES}`);
   return rare.length === 0 ? [containing(search)] : rare.map(({ pattern }) => pattern);
 }
+
+/** Of a bounded number of rows, those that no connection is counting in just now. */
+export const foldCounts = (everywhere: Everywhere, most: number) =>
+  everywhere.run(sql`
+    with gone as (
+      delete from contact_counts where ctid = any(array(
+        select ctid from contact_counts where shard <> 0 limit ${most} for update skip locked))
+      returning company_id, status, total
+    )
+    insert into contact_counts (company_id, status, shard, total)
+    select company_id, status, 0, sum(total) from gone group by 1, 2 order by 1, 2
+    on conflict (company_id, status, shard) do update set total = contact_counts.total + excluded.total`);

@@ -1,6 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { forbidden, notFound } from '../../kernel/failure.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { forgetEvents } from '../events/event.actions.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
@@ -16,6 +16,7 @@ import {
   countConversations,
   deleteConversations,
   findConversation,
+  foldCounts,
   isAnothers,
   listConversations,
   lockConversation,
@@ -108,3 +109,9 @@ export const missing = async (scope: Scope, id: string) =>
   (await isAnothers(scope, id))
     ? forbidden('This conversation belongs to another company')
     : notFound('Conversation');
+
+const FOLDED_AT_ONCE = 10_000;
+
+/** Makes one row again of what every connection has counted by itself. */
+export const foldConversationCounts = (everywhere: Everywhere): Promise<number> =>
+  foldCounts(everywhere, FOLDED_AT_ONCE);

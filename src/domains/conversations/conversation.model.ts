@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { task } from '../../kernel/task.ts';
 import { table } from '../../kernel/transition.ts';
 import { AttemptView } from './call-attempt.model.ts';
+
+/** Tidies the counters behind the totals of lists. */
+export const foldCountsTask = task<object>('fold-counts', {
+  retries: 0,
+  expireSeconds: 300,
+  cron: '7 * * * *',
+});
 
 export const conversationStatuses = [
   'UNDEFINED',

@@ -1,4 +1,4 @@
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
 import type { Conversation, ConversationStatus } from './conversation.model.ts';
 
@@ -107,3 +107,15 @@ export async function countConversations(scope: Scope, filter: ConversationFilte
   );
   return row?.total ?? 0;
 }
+
+/** Of a bounded number of rows, those that no connection is counting in just now. */
+export const foldCounts = (everywhere: Everywhere, most: number) =>
+  everywhere.run(sql`
+    with gone as (
+      delete from conversation_counts where ctid = any(array(
+        select ctid from conversation_counts where shard <> 0 limit ${most} for update skip locked))
+      returning company_id, total
+    )
+    insert into conversation_counts (company_id, shard, total)
+    select company_id, 0, sum(total) from gone group by 1 order by 1
+    on conflict (company_id, shard) do update set total = conversation_counts.total + excluded.total`);

@@ -75,28 +75,21 @@ create table job_assignments (
 create index job_assignments_by_job on job_assignments (company_id, job_id, contact_id desc);
 
 -- How many contacts a company has, by status, so that a list's total costs the same at a thousand and at a
--- million. A change is noted in a row that nobody holds, or in a new one, so that nobody waits for anybody and
--- there are as many rows as there ever were changes at once. Kept by triggers, so that no way of writing contacts
--- can forget it.
+-- million. Every connection counts in rows of its own, so nobody waits for anybody; now and then the rows are
+-- folded into one. Kept by triggers, so that no way of writing contacts can forget it.
 create table contact_counts (
   company_id uuid not null references companies on delete cascade,
   status text not null,
+  -- The process of the connection; 0 for what was folded.
   shard integer not null,
   total bigint not null,
   primary key (company_id, status, shard)
-);
+) with (fillfactor = 50);
 
-create function note_contacts(company uuid, of_status text, change bigint) returns void language plpgsql as $$
-begin
-  update contact_counts c set total = c.total + change
-    from (select shard from contact_counts where company_id = company and status = of_status
-          order by shard limit 1 for update skip locked) free
-    where c.company_id = company and c.status = of_status and c.shard = free.shard;
-  if not found then
-    insert into contact_counts (company_id, status, shard, total)
-      values (company, of_status, (random() * 2147483647)::integer, change);
-  end if;
-end $$;
+create function note_contacts(company uuid, of_status text, change bigint) returns void language sql as $$
+  insert into contact_counts (company_id, status, shard, total) values (company, of_status, pg_backend_pid(), change)
+  on conflict (company_id, status, shard) do update set total = contact_counts.total + excluded.total
+$$;
 
 create function count_contacts() returns trigger language plpgsql as $$
 begin

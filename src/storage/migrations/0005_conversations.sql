@@ -39,19 +39,11 @@ create table conversation_counts (
   shard integer not null,
   total bigint not null,
   primary key (company_id, shard)
-);
-create function note_conversations(company uuid, change bigint) returns void language plpgsql as $$
-begin
-  update conversation_counts c set total = c.total + change
-    from (select shard from conversation_counts where company_id = company
-          order by shard limit 1 for update skip locked) free
-    where c.company_id = company and c.shard = free.shard;
-  if not found then
-    insert into conversation_counts (company_id, shard, total)
-      values (company, (random() * 2147483647)::integer, change);
-  end if;
-end $$;
-
+) with (fillfactor = 50);
+create function note_conversations(company uuid, change bigint) returns void language sql as $$
+  insert into conversation_counts (company_id, shard, total) values (company, pg_backend_pid(), change)
+  on conflict (company_id, shard) do update set total = conversation_counts.total + excluded.total
+$$;
 create function count_conversations() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
