@@ -51,12 +51,27 @@ async function place(
   });
 }
 
+/** To the end of the call that was placed; further ones may be hours away. */
 async function show(service: RemoteService, id: string): Promise<void> {
   console.log(`Conversation ${id}`);
   for await (const { event, data } of service.events(`/conversations/${id}/events`)) {
-    const line = shown(event, data as Record<string, unknown>);
+    const told = data as Record<string, unknown>;
+    const line = shown(event, told);
     if (line !== undefined) console.log(line);
+    if (event === 'status' && isOver(told)) return sayWhatFollows(service, id);
   }
+}
+
+const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
+  attemptStatus !== null && attemptStatus !== 'SCHEDULED' && attemptStatus !== 'IN_PROGRESS';
+
+async function sayWhatFollows(service: RemoteService, id: string): Promise<void> {
+  const conversation = await service.send<{ status: string; scheduledAt: string }>(
+    'GET',
+    `/conversations/${id}`,
+  );
+  if (conversation.status === 'SCHEDULED')
+    console.log(`        The next call is due at ${conversation.scheduledAt}`);
 }
 
 function shown(event: string, data: Record<string, unknown>): string | undefined {
