@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningCompany, runningCompany } from '../running-company.ts';
+import { SECRET, startTestService, type TestService } from '../service.ts';
+
+const program = join(import.meta.dirname, '../../bin/parley.js');
+let service: TestService;
+let company: RunningCompany;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService({ environment: { PARLEY_SIM_SPEED: '1000' } });
+  company = await runningCompany(service);
+  key = (await service.newKey({ companyId: company.id })).key;
+});
+afterAll(() => service.stop());
+
+const parley = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [program, ...args], {
+    cwd: service.dataDir,
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: service.databaseUrl,
+      PARLEY_DATA_DIR: service.dataDir,
+      PARLEY_ADMIN_JWT_SECRET: SECRET,
+      PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
+      PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+    },
+  });
+const call = async (phone: string) =>
+  (await parley('call', '--url', service.url, '--key', key, '--agent', 'grace', '--phone', phone)).stdout
+    .trim()
+    .split('\n');
+
+test('parley call shows a call to its end, and parley replay decides the same again', {
+  timeout: 60_000,
+}, async () => {
+  const lines = await call('+15005550000');
+  expect(lines.at(-1)).toBe('        COMPLETED, call COMPLETED');
+  expect(lines.some((line) => /^ +0:00 {2}Agent {4}\S/.test(line))).toBe(true);
+  expect(lines.some((line) => /^ +\d:\d\d {2}Contact {2}\S/.test(line))).toBe(true);
+
+  const id = lines[0]?.replace('Conversation ', '');
+  const [attempt] = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
+  expect((await parley('replay', attempt.id)).stdout).toMatch(/^The same: .* came out so again\.\n$/);
+});
+
+test('parley call does not wait for a call of tomorrow, and says when it is', {
+  timeout: 60_000,
+}, async () => {
+  const lines = await call('+15005550005');
+  expect(lines.at(-1)).toMatch(/^ +The next call is due at \d{4}-\d\d-\d\dT/);
+});
+
+test('parley replay with a changed flow shows where the call would have parted', {
+  timeout: 60_000,
+}, async () => {
+  const lines = await call('+15005550000');
+  const conversation = (await company.api.get(`/conversations/${lines[0]?.replace('Conversation ', '')}`))
+    .body;
+  await company.api.patch(`/agents/${conversation.agentId}`, {
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Good day, I am an AI assistant and new here.' },
+      sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }],
+    },
+  });
+  const attemptId = conversation.callAttempts[0].id;
+  await expect(parley('replay', attemptId, '--now')).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/The calls part at entry \d+\..*Now: {3}.*Good day, I am an AI assistant/s),
+  });
+  expect((await parley('replay', attemptId)).stdout).toMatch(/^The same/);
+});
