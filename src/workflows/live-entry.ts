@@ -16,7 +16,6 @@ export function liveEntry(kept: unknown): Heard | undefined {
         ? { event: 'words', data: spoken('CONTACT', entry.heard) }
         : undefined;
     case 'branch':
-    case 'transfer':
     case 'end':
       return { event: 'decision', data: { what: entry.kind, why: entry.why } };
     default:

@@ -37,12 +37,13 @@ test('parley call shows a call to its end, and parley replay decides the same ag
   timeout: 60_000,
 }, async () => {
   const lines = await call('+15005550000');
-  expect(lines.at(-1)).toBe('        COMPLETED, call COMPLETED');
+  expect(lines.at(-2)).toBe('        COMPLETED, call COMPLETED');
   expect(lines.some((line) => /^ +0:00 {2}Agent {4}\S/.test(line))).toBe(true);
   expect(lines.some((line) => /^ +\d:\d\d {2}Contact {2}\S/.test(line))).toBe(true);
 
   const id = lines[0]?.replace('Conversation ', '');
   const [attempt] = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
+  expect(lines.at(-1)).toBe(`Why it went so: npx parley replay ${attempt.id}`);
   expect((await parley('replay', attempt.id)).stdout).toMatch(/^The same: .* came out so again\.\n$/);
 });
 
@@ -50,7 +51,7 @@ test('parley call does not wait for a call of tomorrow, and says when it is', {
   timeout: 60_000,
 }, async () => {
   const lines = await call('+15005550005');
-  expect(lines.at(-1)).toMatch(/^ +The next call is due at \d{4}-\d\d-\d\dT/);
+  expect(lines.at(-2)).toMatch(/^ +The next call is due at \d{4}-\d\d-\d\dT/);
 });
 
 test('parley replay with a changed flow shows where the call would have parted', {

@@ -38,7 +38,7 @@ function listen(...args: string[]) {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 30 });
 
 test('parley listen makes a webhook, prints events as they come, and leaves nothing behind', async () => {
-  const { child, said, ended } = listen('--key', company.key, '--api', service.url);
+  const { child, said, ended } = listen('--key', company.key, '--url', service.url);
   await soon(() => expect(said.err).toContain('Listening on'));
   const [hook] = (await company.api.get('/webhooks')).body.data;
   const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
@@ -73,7 +73,7 @@ test('a message with another signature is refused and not printed', async () => 
 test('a service that refuses private addresses is named with what to do', async () => {
   const strict = await startTestService({ roles: ['api'] });
   const { key } = await strict.newCompany();
-  const { said, ended } = listen('--key', key, '--api', strict.url);
+  const { said, ended } = listen('--key', key, '--url', strict.url);
   expect(await ended).toEqual([1, null]);
   expect(said.err).toContain('PARLEY_ALLOW_PRIVATE_URLS=true');
   await strict.stop();

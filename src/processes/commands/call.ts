@@ -58,20 +58,20 @@ async function show(service: RemoteService, id: string): Promise<void> {
     const told = data as Record<string, unknown>;
     const line = shown(event, told);
     if (line !== undefined) console.log(line);
-    if (event === 'status' && isOver(told)) return sayWhatFollows(service, id);
+    if (event === 'status' && isOver(told)) return sayWhatFollows(service, id, told.callAttemptId);
   }
 }
 
 const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
   attemptStatus !== null && attemptStatus !== 'SCHEDULED' && attemptStatus !== 'IN_PROGRESS';
 
-async function sayWhatFollows(service: RemoteService, id: string): Promise<void> {
-  const conversation = await service.send<{ status: string; scheduledAt: string }>(
+async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
+  const { status, scheduledAt } = await service.send<{ status: string; scheduledAt: string }>(
     'GET',
     `/conversations/${id}`,
   );
-  if (conversation.status === 'SCHEDULED')
-    console.log(`        The next call is due at ${conversation.scheduledAt}`);
+  if (status === 'SCHEDULED') console.log(`        The next call is due at ${scheduledAt}`);
+  console.log(`Why it went so: npx parley replay ${attemptId}`);
 }
 
 function shown(event: string, data: Record<string, unknown>): string | undefined {

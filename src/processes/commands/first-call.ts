@@ -3,6 +3,10 @@ import type { Demo } from '../../workflows/seed-demo.ts';
 /** Somebody helpful on the simulated telephone network. */
 const PHONE = '+15005550000';
 
+/** The commands find a service at its usual address by themselves. */
+const elsewhere = (address: string): string =>
+  address === 'http://localhost:3000' ? '' : ` --url ${address}`;
+
 /** How to place a first call, for people to copy. Nobody's telephone rings. */
 export function firstCall(address: string, { key, agentId }: Demo): string[] {
   if (agentId === undefined)
@@ -18,6 +22,6 @@ export function firstCall(address: string, { key, agentId }: Demo): string[] {
     `  curl ${address}/conversations -H 'Authorization: Bearer ${key}' -H 'content-type: application/json' -d '${JSON.stringify({ agentId, contact })}'`,
     '',
     'Or place one and watch it:',
-    `  npx parley call --key ${key} --agent ${agentId} --phone ${PHONE}`,
+    `  npx parley call --key ${key} --agent ${agentId} --phone ${PHONE}${elsewhere(address)}`,
   ];
 }

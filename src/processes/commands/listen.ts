@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { eventCatalog } from '../../domains/events/event.model.ts';
 import { distrust } from '../../domains/webhooks/signature.model.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError, loadConfig, publicUrl } from '../config.ts';
 import type { Command } from './command.ts';
 
 export const listenCommand: Command = {
-  help: `Usage: parley listen --key sk_test_… [--api http://localhost:3000] [--events A,B] [--vocabulary NEUTRAL]
+  help: `Usage: parley listen --key sk_test_… [--url ADDRESS] [--events A,B] [--vocabulary NEUTRAL]
        parley listen --secret whsec_… --port 4000
 
 Receives events on this machine and prints those whose signature is right, for developers.
 
   --key         A key with the scope write:webhooks. A webhook for this receiver is made, and deleted at the end
                 (Ctrl-C). The service must have been started with PARLEY_ALLOW_PRIVATE_URLS=true.
-  --api         Where the service is; default http://localhost:3000.
+  --url         Where the service runs; default as this machine's settings say.
   --events      What to listen to, separated by commas; default everything.
   --vocabulary  NEUTRAL (the default here) or LEGACY.
   --secret      Instead of a key: the secret of a webhook that you made yourself for this receiver.
@@ -25,7 +25,7 @@ Receives events on this machine and prints those whose signature is right, for d
 
 const options = {
   key: { type: 'string' },
-  api: { type: 'string', default: 'http://localhost:3000' },
+  url: { type: 'string' },
   events: { type: 'string' },
   vocabulary: { type: 'string', default: 'NEUTRAL' },
   secret: { type: 'string' },
@@ -62,7 +62,8 @@ async function listen(args: readonly string[]): Promise<void> {
     onSignal(stop);
     return;
   }
-  const api = client(values.api, values.key);
+  const { config } = loadConfig(process.env);
+  const api = client(values.url ?? publicUrl(config, config.PORT), values.key);
   try {
     const events =
       values.events?.split(',') ?? Object.values(eventCatalog).map(({ registration }) => registration);
