@@ -73,7 +73,9 @@ export function makeTelephone(house: House): Telephone {
     async start() {
       await dispatcher.start();
       keeper.start();
-      reaping = setInterval(() => reapLostCalls(database).catch(onError), REAP_MS);
+      reaping = setInterval(() => {
+        if (dispatcher.canJudge()) reapLostCalls(database).catch(onError);
+      }, REAP_MS);
     },
     async stop(drainMs) {
       clearInterval(reaping);

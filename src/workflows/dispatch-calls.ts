@@ -20,6 +20,7 @@ export interface DispatcherOptions {
 const BEAT_MS = 3000;
 /** Others take a worker for dead after 15 seconds; it mistrusts itself well before. */
 const TRUSTED_MS = 9000;
+const JUDGING_MS = 10_000;
 /** Only for what no notification told of: clocks that jump, lanes that were released. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
@@ -32,6 +33,7 @@ export class Dispatcher implements Holder {
   readonly #ringing = new Set<string>();
   readonly #stop = new AbortController();
   #heardAtMs = Number.NEGATIVE_INFINITY;
+  #steadySinceMs = Number.POSITIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
@@ -54,6 +56,14 @@ export class Dispatcher implements Holder {
     this.#beat = setInterval(() => this.#sayAlive().catch(this.#options.onError), BEAT_MS);
     this.#isTaking = true;
     this.wake();
+  }
+
+  /**
+   * Whether this worker may take others for dead: while the database was away nobody could give a sign of life, so
+   * afterwards everybody gets the time for one.
+   */
+  canJudge(): boolean {
+    return this.isTrusted() && performance.now() - this.#steadySinceMs > JUDGING_MS;
   }
 
   isTrusted(): boolean {
@@ -101,8 +111,14 @@ export class Dispatcher implements Holder {
 
   async #sayAlive(): Promise<void> {
     const askedAtMs = performance.now();
-    await keepWorkerAlive(this.#options.everywhere, this.workerId);
+    try {
+      await keepWorkerAlive(this.#options.everywhere, this.workerId);
+    } catch (error) {
+      this.#steadySinceMs = Number.POSITIVE_INFINITY;
+      throw error;
+    }
     this.#heardAtMs = askedAtMs;
+    this.#steadySinceMs = Math.min(this.#steadySinceMs, askedAtMs);
   }
 
   async #takeAll(): Promise<void> {

@@ -11,6 +11,7 @@ import { needsJob } from '../conversations/new-conversation.model.ts';
 import { admitAttached, fanOut } from './launch.actions.ts';
 import { lockOwnRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
+import { saveRun } from './run.store.ts';
 import { type Attachment, deleteAttachments, insertAttachments } from './run-contact.store.ts';
 
 /** Adds all of them or none. A run that is under way, or was completed, calls them at once. */
@@ -29,6 +30,9 @@ export async function attachContacts(
     const isDispatched = status === 'RUNNING' && attached > 0;
     const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };
     const queued = isDispatched ? await admitAttached(inside, marked) : 0;
+    // Whoever a test key attached is never called for real, whoever launches the run.
+    if (!isDispatched && marked.isSimulated !== run.isSimulated)
+      await saveRun(inside, { ...run, isSimulated: true });
     return { attached, alreadyAttached: ids.length - attached, queued };
   });
   if (counts.queued > 0) await fanOut(scope, id);

@@ -90,6 +90,9 @@ export const markDeleted = (scope: Scope, id: string) =>
   scope.run(sql`
     update runs set deleted_at = ${scope.now()}, is_tended = true where company_id = ${scope.companyId} and id = ${id}`);
 
+export const lookAfter = (scope: Scope, id: string) =>
+  scope.run(sql`update runs set is_tended = true where company_id = ${scope.companyId} and id = ${id}`);
+
 export const leaveAlone = (scope: Scope, id: string) =>
   scope.run(sql`update runs set is_tended = false where company_id = ${scope.companyId} and id = ${id}`);
 

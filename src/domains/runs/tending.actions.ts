@@ -5,7 +5,9 @@ import { closerOf } from '../conversations/lane.actions.ts';
 import { fanOut, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import {
+  leaveAlone,
   lockRun,
+  lookAfter,
   openConversations,
   purgeRun,
   runsDue,
@@ -38,11 +40,16 @@ async function tend(scope: Scope, { id, status, isDeleted }: TendedRun): Promise
   if (status === 'CANCELLED') {
     const by = await closerOf(scope, id);
     if (by !== undefined) await cancelWaiting(scope, id, by, TURN_MS);
+    // Nothing is left to do, whoever changed its name since.
+    else if (!isDeleted) await leaveAlone(scope, id);
   } else if (!isDeleted) {
     await fanOut(scope, id, TURN_MS);
     await complete(scope, id);
   }
-  if (isDeleted && (await openConversations(scope, id)) === 0) await purgeRun(scope, id, PURGED_AT_ONCE);
+  if (isDeleted && (await openConversations(scope, id)) === 0) {
+    const isGone = await purgeRun(scope, id, PURGED_AT_ONCE);
+    if (!isGone) await lookAfter(scope, id);
+  }
 }
 
 /** A run is over with its last conversation. */

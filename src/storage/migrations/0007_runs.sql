@@ -56,7 +56,7 @@ create index run_contacts_by_job on run_contacts (job_id) where job_id is not nu
 -- so that progress costs the same at ten conversations and at a million. Spread over rows as contact_counts is.
 create table run_progress (
   run_id uuid not null,
-  shard smallint not null,
+  shard integer not null,
   company_id uuid not null references companies on delete cascade,
   open integer not null,
   completed integer not null,
@@ -70,7 +70,7 @@ create function add_progress(run uuid, company uuid, moved_open bigint, moved_co
                              moved_cancelled bigint, moved_unreachable bigint) returns void language sql as $$
   -- A run that was deleted counts no more, and a company that is being deleted takes its counts along.
   insert into run_progress (run_id, shard, company_id, open, completed, failed, cancelled, unreachable)
-    select run, pg_backend_pid() % 64, company, moved_open, moved_completed, moved_failed, moved_cancelled, moved_unreachable
+    select run, pg_backend_pid(), company, moved_open, moved_completed, moved_failed, moved_cancelled, moved_unreachable
     where exists (select from runs where id = run) and exists (select from companies where id = company)
   on conflict (run_id, shard) do update set
     open = run_progress.open + excluded.open, completed = run_progress.completed + excluded.completed,
