@@ -77,14 +77,15 @@ export async function getWebhook(scope: Scope, id: string): Promise<Webhook> {
 }
 
 /** Changes what is sent. Switching it on again closes its circuit too. */
-export function changeWebhook(
+export async function changeWebhook(
   scope: Scope,
   { seal, rules }: WebhookServices,
   id: string,
   changes: WebhookChanges,
 ): Promise<Webhook> {
+  // Before the webhook is looked for: what is wrong by itself is told first.
+  refuseViolations(changes, rules);
   return change(scope, id, async (inside, webhook) => {
-    refuseViolations(changes, rules);
     const { isActive, headers, ...rest } = changes;
     const changed: Webhook = {
       ...webhook,
