@@ -296,3 +296,24 @@ test('a query to be planned anew leaves no plan behind, any other does', async (
   });
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
 });
+
+test('what is sent along with the commit is committed with it, after everything else', async () => {
+  await database.within(companyId, actor).transaction(async (inside) => {
+    await inside.atCommit(
+      sql`insert into notes (name, company_id) select 'along-' || count(*), ${companyId} from notes where name = 'first' and company_id = ${companyId}`,
+    );
+    await inside.run(sql`insert into notes (name, company_id) values ('first', ${companyId})`);
+  });
+  expect(await notes('along-')).toEqual(['along-1']);
+});
+
+test('what fails along with the commit undoes the whole transaction, and says why', async () => {
+  const undone = database.within(companyId, actor).transaction(async (inside) => {
+    await inside.run(sql`insert into notes (name, company_id) values ('spoilt', ${companyId})`);
+    await inside.atCommit(
+      sql`select 1 / count(*) from notes where company_id = ${companyId} and name = 'nobody'`,
+    );
+  });
+  await expect(undone).rejects.toMatchObject({ code: '22012' });
+  expect(await notes('spoilt')).toEqual([]);
+});

@@ -20,6 +20,7 @@ import {
   type NewConversation,
   newConversationViolations,
 } from './new-conversation.model.ts';
+import { followUp } from './settlement.actions.ts';
 
 /**
  * Everything a conversation needs is made or found, and the call is scheduled and paid for, or nothing is: one
@@ -153,7 +154,7 @@ async function insertTest(scope: Scope, parts: Parts) {
     isTest: true,
   };
   const attempt: Attempt = {
-    ...firstAttempt(scope, conversation, now, null),
+    ...followUp(scope, conversation, NONE_BEFORE, { scheduledAt: now, timeZone: null }),
     status: 'COMPLETED',
     calledAt: now,
     durationSeconds: 0,
@@ -174,7 +175,8 @@ async function insertCall(scope: Scope, parts: Parts, ledger: Ledger) {
   const { scheduledAt, timeZone } = await firstTime(scope, agent, contact, wanted);
   const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
   // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
-  const attempts = agent.type === 'PHONE' ? [firstAttempt(scope, conversation, scheduledAt, timeZone)] : [];
+  const attempts =
+    agent.type === 'PHONE' ? [followUp(scope, conversation, NONE_BEFORE, { scheduledAt, timeZone })] : [];
   const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
   // Sent together, in this order, with the account last.
   await Promise.all([
@@ -199,28 +201,4 @@ async function firstTime(
   return { scheduledAt: nextOpening(callingWindow, timeZone, scope.now()), timeZone };
 }
 
-const firstAttempt = (
-  scope: Scope,
-  conversation: Conversation,
-  scheduledAt: Date,
-  timeZone: string | null,
-): Attempt => ({
-  id: scope.newId(),
-  conversationId: conversation.id,
-  lane: conversation.runId ?? scope.companyId,
-  direction: 'OUTBOUND',
-  status: 'SCHEDULED',
-  reasonCode: null,
-  notes: null,
-  number: 1,
-  scheduledAt,
-  calledAt: null,
-  durationSeconds: null,
-  isAdmitted: true,
-  timeZone,
-  transcript: null,
-  findings: null,
-  recordingKey: null,
-  createdAt: scope.now(),
-  updatedAt: scope.now(),
-});
+const NONE_BEFORE = { number: 0 };

@@ -322,7 +322,7 @@ async function nextTime(
   return { ...when, request: { rawText, timeResolved } };
 }
 
-/** The attempt after this one. */
+/** The attempt after this one; after none, the first. */
 export const followUp = (
   scope: Scope,
   conversation: Conversation,
