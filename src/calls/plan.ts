@@ -14,6 +14,8 @@ export interface CallPlan {
   readonly language: Language;
   /** PHONE is dialled; ONLINE is joined by the contact. */
   readonly type: 'PHONE' | 'ONLINE';
+  /** What a ready-made agent is for; null: it has a flow of its own. */
+  readonly focus: PlanFocus | null;
   /** A hard budget: before its end the call is brought to its last message. */
   readonly durationMinutes: number;
   /** Discloses that an AI is speaking. */
@@ -37,6 +39,8 @@ export interface CallPlan {
   readonly voicemail: PlanVoicemail;
   readonly voice: PlanVoice;
 }
+
+export type PlanFocus = 'GENERIC' | 'SCREENING' | 'LANGUAGE_TEST' | 'REFERENCE_CHECK';
 
 export interface PlanContact {
   readonly id: string;
@@ -77,7 +81,12 @@ export interface PlanQuestion {
   /** What expressions call its answer. */
   readonly key?: string;
   /** Absent: the answer is kept and not scored. The ideal answer is never spoken nor shown to the brain in the call. */
-  readonly scoring?: { readonly idealAnswer: string; readonly weight: number };
+  readonly scoring?: {
+    readonly idealAnswer: string;
+    readonly weight: number;
+    /** Null when the weight was given as a number. */
+    readonly importance: 'REQUIRED' | 'HIGH' | 'MEDIUM' | 'LOW' | null;
+  };
 }
 
 export interface PlanConditional extends Titled {

@@ -11,6 +11,7 @@ export function scriptedPlan(
     contact: { id: 'contact', firstName: 'Ada', lastName: 'Bell', gender: null, phoneNumber: '+15005550000' },
     language: 'EN',
     type: 'PHONE',
+    focus: null,
     durationMinutes: 15,
     firstMessage: { id: 'first', text: 'Hello Ada. I am an AI.' },
     lastMessage: { id: 'last', text: 'Thanks, and goodbye.' },

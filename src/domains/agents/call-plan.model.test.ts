@@ -290,8 +290,13 @@ test('questions are scored only with a weight and an ideal answer', () => {
         { id: 'q', text: 'Why?' },
         { id: 'q', text: 'Why?' },
         { id: 'q', text: 'Why?' },
-        { id: 'q', text: 'Why?', scoring: { idealAnswer: 'Because', weight: 3 } },
-        { id: 'q', text: 'Why?', key: 'why', scoring: { idealAnswer: 'Because', weight: 0 } },
+        { id: 'q', text: 'Why?', scoring: { idealAnswer: 'Because', weight: 3, importance: 'HIGH' } },
+        {
+          id: 'q',
+          text: 'Why?',
+          key: 'why',
+          scoring: { idealAnswer: 'Because', weight: 0, importance: null },
+        },
       ],
     },
   ]);

@@ -57,6 +57,7 @@ export function compilePlan(material: CallMaterial): CallPlan {
     },
     language,
     type: agent.type,
+    focus: agent.focus,
     durationMinutes: agent.duration,
     firstMessage: {
       id: flow.firstMessage.id,
@@ -152,7 +153,9 @@ class Words {
         id,
         text,
         ...(key === undefined ? {} : { key }),
-        ...(scored === undefined || ideal === '' ? {} : { scoring: { idealAnswer: ideal, weight: scored } }),
+        ...(scored === undefined || ideal === ''
+          ? {}
+          : { scoring: { idealAnswer: ideal, weight: scored, importance: importance ?? null } }),
       },
     ];
   }

@@ -26,6 +26,7 @@ export function planFor(over: Partial<CallPlan> = {}): CallPlan {
     },
     language: 'EN',
     type: 'PHONE',
+    focus: null,
     durationMinutes: 10,
     firstMessage: {
       id: 'first',
