@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf, startS3Server } from '../../../tests/s3-server.ts';
 import { ManualClock } from '../../kernel/clock.ts';
-import { ObjectRefused } from './object-store.ts';
+import { ObjectRefused, type ObjectStore } from './object-store.ts';
 import { S3Failure } from './s3-client.ts';
 import { type S3ObjectsOptions, s3Objects } from './s3-objects.ts';
 
@@ -70,9 +70,14 @@ test('no error repeats the access key or the secret', async () => {
   expect(error.message).toContain('Check the endpoint, the region and the bucket');
 });
 
-test('a missing bucket is an error and not a missing object', async () => {
+test.each<[string, (store: ObjectStore) => Promise<unknown>]>([
+  ['get', (store) => store.get('a')],
+  ['head', (store) => store.head('a')],
+  ['put', (store) => store.put('a', Buffer.from('x'), text)],
+  ['delete', (store) => store.delete(['a'])],
+])('to %s, a missing bucket is an error and not a missing object', async (_, ask) => {
   const { store } = await openS3({ bucket: 'nowhere' });
-  expect(await failure(store.get('a'))).toMatchObject({ code: 'NoSuchBucket' });
+  expect(await failure(ask(store))).toMatchObject({ code: 'NoSuchBucket' });
 });
 
 test('a service that cannot be reached is an error that says so', async () => {

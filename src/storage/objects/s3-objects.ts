@@ -112,7 +112,11 @@ export function s3Objects(options: S3ObjectsOptions): ObjectStore {
     get,
     async head(key) {
       const reply = await client.call('HEAD', urlOf(key), {}, [404]);
-      return reply.status === 404 ? undefined : aboutOf(reply);
+      if (reply.status !== 404) return aboutOf(reply);
+      // An answer without a body cannot say whether the object or the whole bucket is missing; this one does.
+      const found = await client.call('GET', urlOf(key), {}, [404]);
+      found.body.destroy();
+      return found.status === 404 ? undefined : aboutOf(found);
     },
     async delete(keys) {
       // One request each: deleting many in one request is not known to every compatible service.
