@@ -35,6 +35,8 @@ export class S3Failure extends Error {
 function advice(code: string, status: number | undefined): string {
   if (code === 'NoSuchBucket') return 'Create the bucket, or correct its name in the configuration.';
   if (code === 'RequestTimeTooSkewed') return 'Set the clock of this machine.';
+  // All else that we ask for is as old as S3.
+  if (status === 501) return 'Use a service that knows conditional writes (PUT with If-None-Match).';
   if (status === 403) return 'Check the access key, its secret and its rights on the bucket.';
   if (status !== undefined && status < 500 && status !== 429) {
     return 'Check the endpoint, the region and the bucket in the configuration.';
@@ -55,7 +57,8 @@ export interface S3Reply {
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 // 408 and 409 are what AWS answers to a slow body and to a conditional write that met another one.
-const worthRetrying = (status: number): boolean => status >= 500 || [408, 409, 429].includes(status);
+const worthRetrying = (status: number): boolean =>
+  (status >= 500 && status !== 501) || [408, 409, 429].includes(status);
 
 export class S3Client {
   readonly #connection: S3Connection;

@@ -62,6 +62,14 @@ test('a refusal is not asked again', async () => {
   expect(server.log).toHaveLength(1);
 });
 
+test('a service without conditional writes is not asked again, and the error says what it lacks', async () => {
+  const { server, store } = await openS3();
+  server.failNext(501);
+  const error = await failure(store.put('a', Buffer.from('x'), { ...text, ifAbsent: true }));
+  expect(error.message).toContain('If-None-Match');
+  expect(server.log).toEqual(['PUT 501']);
+});
+
 test('no error repeats the access key or the secret', async () => {
   const { store } = await openS3({ region: 'elsewhere' });
   const error = await failure(store.put('a', Buffer.from('x'), text));
