@@ -12,6 +12,8 @@ export interface FinishedCall {
   readonly plan: CallPlan;
   readonly findings: CallFindings;
   readonly transcript: readonly TranscriptLine[];
+  /** What "next Monday" is counted from. */
+  readonly answeredAt: Date;
   readonly durationSeconds: number;
 }
 

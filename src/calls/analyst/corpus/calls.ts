@@ -1,0 +1,16 @@
+import { driverCalls } from './driver-calls.ts';
+import { foreignCalls } from './foreign-calls.ts';
+import { nursingCalls } from './nursing-calls.ts';
+import { salesCalls } from './sales-calls.ts';
+import { surveyCalls } from './survey-calls.ts';
+import type { ToldCall } from './told-call.ts';
+import { viewingCalls } from './viewing-calls.ts';
+
+export const toldCalls: readonly ToldCall[] = [
+  ...nursingCalls,
+  ...salesCalls,
+  ...surveyCalls,
+  ...driverCalls,
+  ...viewingCalls,
+  ...foreignCalls,
+];
