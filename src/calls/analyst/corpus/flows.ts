@@ -54,7 +54,8 @@ const custom = (
   firstMessage: string,
   sections: readonly PlanSection[],
   analysis: PlanAnalysis,
-): CallPlan => scriptedPlan(sections, { language, firstMessage: { id: 'first', text: firstMessage }, analysis });
+): CallPlan =>
+  scriptedPlan(sections, { language, firstMessage: { id: 'first', text: firstMessage }, analysis });
 
 const plans = {
   nursing: custom(
@@ -103,7 +104,9 @@ const plans = {
     ],
     {
       extractionTargets: [
-        target('current_tool', 'Current tool', 'string', { description: 'What they plan deliveries with today' }),
+        target('current_tool', 'Current tool', 'string', {
+          description: 'What they plan deliveries with today',
+        }),
         target('fleet_size', 'Number of vehicles', 'number'),
         target('decision_maker', 'Decides about software', 'bool'),
         target('go_live', 'Date of the new solution', 'date'),

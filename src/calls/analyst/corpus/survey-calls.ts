@@ -66,13 +66,7 @@ export const surveyCalls: readonly ToldCall[] = [
   {
     title: 'a correction of the rating at the reason',
     flow: 'survey',
-    says: [
-      'Go on.',
-      'Eight.',
-      'Sorry, I meant seven. The hotline takes ages.',
-      'Yes.',
-      'Online.',
-    ],
+    says: ['Go on.', 'Eight.', 'Sorry, I meant seven. The hotline takes ages.', 'Yes.', 'Online.'],
     fields: {
       rating: 7,
       reason: [{ either: 'The hotline takes ages' }],

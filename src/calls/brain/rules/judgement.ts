@@ -7,8 +7,14 @@ import { type Speech, speechOf } from './speech.ts';
 import { contentStems } from './stem.ts';
 import { understand } from './understanding.ts';
 
+/** A judgement, and which of the turns it rests on. */
+interface Weighed extends Judgement {
+  readonly turn?: number;
+}
+
 /** One thing the contact said, with the question of ours that it followed. */
 interface Exchange {
+  readonly turn: number;
   readonly asked: string;
   readonly said: string;
   readonly speech: Speech;
@@ -128,8 +134,13 @@ const concepts: readonly Concept[] = [
   },
 ];
 
-/** Whether the talk so far bears out a description. The newest word on it counts; without one it does not hold. */
 export function judge(description: string, context: CallContext): Judgement {
+  const { holds, reason } = weigh(description, context);
+  return { holds, reason };
+}
+
+/** Whether the talk so far bears out a description. The newest word on it counts; without one it does not hold. */
+export function weigh(description: string, context: CallContext): Weighed {
   const exchanges = exchangesOf(context);
   if (exchanges.length === 0) return { holds: false, reason: 'They have not said anything yet.' };
   return (
@@ -143,15 +154,16 @@ export function judge(description: string, context: CallContext): Judgement {
 function exchangesOf({ turns }: CallContext): Exchange[] {
   const exchanges: Exchange[] = [];
   let asked = '';
-  for (const { speaker, text } of turns) {
+  for (const [turn, { speaker, text }] of turns.entries()) {
     if (speaker === 'agent') asked = text;
-    else exchanges.unshift({ asked, said: text, speech: speechOf(text) });
+    else exchanges.push({ turn, asked, said: text, speech: speechOf(text) });
   }
-  return exchanges;
+  return exchanges.reverse();
 }
 
-const because = (holds: boolean, { asked, said }: Exchange, isAnswer = false): Judgement => ({
+const because = (holds: boolean, { turn, asked, said }: Exchange, isAnswer = false): Weighed => ({
   holds,
+  turn,
   reason: isAnswer ? `Asked "${short(asked)}", they said "${short(said)}".` : `They said "${short(said)}".`,
 });
 
@@ -161,7 +173,7 @@ function byConcept(
   description: string,
   exchanges: readonly Exchange[],
   context: CallContext,
-): Judgement | undefined {
+): Weighed | undefined {
   const plain = speechOf(description).plain;
   const concept = concepts.find(({ described }) => described.test(plain));
   if (concept === undefined) return undefined;
@@ -179,7 +191,7 @@ const LESS = anyOf(['(less than|under|below|at most|fewer than|up to|no more tha
 const INCLUSIVE = anyOf(['(at least|at most|up to|no more than|minimum of|maximum of)']);
 
 /** "Has at least five years of experience" is decided by the number they gave for it. */
-function byAmount(description: string, exchanges: readonly Exchange[]): Judgement | undefined {
+function byAmount(description: string, exchanges: readonly Exchange[]): Weighed | undefined {
   const plain = speechOf(description).plain;
   const [isLess, isMore] = [LESS.test(plain), MORE.test(plain)];
   const limit = isLess || isMore ? readNumber(description) : undefined;
@@ -201,7 +213,7 @@ const NEGATION = anyOf([
 /** How much of what a description speaks of has to come up. */
 const SHARE = 0.5;
 
-function byWords(description: string, exchanges: readonly Exchange[], context: CallContext): Judgement {
+function byWords(description: string, exchanges: readonly Exchange[], context: CallContext): Weighed {
   const described = [...new Set(contentStems(description))];
   const isNegative = NEGATION.test(speechOf(description).plain);
   const foreign = cuesOf(context.plan.language);

@@ -25,6 +25,8 @@ const pairs = (text: string): string[] => {
 function stem(word: string): string {
   const same = SAME_WORDS.get(word);
   if (same !== undefined) return same;
+  // An abbreviation has no ending to lose: "CE" is not "C".
+  if (word.length <= 2) return word;
   for (const [ending, instead, shortest] of ENDINGS)
     if (word.endsWith(ending) && word.length - ending.length >= shortest)
       return settled(word.slice(0, -ending.length) + instead);
@@ -73,7 +75,7 @@ const SAME_WORDS = new Map(
     ' leave:left sell:sold,selling,sells give:gave,given find:found meet:met,meeting,meetings' +
     ' complain:complaint,complaints,complaining,complained drive:drove,driven,driving,drives' +
     ' reschedule:rescheduling,rescheduled appointment:appointments' +
-    ' company:companies,business,firm'
+    ' company:companies,business,firm internet:online,web'
   )
     .split(' ')
     .flatMap((line) => {

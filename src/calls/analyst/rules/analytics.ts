@@ -1,0 +1,40 @@
+import type { CallAnalytics } from '../analyst.ts';
+import { answeredQuestions } from './answered-questions.ts';
+import { evaluationOf } from './evaluation.ts';
+import { quoted } from './evidence.ts';
+import { extractedFields } from './field.ts';
+import type { HeardAnswer } from './heard-answer.ts';
+import { verdictOn } from './judged-label.ts';
+import { scoringOf } from './scoring.ts';
+import { sentimentOf } from './sentiment.ts';
+import { summaryOf } from './summary.ts';
+import type { Talk } from './talk.ts';
+
+/** The structured results of an agent with a flow of its own. */
+export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAnalytics {
+  const { analysis, language } = talk.plan;
+  const fields = extractedFields(answers, talk);
+  const scoring = scoringOf(answers, talk);
+  const verdicts = analysis.outcomes.map((label) => ({ ...label, verdict: verdictOn(label, answers, talk) }));
+  const outcomes = verdicts.map(({ key, label, verdict: { holds, confidence, said } }) => ({
+    key,
+    label,
+    met: holds,
+    confidence,
+    ...quoted(said, language),
+  }));
+  return {
+    matchScore: scoring?.total ?? null,
+    fields,
+    scoring,
+    outcomes,
+    tags: analysis.tags.map((tag) => {
+      const { holds, reason } = verdictOn(tag, answers, talk);
+      return { key: tag.key, label: tag.label, applied: holds, reason };
+    }),
+    qa: answeredQuestions(answers, talk),
+    evaluation: evaluationOf(answers, scoring, verdicts, talk),
+    sentiment: sentimentOf(talk),
+    summary: summaryOf(answers, { fields, scoring, outcomes }, talk),
+  };
+}

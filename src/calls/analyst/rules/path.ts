@@ -1,0 +1,18 @@
+import type { CallFindings } from '../../outcome.ts';
+import type { CallPlan, PlanQuestion, PlanSection } from '../../plan.ts';
+
+/**
+ * The questions on the way that this call took, in their order: those asked and those still ahead when it ended.
+ * What stands in a branch that was not taken was never meant for this contact, and neither is what stands in a
+ * section whose branch had not been chosen yet.
+ */
+export function questionsOnPath(plan: CallPlan, findings: CallFindings): PlanQuestion[] {
+  const taken = new Map(findings.branches.map(({ sectionId, branchId }) => [sectionId, branchId]));
+  const visit = (section: PlanSection): readonly PlanQuestion[] => {
+    if (section.type === 'looping') return section.questions;
+    if (section.type !== 'conditional') return [];
+    const branch = section.branches.find(({ id }) => id === taken.get(section.id));
+    return branch?.sections.flatMap(visit) ?? [];
+  };
+  return plan.sections.flatMap(visit);
+}

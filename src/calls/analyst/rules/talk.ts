@@ -1,0 +1,73 @@
+import type { Language } from '../../../kernel/language.ts';
+import type { TimeZones } from '../../../kernel/local-time.ts';
+import type { CallContext, Understanding } from '../../brain/brain.ts';
+import { cuesOf, type ForeignCues } from '../../brain/rules/foreign-cues.ts';
+import { type Speech, speechOf } from '../../brain/rules/speech.ts';
+import { understand } from '../../brain/rules/understanding.ts';
+import type { CallFindings } from '../../outcome.ts';
+import type { CallPlan, PlanQuestion } from '../../plan.ts';
+import type { FinishedCall } from '../analyst.ts';
+
+/** One thing the contact said. */
+export interface Said {
+  /** Which line of the transcript. */
+  readonly line: number;
+  readonly text: string;
+  /** When it began, in seconds. */
+  readonly time: number;
+  /** What the agent had said before; empty when nothing. */
+  readonly asked: string;
+  readonly speech: Speech;
+}
+
+/** A call that is over, prepared for being read again. */
+export interface Talk {
+  readonly plan: CallPlan;
+  readonly findings: CallFindings;
+  readonly context: CallContext;
+  readonly foreign: ForeignCues | undefined;
+  readonly said: readonly Said[];
+  readonly durationSeconds: number;
+  /** What their words mean as an answer to a question: the embedded brain's own understanding. */
+  readonly understand: (words: string, question: PlanQuestion) => Understanding;
+  readonly zones: TimeZones;
+}
+
+export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
+  const { plan, findings, transcript, answeredAt, durationSeconds } = call;
+  const context: CallContext = {
+    plan,
+    turns: transcript.map(({ speaker, text }) => ({ speaker: speaker === 'AI' ? 'agent' : 'contact', text })),
+    answeredAt: answeredAt.toISOString(),
+    seed: 0,
+  };
+  const said: Said[] = [];
+  let asked = '';
+  for (const [line, { speaker, text, startTime }] of transcript.entries()) {
+    if (speaker === 'AI') asked = text;
+    else said.push({ line, text, time: startTime, asked, speech: speechOf(text) });
+  }
+  return {
+    plan,
+    findings,
+    context,
+    foreign: cuesOf(plan.language),
+    said,
+    durationSeconds,
+    understand: (words, question) => understand(words, { kind: 'answer', question }, context, zones),
+    zones,
+  };
+}
+
+/** They write ordinals with a point: "am 1. April" is one sentence. */
+const ordinalPoint: ReadonlySet<Language> = new Set(
+  'DE CS SK HU PL HR SL SR DA NO FI ET LV LT TR BG IS'.split(' ') as Language[],
+);
+const SENTENCES = /(?<=[.!?…]["'”’)]?)\s+|(?<=[。！？؟])\s*/u;
+const SENTENCES_WITH_ORDINALS = /(?<=(?<!\d)[.]|[!?…])\s+/u;
+
+export const sentencesIn = (text: string, language: Language): string[] =>
+  text
+    .split(ordinalPoint.has(language) ? SENTENCES_WITH_ORDINALS : SENTENCES)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');

@@ -1,0 +1,115 @@
+import { chosenFrom } from '../../brain/rules/alternatives.ts';
+import { anyOf } from '../../brain/rules/cue-pattern.ts';
+import { answerTo, leaning, type Reading } from '../../brain/rules/expected-answer.ts';
+import { plainWords, speechOf } from '../../brain/rules/speech.ts';
+import type { KnownValue } from '../../expression.ts';
+import type { PlanExtractionTarget } from '../../plan.ts';
+import type { ExtractedField } from '../analyst.ts';
+import { listedIn } from './spoken-list.ts';
+import { namedIn } from './spoken-name.ts';
+import type { Talk } from './talk.ts';
+
+type Value = NonNullable<ExtractedField['value']>;
+
+/** Words that may say what is looked for. */
+export interface Told {
+  readonly words: string;
+  /** What they answered, or what stands for it. */
+  readonly question: string;
+  /** What the call noted already. */
+  readonly value?: KnownValue;
+}
+
+/** A value of the type that is looked for, if the words give one. */
+export const typedValue = (target: PlanExtractionTarget, told: Told, talk: Talk): Value | undefined =>
+  readers[target.type](told, target, talk);
+
+type Reader = (told: Told, target: PlanExtractionTarget, talk: Talk) => Value | undefined;
+
+const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
+  string: ({ words, question }, _, talk) => namedIn(words, question, talk),
+
+  number: ({ words, question, value }, target, talk) => {
+    const unit = unitOf(target) ?? unitIn(question);
+    if (typeof value === 'number' && (unit === undefined || unit === unitIn(question))) return value;
+    const read = answerTo({ kind: 'number', unit }, readingOf(words, question, talk))?.value;
+    return typeof read === 'number' ? read : typeof value === 'number' ? value : undefined;
+  },
+
+  bool: ({ words, question, value }, _, talk) => {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return value > 0;
+    const lean = leaning(readingOf(words, question, talk));
+    return lean === 'yes' ? true : lean === 'no' ? false : undefined;
+  },
+
+  date: ({ words, question, value }, _, talk) => {
+    if (isDate(value)) return value;
+    const read = answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
+    return isDate(read) ? read : undefined;
+  },
+
+  enum: ({ words, question, value }, { options = [] }, talk) =>
+    optionOf(options, { words, question, ...(value === undefined ? {} : { value }) }, talk),
+
+  list: ({ words }, { options = [] }, { plan }) => {
+    const items =
+      options.length === 0
+        ? listedIn(words, plan.language)
+        : options.filter((option) => chosenFrom([option], speechOf(words).clauses)?.kind === 'one');
+    return items.length === 0 ? undefined : items;
+  },
+};
+
+const isDate = (value: KnownValue | undefined): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+const UNIT = anyOf(['(years|months|weeks|days|hours|minutes)']);
+const unitIn = (text: string): string | undefined => UNIT.exec(plainWords(text))?.[0];
+const unitOf = ({ key, label, description = '' }: PlanExtractionTarget): string | undefined =>
+  unitIn(`${key.replaceAll('_', ' ')} ${label} ${description}`);
+
+export function readingOf(words: string, question: string, talk: Talk): Reading {
+  const speech = speechOf(words);
+  const { context, foreign, zones } = talk;
+  const zone = zones.of(talk.plan.hours.timeZone);
+  return { speech, clauses: speech.clauses, question, foreign, context, zone };
+}
+
+const anything = anyOf(['(either|any|anything|both|flexible|no preference|all|whatever|does not matter)']);
+const agreeing = anyOf(['(yes|true|agrees?|interested)']);
+const declining = anyOf(['(no|false|disagrees?|not interested)']);
+
+/** Exactly one of the options, written as it stands there. */
+function optionOf(options: readonly string[], told: Told, talk: Talk): string | undefined {
+  const { words, question, value } = told;
+  const named =
+    typeof value === 'string'
+      ? options.find((option) => plainWords(option) === plainWords(value))
+      : undefined;
+  if (named !== undefined) return named;
+  const chosen = chosenFrom(options, speechOf(words).clauses);
+  if (chosen?.kind === 'one') return chosen.option;
+  if (chosen?.kind === 'any') return options.find((option) => anything.test(plainWords(option)));
+  if (typeof value === 'number') return options.find((option) => isWithin(value, option));
+  const lean =
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : leaning(readingOf(words, question, talk));
+  const sign = lean === 'yes' ? agreeing : lean === 'no' ? declining : undefined;
+  return options.find(
+    (option) => sign?.test(plainWords(option)) && plainWords(option).split(' ').length <= 2,
+  );
+}
+
+/** "3-5 years", "5+", "under 10", "more than 20". */
+function isWithin(value: number, option: string): boolean {
+  const [low = Number.NaN, high] = [
+    ...option.replaceAll(/(\d)[,'](?=\d{3})/g, '$1').matchAll(/\d+(?:\.\d+)?/g),
+  ].map(Number);
+  if (Number.isNaN(low)) return false;
+  if (high !== undefined) return value >= low && value <= high;
+  if (/\+|or more|at least/i.test(option)) return value >= low;
+  if (/more than|over|above|>/i.test(option)) return value > low;
+  if (/less than|under|below|up to|</i.test(option))
+    return value < low || (/up to/i.test(option) && value === low);
+  return value === low;
+}
