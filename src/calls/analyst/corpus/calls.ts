@@ -1,3 +1,5 @@
+import { claimCalls } from './claim-calls.ts';
+import { developerCalls } from './developer-calls.ts';
 import { driverCalls } from './driver-calls.ts';
 import { foreignCalls } from './foreign-calls.ts';
 import { nursingCalls } from './nursing-calls.ts';
@@ -12,5 +14,7 @@ export const toldCalls: readonly ToldCall[] = [
   ...surveyCalls,
   ...driverCalls,
   ...viewingCalls,
+  ...claimCalls,
+  ...developerCalls,
   ...foreignCalls,
 ];

@@ -310,6 +310,126 @@ const plans = {
       tags: [],
     },
   ),
+  claim: custom(
+    'EN',
+    'Hello Ada, this is the AI assistant of Acme Insurance. I have a few questions about your claim.',
+    [
+      asks(
+        question('happened', 'What happened?'),
+        question('when', 'When did it happen?'),
+        question('damage', 'How much is the damage, roughly?', 'Less than 2000', 'MEDIUM'),
+        question('police', 'Did you call the police?', 'Yes, and there is a report', 'HIGH'),
+        question('items', 'Which things were damaged?'),
+      ),
+    ],
+    {
+      extractionTargets: [
+        target('incident', 'What happened', 'string'),
+        target('incident_date', 'When it happened', 'date'),
+        target('damage_class', 'Amount of damage', 'enum', {
+          options: ['up to 500', '501-2000', 'over 2000'],
+        }),
+        target('police_called', 'Police called', 'bool'),
+        target('damaged_items', 'Damaged things', 'list'),
+        target('phone', 'Phone number', 'string', { description: 'Another number to reach them on' }),
+      ],
+      outcomes: [
+        label('small', 'Small claim', 'The damage is less than 2000'),
+        label('police', 'Police report', 'The contact called the police'),
+      ],
+      tags: [label('injury', 'Injury', 'The contact mentions an injury or a doctor')],
+    },
+  ),
+  developer: custom(
+    'EN',
+    'Hello Ada, this is the AI assistant of Acme Software about your application.',
+    [
+      asks(
+        question(
+          'stack',
+          'Which programming languages do you work with?',
+          'TypeScript, SQL and Python',
+          'HIGH',
+        ),
+        question('notice', 'How long is your notice period in weeks?', 'At most 8', 'MEDIUM'),
+        question('remote', 'Do you want to work remotely or in the office?', 'Remotely', 'LOW'),
+        question('visa', 'Do you need a visa?', 'No', 'REQUIRED'),
+        question('employer', 'Who is your current employer?'),
+      ),
+    ],
+    {
+      extractionTargets: [
+        target('programming_languages', 'Programming languages', 'list'),
+        target('notice_weeks', 'Notice period in weeks', 'number'),
+        target('work_mode', 'Work mode', 'enum', { options: ['REMOTE', 'OFFICE', 'HYBRID'] }),
+        target('needs_visa', 'Needs a visa', 'bool'),
+        target('employer', 'Current employer', 'string'),
+        target('leads_team', 'Leads a team', 'bool'),
+      ],
+      outcomes: [
+        label('hireable', 'No visa needed', 'The contact does not need a visa'),
+        label('short_notice', 'Short notice', 'The notice period is at most 8 weeks'),
+      ],
+      tags: [],
+    },
+  ),
+  french: custom(
+    'FR',
+    "Bonjour Ada, je suis l'assistant IA d'Acme. Je vous appelle au sujet du poste.",
+    [
+      asks(
+        question('interested', 'Êtes-vous toujours intéressée par le poste ?', 'Oui', 'HIGH'),
+        question('years', "Combien d'années d'expérience avez-vous ?", 'Au moins 3 ans', 'HIGH'),
+        question('start', 'Quand pourriez-vous commencer ?'),
+        question('languages', 'Quelles langues parlez-vous ?'),
+      ),
+    ],
+    {
+      extractionTargets: [
+        target('interested', 'Intéressée', 'bool'),
+        target('years', "Années d'expérience", 'number'),
+        target('start_date', 'Date de début', 'date'),
+        target('languages', 'Langues', 'list'),
+      ],
+      outcomes: [label('interested', 'Intéressée', 'The contact is interested in the position')],
+      tags: [],
+    },
+  ),
+  russian: custom(
+    'RU',
+    'Здравствуйте, Ада, это ИИ-ассистент компании Акме. Я звоню по поводу вакансии.',
+    [
+      asks(
+        question('interested', 'Вам всё ещё интересна вакансия?', 'Да', 'HIGH'),
+        question('years', 'Сколько лет опыта у вас есть?', 'Не менее 3', 'HIGH'),
+        question('city', 'Где вы живёте?'),
+      ),
+    ],
+    {
+      extractionTargets: [
+        target('interested', 'Интерес', 'bool'),
+        target('years', 'Опыт в годах', 'number'),
+        target('city', 'Город', 'string'),
+      ],
+      outcomes: [label('interested', 'Интерес', 'The contact is interested in the position')],
+      tags: [],
+    },
+  ),
+  japanese: custom(
+    'JA',
+    'こんにちは、アクメのAIアシスタントです。求人の件でお電話しました。',
+    [
+      asks(
+        question('interested', 'まだこの仕事に興味がありますか？', 'はい', 'HIGH'),
+        question('years', '経験は何年ありますか？', '3年以上', 'HIGH'),
+      ),
+    ],
+    {
+      extractionTargets: [target('interested', '興味', 'bool'), target('years', '経験年数', 'number')],
+      outcomes: [label('interested', '興味', 'The contact is interested in the position')],
+      tags: [],
+    },
+  ),
 } satisfies Record<string, CallPlan>;
 
 export type FlowName = keyof typeof plans;

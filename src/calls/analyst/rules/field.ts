@@ -1,4 +1,3 @@
-import { askedBy } from '../../brain/rules/asked.ts';
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
 import { plainWords, speechOf } from '../../brain/rules/speech.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
@@ -30,7 +29,7 @@ function fromAnswer(
   answers: readonly HeardAnswer[],
   talk: Talk,
 ): Found | undefined {
-  const answer = answerAbout(target, answers, ({ text }) => kinship(target, text, talk));
+  const answer = answerAbout(target, answers, talk, ({ text }) => kinship(target, text, talk));
   if (answer?.said === undefined || answer.standing === 'refused' || answer.words === '') return undefined;
   if (answer.value === undefined || (answer.standing === 'unsure' && target.type !== 'enum'))
     return undefined;
@@ -53,9 +52,10 @@ const hedge = anyOf([
 ]);
 
 /** A question that asks for a value of this kind is the likelier source. */
-function kinship({ type }: PlanExtractionTarget, text: string, { plan }: Talk): number {
-  const { kind } = askedBy(text, plan.language);
-  return kindred[type].includes(kind) ? 0.2 : 0;
+function kinship({ type, options = [] }: PlanExtractionTarget, text: string, { asked }: Talk): number {
+  const { kind } = asked(text);
+  const isCounted = type === 'enum' && options.some((option) => /\d/.test(option));
+  return (isCounted ? ['number'] : kindred[type]).includes(kind) ? 0.2 : 0;
 }
 
 const kindred: Readonly<Record<PlanExtractionTarget['type'], readonly string[]>> = {
@@ -96,9 +96,20 @@ function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): strin
 function byTheWay(target: PlanExtractionTarget, words: string, talk: Talk): Found['value'] | undefined {
   const told: Told = { words: afterCorrection(words) ?? words, question: `${target.label}` };
   if (target.type === 'string') return namedAs(target, words);
+  if (target.type === 'bool') return statedIn(target, words, talk);
   if (target.type === 'list')
     return typedValue(target, { ...told, words: afterTelling(target, words) }, talk);
   return typedValue(target, told, talk);
+}
+
+const ownWords = anyOf(['(i|we|my|our|me|us)']);
+
+/** "I lead a team": a statement of theirs that takes up all that names it. */
+function statedIn(target: PlanExtractionTarget, words: string, { stems, plan }: Talk): boolean | undefined {
+  const plain = plainWords(words);
+  const said = new Set(stems(words));
+  const isTakenUp = [...tellingStems(target)].every((stem) => said.has(stem));
+  return isTakenUp && plan.language === 'EN' && ownWords.test(plain) ? !negated.test(plain) : undefined;
 }
 
 /** "My employer is Siemens": what comes after the name of the thing. */

@@ -1,4 +1,3 @@
-import { askedBy } from '../../brain/rules/asked.ts';
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
 import { plainWords } from '../../brain/rules/speech.ts';
 import { contentStems } from '../../brain/rules/stem.ts';
@@ -145,7 +144,7 @@ const isNoAnswer = (words: string): boolean => {
 
 /** The same answer as they put it right in the same breath. */
 function corrected(question: PlanQuestion, said: Said, talk: Talk): Partial<HeardAnswer> {
-  const { kind } = askedBy(question.text, talk.plan.language);
+  const { kind } = talk.asked(question.text);
   const [rest, sum] = [afterCorrection(said.text), kind === 'number' ? afterAddition(said.text) : undefined];
   if (sum !== undefined) return reread(question, sum, talk) ?? {};
   if (rest === undefined || kind === 'yes_no') return {};
@@ -159,8 +158,8 @@ function reread(question: PlanQuestion, words: string, talk: Talk): Partial<Hear
   return { value: answer.value, words, isCorrected: true, standing: 'answered' };
 }
 
-const isTextual = (question: PlanQuestion, { plan }: Talk): boolean =>
-  !['number', 'yes_no'].includes(askedBy(question.text, plan.language).kind);
+const isTextual = (question: PlanQuestion, { asked }: Talk): boolean =>
+  !['number', 'yes_no'].includes(asked(question.text).kind);
 
 interface Correction {
   readonly answer: HeardAnswer;
@@ -180,7 +179,7 @@ const opening = /^(?:(?:oh|well|wait|no|and|but)[, ]+){0,3}(?:sorry|wait|actuall
 function laterCorrection(answer: HeardAnswer, talk: Talk): Correction | undefined {
   const { question, said, standing } = answer;
   if (said === undefined || (standing !== 'answered' && standing !== 'unsure')) return undefined;
-  const { kind } = askedBy(question.text, talk.plan.language);
+  const { kind } = talk.asked(question.text);
   if (kind === 'words') return undefined;
   const topic = topicOf(question);
   const at = talk.said.indexOf(said);

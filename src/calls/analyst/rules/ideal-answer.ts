@@ -1,5 +1,4 @@
 import { alternativesIn, chosenFrom } from '../../brain/rules/alternatives.ts';
-import { askedBy } from '../../brain/rules/asked.ts';
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
 import { meaningfulStems } from '../../brain/rules/empty-words.ts';
 import { answerTo, leaning } from '../../brain/rules/expected-answer.ts';
@@ -41,14 +40,14 @@ const byNumber: Compare = (ideal, answer, talk) => {
 };
 
 function numberIn({ words, question }: HeardAnswer, talk: Talk): number | undefined {
-  const asked = askedBy(question.text, talk.plan.language);
+  const asked = talk.asked(question.text);
   const unit = asked.kind === 'number' ? asked.unit : undefined;
   const value = answerTo({ kind: 'number', unit }, readingOf(words, question.text, talk))?.value;
   return typeof value === 'number' ? value : undefined;
 }
 
-const isAskedFor = (kind: string, { question }: HeardAnswer, { plan }: Talk): boolean =>
-  askedBy(question.text, plan.language).kind === kind;
+const isAskedFor = (kind: string, { question }: HeardAnswer, { asked }: Talk): boolean =>
+  asked(question.text).kind === kind;
 
 const DAY_MS = 86_400_000;
 /** Whoever comes a month late comes too late. */
@@ -66,7 +65,7 @@ const byDate: Compare = (ideal, answer, talk) => {
 };
 
 const byChoice: Compare = (ideal, answer, talk) => {
-  const asked = askedBy(answer.question.text, talk.plan.language);
+  const asked = talk.asked(answer.question.text);
   const options = asked.kind === 'choice' ? asked.alternatives : alternativesIn(answer.question.text);
   const wanted = options.length > 1 ? chosenFrom(options, speechOf(ideal).clauses) : undefined;
   if (wanted?.kind !== 'one') return undefined;

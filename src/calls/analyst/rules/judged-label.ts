@@ -140,7 +140,7 @@ const negation = anyOf([
 
 /** The answer to a question that asks for it. */
 function byAnswer(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk): Verdict | undefined {
-  const answer = answerAbout(label, answers);
+  const answer = answerAbout(label, answers, talk);
   if (answer === undefined || answer.said === undefined) return undefined;
   const { value, said, words, question, standing } = answer;
   if (standing === 'refused') return undefined;
@@ -172,11 +172,11 @@ function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
   const alternatives = text.replace(MENTIONING, '').split(OR).map(meaningfulStems);
   const named = new Set(alternatives.flat());
   const said = talk.said.findLast(({ asked, speech }) => {
-    const question = new Set(meaningfulStems(asked));
+    const question = new Set(talk.stems(asked));
     if (!isMentioning && ![...named].some((stem) => question.has(stem))) return false;
     return speech.clauses.some(({ raw, plain }) => {
       if (!isMentioning && negation.test(plain)) return false;
-      const stems = new Set(meaningfulStems(raw));
+      const stems = new Set(talk.stems(raw));
       return alternatives.some((alternative) => {
         const wanted = alternative.filter((stem) => !question.has(stem) && !MATTERS.has(stem));
         return wanted.length > 0 && wanted.every((stem) => stems.has(stem));

@@ -48,12 +48,12 @@ function jointsIn(language: Language): RegExp {
 }
 
 const LEAD =
-  /^(?:(?:and|also|just|only|mainly|mostly|well|um|uh|yes|yeah|so|i|we|think|guess|it's|it is|that's|that is|they are|there is|there's|have|got|speak|know|use|can|do|bit|of|a|an|the|little|some|basic|fluent|good|nur|auch|und|ich|wir|spreche|kann|habe|etwas|ein|bisschen|wenig|sehr|gut|hablo|tengo|sé|un|poco|de|je|parle|peu|parlo|falo)\s+)+/iu;
+  /^(?:(?:and|also|just|only|mainly|mostly|well|um|uh|yes|yeah|so|i|we|think|guess|it's|it is|that's|that is|they are|there is|there's|have|got|i've|i'd|i'm|done|used|worked|work|with|lot|lots|in|my|our|his|her|their|le|la|les|el|los|las|der|die|das|den|il|lo|mainly|mostly|speak|know|use|can|do|bit|of|a|an|the|little|some|basic|fluent|good|nur|auch|und|ich|wir|spreche|kann|habe|etwas|ein|bisschen|wenig|sehr|gut|hablo|tengo|sé|un|poco|de|je|parle|peu|parlo|falo)\s+)+/iu;
 const TRAIL =
-  /(?:[\s,]+(?:too|as well|i think|i guess|yes|yeah|please|fluently|well|a bit|a little|auch|gut|fließend))+$/iu;
+  /(?:[\s,]+(?:too|only|mostly|mainly|as well|i think|i guess|yes|yeah|please|fluently|well|a bit|a little|auch|gut|fließend))+$/iu;
 /** What goes on like this is no thing of a list. */
 const NO_ITEM =
-  /^(?:if|because|but|when|which|that|so|since|they|he|she|it|we|you|i|i'm|i've|not|no|yes|yeah|okay|sorry|thanks|well|oh|hm|um|let me|any more|etc|weil|aber|wenn|dass|pero|porque|mais|parce)(?![\p{L}])/iu;
+  /^(?:if|because|but|when|which|that|so|since|they|he|she|it|we|you|i|i'm|i've|not|no|yes|yeah|okay|sorry|thanks|well|oh|hm|um|let me|any more|mostly|mainly|only|sometimes|etc|weil|aber|wenn|dass|pero|porque|mais|parce)(?![\p{L}])/iu;
 const LONGEST_ITEM = 5;
 
 /** The things that someone lists, each without the words around it. */

@@ -15,6 +15,8 @@ const SHORT = 5;
 
 const LEAD =
   /^(?:(?:and|but|so|well|now|mostly|mainly|just|i think|i guess|i would say|i'd say)\s+)*(?:(?:i|we)(?:\s+am|'m|\s+have|'ve|\s+are|'re)?\s+(?:currently\s+|mostly\s+|usually\s+|still\s+|just\s+|now\s+|mainly\s+)*(?:use|using|live|living|based|work|working|plan|come|located|called)\s+(?:in\s+|at\s+|as\s+|for\s+|with\s+|from\s+|near\s+|an?\s+(?=\p{Ll}))*|(?:it's|it is|that's|that is|that would be|it would be|this is)\s+(?=\S)|in\s+(?=\p{Lu})|ich wohne in\s+|ich lebe in\s+|in\s+(?=\p{Lu})|vivo en\s+|j'habite (?:à|en)\s+|أسكن في\s+|我住在)/iu;
+/** What is told of the thing beside its name. */
+const RELATIVE = /,\s*(?:where|which|who|because|since|but)\b.*$/isu;
 const TRAIL =
   /(?:[\s,]+(?:now|actually|right now|at the moment|currently|by the way|i think|i guess))+[\s.!]*$/iu;
 
@@ -27,7 +29,7 @@ export function namedIn(words: string, question: string, talk: Talk): string | u
   if (!(factual.test(plain) || language !== 'EN') || story.test(plain)) return cleaned(sentences.join(' '));
   const telling = clauseTaking(sentences, question) ?? firstShort(sentences) ?? sentences.join(' ');
   const place = WHERE.test(plain) ? [...telling.matchAll(PLACE)].at(-1)?.[1] : undefined;
-  return place ?? cleaned(telling.replace(LEAD, ''));
+  return place ?? cleaned(telling.replace(LEAD, '').replace(RELATIVE, ''));
 }
 
 /** The one clause that takes the question's own words up, when others do not. */

@@ -1,6 +1,8 @@
 import type { Language } from '../../../kernel/language.ts';
 import type { TimeZones } from '../../../kernel/local-time.ts';
 import type { CallContext, Understanding } from '../../brain/brain.ts';
+import { type Asked, askedBy } from '../../brain/rules/asked.ts';
+import { meaningfulStems } from '../../brain/rules/empty-words.ts';
 import { cuesOf, type ForeignCues } from '../../brain/rules/foreign-cues.ts';
 import { type Speech, speechOf } from '../../brain/rules/speech.ts';
 import { understand } from '../../brain/rules/understanding.ts';
@@ -30,6 +32,10 @@ export interface Talk {
   readonly durationSeconds: number;
   /** What their words mean as an answer to a question: the embedded brain's own understanding. */
   readonly understand: (words: string, question: PlanQuestion) => Understanding;
+  /** The stems that tell what a text is about. */
+  readonly stems: (text: string) => readonly string[];
+  /** What kind of answer a question asks for. */
+  readonly asked: (question: string) => Asked;
   readonly zones: TimeZones;
 }
 
@@ -54,8 +60,28 @@ export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
     foreign: cuesOf(plan.language),
     said,
     durationSeconds,
-    understand: (words, question) => understand(words, { kind: 'answer', question }, context, zones),
+    understand: remembered(
+      (words: string, question: PlanQuestion) =>
+        understand(words, { kind: 'answer', question }, context, zones),
+      (words, { id, text }) => `${id} ${text} ${words}`,
+    ),
+    stems: remembered((text: string) => [...new Set(meaningfulStems(text))]),
+    asked: remembered((question: string) => askedBy(question, plan.language)),
     zones,
+  };
+}
+
+/** The same words are looked at for many fields and outcomes; within one analysis once is enough. */
+function remembered<Given extends readonly unknown[], Found>(
+  read: (...given: Given) => Found,
+  nameOf: (...given: Given) => string = (...given) => given.join(' '),
+): (...given: Given) => Found {
+  const known = new Map<string, Found>();
+  return (...given) => {
+    const name = nameOf(...given);
+    const found = known.has(name) ? (known.get(name) as Found) : read(...given);
+    known.set(name, found);
+    return found;
   };
 }
 

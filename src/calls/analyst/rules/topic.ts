@@ -1,12 +1,14 @@
 import { meaningfulStems } from '../../brain/rules/empty-words.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type { HeardAnswer } from './heard-answer.ts';
+import type { Talk } from './talk.ts';
 
 /** Something that is looked for in a call: a field, an outcome, a tag. */
 export interface Subject {
   readonly key: string;
   readonly label: string;
   readonly description?: string;
+  readonly options?: readonly string[];
 }
 
 /** How much of what names a subject a question has to take up. */
@@ -16,11 +18,12 @@ const ENOUGH = 0.5;
 export function answerAbout(
   subject: Subject,
   answers: readonly HeardAnswer[],
+  talk: Talk,
   preference: (question: PlanQuestion) => number = () => 0,
 ): HeardAnswer | undefined {
   let best: { readonly answer: HeardAnswer; readonly fit: number } | undefined;
   for (const answer of answers) {
-    const fit = fitOf(subject, answer.question);
+    const fit = fitOf(subject, answer.question, talk);
     const preferred = fit + preference(answer.question);
     if (fit >= ENOUGH && preferred > (best?.fit ?? 0)) best = { answer, fit: preferred };
   }
@@ -28,15 +31,23 @@ export function answerAbout(
 }
 
 /** From 0 to 1, and above for the very same key. */
-function fitOf({ key, label, description = '' }: Subject, question: PlanQuestion): number {
+function fitOf(
+  { key, label, description = '', options = [] }: Subject,
+  question: PlanQuestion,
+  { stems }: Talk,
+): number {
   if (question.key !== undefined && normal(question.key) === normal(key)) return 2;
-  const asked = new Set(stemsOf(`${question.text} ${question.key ?? ''}`));
-  return Math.max(...[key, label, description].map((text) => covered(stemsOf(text), asked)));
+  const asked = new Set([...stems(question.text), ...stems(spaced(question.key ?? ''))]);
+  return Math.max(
+    ...[key, label, description, options.join(' ')].map((text) => covered(stems(spaced(text)), asked)),
+  );
 }
 
 const normal = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-const stemsOf = (text: string): string[] => [...new Set(meaningfulStems(text.replaceAll('_', ' ')))];
+const spaced = (key: string): string => key.replaceAll('_', ' ');
+
+const stemsOf = (text: string): string[] => [...new Set(meaningfulStems(spaced(text)))];
 
 const covered = (wanted: readonly string[], stems: ReadonlySet<string>): number =>
   wanted.length === 0 ? 0 : wanted.filter((stem) => stems.has(stem)).length / wanted.length;

@@ -44,9 +44,9 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
   },
 
   date: ({ words, question, value }, _, talk) => {
-    if (isDate(value)) return value;
-    const read = answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
-    return isDate(read) ? read : undefined;
+    const read = isDate(value) ? value : answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
+    if (!isDate(read)) return undefined;
+    return past.test(plainWords(question)) ? lastSuch(read, talk.context.answeredAt.slice(0, 10)) : read;
   },
 
   enum: ({ words, question, value }, { options = [] }, talk) =>
@@ -63,6 +63,19 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
 
 const isDate = (value: KnownValue | undefined): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+const past = anyOf(['(did|was|were|happened|since when|born|have you|last)']);
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** A day is taken for the coming one; asked for what has been, it was the last one that they meant. */
+function lastSuch(date: string, today: string): string {
+  const [at, now] = [new Date(date), new Date(today)];
+  if (at <= now) return date;
+  if (at.getTime() - now.getTime() <= WEEK_DAYS * DAY_MS) at.setUTCDate(at.getUTCDate() - WEEK_DAYS);
+  else at.setUTCFullYear(at.getUTCFullYear() - 1);
+  return at.toISOString().slice(0, 10);
+}
 
 const UNIT = anyOf(['(years|months|weeks|days|hours|minutes)']);
 const unitIn = (text: string): string | undefined => UNIT.exec(plainWords(text))?.[0];

@@ -1,0 +1,107 @@
+import type { FinishedCall } from '../src/calls/analyst/analyst.ts';
+import { toldCalls } from '../src/calls/analyst/corpus/calls.ts';
+import { flows } from '../src/calls/analyst/corpus/flows.ts';
+import { heldOutCalls } from '../src/calls/analyst/corpus/held-out-calls.ts';
+import { type Mark, marksOf, qualityOf } from '../src/calls/analyst/corpus/marking.ts';
+import { talkedCall } from '../src/calls/analyst/corpus/talked-call.ts';
+import type { ToldCall } from '../src/calls/analyst/corpus/told-call.ts';
+import { makeRulesAnalyst } from '../src/calls/analyst/rules.ts';
+import { median, type Ratio } from './ratio.ts';
+
+/**
+ * How much of what a reader notes of a call the embedded analyst finds, and how much of what it claims is right: on
+ * the calls its rules were made with, and on calls that were held out. Every miss is printed. Then how many calls
+ * one core analyses in a second, against how many it conducts.
+ */
+
+const ROUNDS = 7;
+/** What we hold ourselves to on calls the rules do not know. */
+const HELD_OUT = { precision: 0.9, recall: 0.8 } as const;
+const KINDS = ['field', 'outcome', 'tag', 'score'] as const;
+
+export async function run(): Promise<Ratio[]> {
+  const [known, heldOut] = [await marked(toldCalls), await marked(heldOutCalls)];
+  print(`${toldCalls.length} calls that the rules were made with`, known);
+  print(`${heldOutCalls.length} calls that were held out`, heldOut);
+  return [
+    ...(['field', 'outcome'] as const).flatMap((kind) => qualities(kind, heldOut)),
+    await speed(await Promise.all(toldCalls.map(talk))),
+  ];
+}
+
+const talk = ({ flow, says }: ToldCall): Promise<FinishedCall> => talkedCall(flows[flow], says);
+const never = new AbortController().signal;
+
+async function marked(calls: readonly ToldCall[]): Promise<Mark[]> {
+  const analyst = makeRulesAnalyst();
+  const marks: Mark[] = [];
+  for (const told of calls) marks.push(...marksOf(told, await analyst.analyse(await talk(told), never)));
+  return marks;
+}
+
+const of = (kind: Mark['kind'], marks: readonly Mark[]): Mark[] => marks.filter((mark) => mark.kind === kind);
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function print(title: string, marks: readonly Mark[]): void {
+  console.log(`\n${title}`);
+  console.table(
+    Object.fromEntries(
+      KINDS.map((kind) => {
+        const all = of(kind, marks);
+        const { precision, recall, right, claimed, there } = qualityOf(all);
+        const agreed = `${all.filter(({ isRight }) => isRight).length} of ${all.length}`;
+        return [
+          kind,
+          { precision: percent(precision), recall: percent(recall), right, claimed, there, agreed },
+        ];
+      }),
+    ),
+  );
+  const misses = marks.filter(({ isRight }) => !isRight);
+  console.log(misses.length === 0 ? 'No misses.' : 'Misses:');
+  for (const { call, kind, key, expected, found } of misses)
+    console.log(`  ${call}: ${kind} ${key} is ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
+}
+
+function qualities(kind: 'field' | 'outcome', marks: readonly Mark[]): Ratio[] {
+  const { precision, recall } = qualityOf(of(kind, marks));
+  const ratio = (name: string, ours: number, atLeast: number): Ratio => ({
+    name: `${name} of ${kind}s, held-out calls`,
+    ours: 100 * ours,
+    reference: 100,
+    unit: '%',
+    atLeast,
+  });
+  return [ratio('precision', precision, HELD_OUT.precision), ratio('recall', recall, HELD_OUT.recall)];
+}
+
+/** Time of the processor, because it is shared with others. */
+async function perSecond(times: number, work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (times * 1e6) / (user + system);
+}
+
+async function speed(calls: readonly FinishedCall[]): Promise<Ratio> {
+  const analyst = makeRulesAnalyst();
+  const analyseAll = async (): Promise<void> => {
+    for (const call of calls) await analyst.analyse(call, never);
+  };
+  const conductAll = async (): Promise<void> => {
+    for (const told of toldCalls) await talk(told);
+  };
+  await analyseAll();
+  const [ours, reference]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(await perSecond(calls.length, analyseAll));
+    reference.push(await perSecond(calls.length, conductAll));
+  }
+  return {
+    name: 'calls analysed by rules, against calls conducted by rules',
+    ours: median(ours),
+    reference: median(reference),
+    unit: 'calls per second of one core',
+    atLeast: 0.5,
+  };
+}
