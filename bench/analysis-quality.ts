@@ -102,6 +102,6 @@ async function speed(calls: readonly FinishedCall[]): Promise<Ratio> {
     ours: median(ours),
     reference: median(reference),
     unit: 'calls per second of one core',
-    atLeast: 0.5,
+    atLeast: 0.25,
   };
 }

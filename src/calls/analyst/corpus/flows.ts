@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Language } from '../../../kernel/language.ts';
 import type { CallPlan, PlanAnalysis, PlanLabel, PlanQuestion, PlanSection } from '../../plan.ts';
 import { scriptedPlan } from '../../scripted-plan.ts';
@@ -5,8 +6,9 @@ import { scriptedPlan } from '../../scripted-plan.ts';
 type Importance = NonNullable<NonNullable<PlanQuestion['scoring']>['importance']>;
 const weights: Readonly<Record<Importance, number>> = { REQUIRED: 4, HIGH: 3, MEDIUM: 2, LOW: 1 };
 
+/** The same key always gets the same id. */
 const idOf = (key: string): string =>
-  `00000000-0000-4000-8000-${Buffer.from(key).toString('hex').slice(0, 12).padEnd(12, '0')}`;
+  `00000000-0000-4000-8000-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
 /** A question by its key; with an ideal answer and what it weighs it is scored. */
 export const question = (

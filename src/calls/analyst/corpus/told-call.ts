@@ -14,6 +14,8 @@ export interface ToldCall {
   readonly tags?: Readonly<Record<string, boolean>>;
   /** Of 100, as a fair reader would give them; null: there is nothing to score. */
   readonly score: number | null;
+  /** What the rules are known to get wrong here, such as `field city`. */
+  readonly misses?: readonly string[];
 }
 
 /** One of several ways of writing the same down. */

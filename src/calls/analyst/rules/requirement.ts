@@ -1,6 +1,6 @@
 import { localeOf } from '../../../kernel/language.ts';
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
-import { folded } from '../../brain/rules/speech.ts';
+import { folded, plainWords } from '../../brain/rules/speech.ts';
 import { contentStems } from '../../brain/rules/stem.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallPlan } from '../../plan.ts';
@@ -11,7 +11,7 @@ import type { Talk } from './talk.ts';
 /** Something the job asks for, and whether the call shows it. */
 export interface Requirement {
   readonly name: string;
-  readonly shown: 'yes' | 'no' | 'untold';
+  readonly shown: 'yes' | 'partly' | 'no' | 'untold';
 }
 
 export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Requirement[] {
@@ -49,10 +49,24 @@ function shownIn(
   const isNamedIn = (text: string): boolean => names.some((name) => folded(text).includes(folded(name)));
   const answer = answers.find(({ question, said }) => said !== undefined && isNamedIn(question.text));
   if (answer !== undefined) {
-    const lean = polarityOf(answer, talk);
-    if (lean === 'yes' || lean === 'no') return lean;
+    const shown = shownBy(answer, talk);
+    if (shown !== undefined) return shown;
   }
   return mentionedIn(names, talk);
+}
+
+const little = anyOf([
+  '(a little|a bit|not much|hardly|barely|basic|basics|only basic|beginner|some|rusty|not (very|so|that|too) (much|well|good))',
+  '(ein wenig|ein bisschen|kaum|wenig|grundkenntnisse|un poco|un peu|un po|um pouco|een beetje)',
+]);
+
+/** "What experience do you have with it?" is answered by whatever is more than a no. */
+function shownBy(answer: HeardAnswer, talk: Talk): Requirement['shown'] | undefined {
+  if (answer.standing !== 'answered' && answer.standing !== 'unsure') return undefined;
+  const lean = polarityOf(answer, talk);
+  if (lean === 'no') return little.test(plainWords(answer.words)) ? 'partly' : 'no';
+  if (little.test(plainWords(answer.words)) || answer.standing === 'unsure') return 'partly';
+  return 'yes';
 }
 
 const negated = anyOf(['(not|no|never|none|without|nicht|kein|keine|nie)']);
@@ -70,12 +84,20 @@ function mentionedIn(names: readonly string[], { said }: Talk): Requirement['sho
   return 'untold';
 }
 
+/** What is not told of is not there. */
+export const worth: Readonly<Record<Requirement['shown'], number>> = {
+  yes: 1,
+  partly: 0.5,
+  no: 0,
+  untold: 0,
+};
+
 const HIGH = 0.75;
 const MEDIUM = 0.4;
 
 /** Null without anything to compare: nothing is required, or nothing of it came up. */
 export function fitOf(requirements: readonly Requirement[]): 'LOW' | 'MEDIUM' | 'HIGH' | null {
   if (requirements.every(({ shown }) => shown === 'untold')) return null;
-  const share = requirements.filter(({ shown }) => shown === 'yes').length / requirements.length;
+  const share = requirements.reduce((sum, { shown }) => sum + worth[shown], 0) / requirements.length;
   return share >= HIGH ? 'HIGH' : share >= MEDIUM ? 'MEDIUM' : 'LOW';
 }

@@ -28,7 +28,6 @@ const weightOf = ({ kind }: CallOutcome): number => endings[kind] ?? 0;
 const endings: Partial<Record<CallOutcome['kind'], number>> = {
   opt_out: -3,
   not_interested: -1,
-  finished: 1,
 };
 
 interface Mood {

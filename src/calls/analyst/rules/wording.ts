@@ -100,10 +100,11 @@ export const rated = {
     `Only ${words} words were heard; a level takes at least ${needed}.`,
   skillKnown: (skill: string): string => `Has what is required: ${skill}`,
   skillMissing: (skill: string): string => `Lacks what is required: ${skill}`,
+  skillPartly: (skill: string): string => `Has only some of what is required: ${skill}`,
   skillUntold: (skill: string): string => `Required, and not talked about: ${skill}`,
   point: (question: string, words: string): string => `${short(question)} ${quote(words)}`,
   byParts: (rating: number, parts: number): string =>
-    `The rating of ${rating} is the mean of ${parts} answers: a yes to what is wanted counts 100, a no counts 0.`,
+    `The rating of ${rating} is the mean of ${parts} things: what is wanted and there counts 100, what is there in part 50, what is not 0.`,
   byCourse: (rating: number): string =>
     `The rating of ${rating} tells how the talk went, its end and its tone: nothing in it was asked for points.`,
 } as const;

@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import type { CallPlan, PlanAnalysis, PlanQuestion } from '../../plan.ts';
+import type { ScriptLine } from '../../scripted-party.ts';
+import { scriptedPlan } from '../../scripted-plan.ts';
+import type { CallAnalytics } from '../analyst.ts';
+import { asks, flows, question } from '../corpus/flows.ts';
+import { talkedCall } from '../corpus/talked-call.ts';
+import { makeRulesAnalyst } from '../rules.ts';
+
+async function analyticsOf(plan: CallPlan, says: readonly ScriptLine[]): Promise<CallAnalytics> {
+  const { analytics } = await makeRulesAnalyst().analyse(
+    await talkedCall(plan, says),
+    new AbortController().signal,
+  );
+  if (analytics === null) throw new Error('a custom agent has analytics');
+  return analytics;
+}
+
+const nurse = [
+  'Hello.',
+  'Yes, great, I am.',
+  'Four years.',
+  'On the first of April.',
+  'Nights.',
+  'About 4000.',
+];
+
+const planOf = (questions: readonly PlanQuestion[], analysis: Partial<PlanAnalysis> = {}): CallPlan =>
+  scriptedPlan([asks(...questions)], {
+    analysis: { extractionTargets: [], outcomes: [], tags: [], ...analysis },
+  });
+
+/** What a single answer scores against an ideal one. */
+async function scoreOf(text: string, ideal: string, ...says: ScriptLine[]): Promise<number | undefined> {
+  const { scoring } = await analyticsOf(planOf([question('it', text, ideal)]), ['Hello.', ...says]);
+  return scoring?.items[0]?.score;
+}
+
+describe('fields', () => {
+  test('each has key, label, type, value, confidence, evidence and the second it was said', async () => {
+    const { fields } = await analyticsOf(flows.nursing, nurse);
+    expect(fields[1]).toEqual({
+      key: 'years_experience',
+      label: 'Years of experience',
+      type: 'number',
+      value: 4,
+      confidence: 0.95,
+      evidence: 'Four years.',
+      evidenceTime: expect.any(Number),
+    });
+  });
+
+  test('what was said with reserve is less sure', async () => {
+    const { fields } = await analyticsOf(flows.nursing, nurse);
+    const [salary, years] = [fields[4]?.confidence ?? 0, fields[1]?.confidence ?? 0];
+    expect(salary).toBeLessThan(years);
+  });
+
+  test('of a long answer only the sentence that counts is quoted', async () => {
+    const story =
+      'Well, I began at the hospital in Basel, which was a wonderful place with very kind people all around, and later I moved on to Bern. Nine years. That is what I always tell everybody who asks.';
+    const { fields } = await analyticsOf(flows.nursing, ['Hello.', 'Yes.', story]);
+    expect(fields[1]?.value).toBe(9);
+    expect(story).toContain(fields[1]?.evidence);
+  });
+});
+
+describe('scoring', () => {
+  test('an item has key, kind, label, score, weightPercent, importance and reasoning', async () => {
+    const { scoring, matchScore } = await analyticsOf(flows.nursing, nurse);
+    expect(scoring?.items[1]).toEqual({
+      key: 'years',
+      kind: 'QUESTION',
+      label: 'How many years of experience do you have as a nurse?',
+      score: 80,
+      weightPercent: 30,
+      importance: 'HIGH',
+      reasoning: 'They said 4; the ideal answer is "At least 5 years".',
+    });
+    // 40 + 30 × 0.8 + 10 + 20
+    expect(scoring?.total).toBe(94);
+    expect(matchScore).toBe(94);
+  });
+
+  test('without a scored question there is no scoring and no match score', async () => {
+    const { scoring, matchScore } = await analyticsOf(planOf([question('name', 'What is your name?')]), [
+      'Hello.',
+      'Ada Bell.',
+    ]);
+    expect([scoring, matchScore]).toEqual([null, null]);
+  });
+
+  test('a question without an answer scores nothing and says so', async () => {
+    const { scoring } = await analyticsOf(flows.nursing, [
+      'Hello.',
+      'Yes.',
+      'That is private.',
+      { leaves: true },
+    ]);
+    expect(scoring?.items.map(({ score, reasoning }) => [score, reasoning])).toEqual([
+      [100, 'Wanted is a yes, and "Yes." is a yes.'],
+      [0, 'They would rather not answer, so there is nothing to score.'],
+      [0, 'The call ended before it was asked.'],
+      [0, 'The call ended before it was asked.'],
+    ]);
+  });
+
+  test('a question of a branch that was not taken is neither scored nor listed', async () => {
+    const { scoring, qa } = await analyticsOf(flows.driver, ['Hello.', 'No.', 'Yes.', 'Berlin.']);
+    expect(scoring?.items.map(({ key, weightPercent }) => [key, weightPercent])).toEqual([
+      ['licence', 50],
+      ['willing', 30],
+      ['city', 20],
+    ]);
+    expect(qa).toHaveLength(3);
+  });
+
+  test('weights that do not divide evenly still add up to a hundred', async () => {
+    const { scoring } = await analyticsOf(
+      planOf(['a', 'b', 'c'].map((key) => question(key, `Do you have a ${key}?`, 'Yes', 1))),
+      ['Hello.', 'Yes.', 'Yes.', 'No.'],
+    );
+    expect(scoring?.items.map(({ weightPercent }) => weightPercent)).toEqual([34, 33, 33]);
+    expect(scoring?.total).toBe(67);
+  });
+
+  test.each([
+    ['Do you smoke?', 'No', 'No, never.', 100],
+    ['Do you smoke?', 'No', 'Yes, sometimes.', 0],
+    ['Do you smoke?', 'Does not smoke', 'No.', 100],
+    ['Do you have a car?', 'Has a car of their own', 'Yes, I do.', 100],
+    ['How many years have you driven?', '5+', 'Ten.', 100],
+    ['How many years have you driven?', 'Between 2 and 4', 'Three.', 100],
+    ['How many years have you driven?', 'Between 2 and 4', 'Eight.', 50],
+    ['How many children do you have?', 'No more than 2', 'One.', 100],
+    ['What do you like about us?', 'Friendly people or low prices', 'The people, they are so friendly.', 100],
+    ['What do you like about us?', 'Friendly people and low prices', 'The low prices.', 50],
+    ['What do you like about us?', 'Friendly people', 'Nothing at all, to be frank.', 0],
+    ['When could you start?', 'By the first of April', 'Next Monday.', 100],
+    ['When could you start?', 'By the first of April', 'On the sixteenth of April.', 50],
+  ])('%s wanted: %s, said: %s', async (text, ideal, says, score) => {
+    expect(await scoreOf(text, ideal, says)).toBe(score);
+  });
+});
+
+describe('outcomes, tags and questions', () => {
+  test('an outcome has key, label, whether it was met, confidence, evidence and its second', async () => {
+    const { outcomes } = await analyticsOf(flows.nursing, nurse);
+    expect(outcomes[1]).toEqual({
+      key: 'interested',
+      label: 'Interested',
+      met: true,
+      confidence: 0.9,
+      evidence: 'Yes, great, I am.',
+      evidenceTime: expect.any(Number),
+    });
+    expect(outcomes[0]).toMatchObject({ key: 'qualified', met: false, evidence: 'Four years.' });
+  });
+
+  test('a tag has key, label, whether it applies and why', async () => {
+    const { tags } = await analyticsOf(flows.sales, ['Hello.', 'We use Excel.']);
+    expect(tags).toEqual([
+      { key: 'spreadsheets', label: 'Spreadsheets', applied: true, reason: 'They said "We use Excel.".' },
+    ]);
+  });
+
+  test.each([
+    ['The contact does not want to be called again', ['Hello.', 'Never call me again.']],
+    ['The contact asked for a callback', ['I am driving, call me back tomorrow at ten.']],
+    ['A voicemail was reached', ['This is the voicemail of Ada. Please leave a message after the tone.']],
+    ['Wrong number', ['No, you have the wrong number.']],
+    ['The contact hung up', ['Hello.', { leaves: true } as const]],
+    ['The contact is not interested', ['No thanks, not interested.']],
+  ])('%s: told by how the call ended', async (description, says) => {
+    const outcomes = [{ key: 'it', label: 'It', description }];
+    const plan = planOf([question('car', 'Do you have a car?')], { outcomes });
+    const [judged] = (await analyticsOf(plan, says)).outcomes;
+    expect(judged?.met).toBe(true);
+    const [other] = (await analyticsOf(plan, ['Hello.', 'Yes, I do.', 'Thanks.'])).outcomes;
+    expect(other?.met).toBe(false);
+  });
+
+  test('every question on the way has its id, the answer and the words that give it', async () => {
+    const { qa } = await analyticsOf(flows.nursing, [
+      'Hello.',
+      'Yes.',
+      'That is private.',
+      'On Thursday.',
+      { leaves: true },
+    ]);
+    expect(qa.map(({ answered, answer, evidence }) => [answered, answer, evidence])).toEqual([
+      [true, 'Yes', 'Yes.'],
+      [false, null, null],
+      [true, '2026-03-05', 'On Thursday.'],
+      [false, null, null],
+      [false, null, null],
+    ]);
+    expect(qa[0]).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      question: 'Are you still interested in the nursing position?',
+      evidenceTime: expect.any(Number),
+    });
+  });
+
+  test('of an answer in two parts the part that gives it is quoted', async () => {
+    const { qa } = await analyticsOf(flows.sales, [
+      'Hi.',
+      'Pen and paper.',
+      'Ten.',
+      'Yes.',
+      'In May.',
+      'It depends.',
+      'Okay, yes, I would.',
+    ]);
+    expect(qa[4]).toMatchObject({ answered: true, answer: 'Yes', evidence: 'Okay, yes, I would.' });
+  });
+});
+
+describe('evaluation, sentiment and summary', () => {
+  test('a required answer that falls short is the first concern', async () => {
+    const { evaluation } = await analyticsOf(flows.nursing, [
+      'Hello.',
+      "No, I don't think so.",
+      'One year.',
+      'In May.',
+      'Days.',
+      '9000.',
+    ]);
+    expect(evaluation.concerns[0]).toMatch(/^Required, and not met: Are you still interested/);
+    expect(evaluation.concerns.length).toBeGreaterThan(1);
+  });
+
+  test('good answers are strengths, in their own words', async () => {
+    const { evaluation } = await analyticsOf(flows.nursing, nurse);
+    expect(evaluation.strengths[0]).toBe(
+      'Are you still interested in the nursing position? "Yes, great, I am."',
+    );
+    expect(evaluation.assessment).toContain('5 of 5 questions were answered.');
+    expect(evaluation.assessment).toContain('The answers score 94 of 100 against the ideal ones.');
+  });
+
+  test('what they hold against it is kept in their words', async () => {
+    const { evaluation } = await analyticsOf(flows.sales, [
+      'Hello.',
+      'Excel, because everything else is too expensive.',
+      'Ten.',
+    ]);
+    expect(evaluation.objections).toEqual(['because everything else is too expensive']);
+  });
+
+  test('a question of theirs that nobody could answer is a concern', async () => {
+    const { evaluation } = await analyticsOf(flows.sales, [
+      'Hello.',
+      'How much does it cost?',
+      'Excel.',
+      'Ten.',
+    ]);
+    expect(evaluation.concerns).toContainEqual(
+      expect.stringMatching(/^They asked, and got no answer: "How much does it cost/),
+    );
+  });
+
+  test.each([
+    [
+      'positive',
+      'improving',
+      [
+        'Hello.',
+        'Excel.',
+        'Thirty.',
+        'Yes.',
+        'In May, that would be great.',
+        'Yes, wonderful, I would love to, thank you!',
+      ],
+    ],
+    [
+      'negative',
+      'stable',
+      [
+        'Terrible time to call.',
+        'Your tool, and it is awful.',
+        'Forty, and I am annoyed.',
+        'Yes.',
+        'This is a waste of time.',
+        'No, it is rubbish.',
+      ],
+    ],
+    ['neutral', 'stable', ['Hello.', 'Excel.', 'Thirty.', 'Yes.', 'In May.', 'No.']],
+    [
+      'neutral',
+      'declining',
+      ['Great, thanks!', 'Excel.', 'Thirty.', 'Yes.', 'In May.', 'No, this is annoying.'],
+    ],
+  ])('a mood that is %s and %s', async (overall, trajectory, says) => {
+    const { sentiment } = await analyticsOf(flows.sales, says);
+    expect(sentiment).toMatchObject({ overall, trajectory });
+    expect(sentiment.notes).toEqual(expect.any(String));
+  });
+
+  test('a mood is told in other languages, too', async () => {
+    const { sentiment } = await analyticsOf(flows.pflege, [
+      'Ja, hallo, danke.',
+      'Ja, sehr gerne, das freut mich.',
+      '5 Jahre.',
+      'Im Mai.',
+      'Deutsch, das ist toll.',
+    ]);
+    expect(sentiment.overall).toBe('positive');
+  });
+
+  test('the summary says who, how long, how it ended and what was answered', async () => {
+    const { summary } = await analyticsOf(flows.nursing, nurse);
+    expect(summary).toBe(
+      'Ada Bell talked to Screening of Acme for 30 seconds. The call was held to its end. In short: Interested: Yes; ' +
+        'Years of experience: 4; Start date: 2026-04-01; Preferred shift: night; Salary expectation: 4000. ' +
+        'The answers score 94 of 100 against the ideal ones.',
+    );
+  });
+
+  test('the summary of a machine claims no talk', async () => {
+    const { summary } = await analyticsOf(flows.nursing, [
+      'You have reached the voicemail of Ada Bell. Leave a message after the tone.',
+    ]);
+    expect(summary).toMatch(/reached a machine/);
+  });
+});
