@@ -5,6 +5,7 @@ import { foreignCalls } from './foreign-calls.ts';
 import { nursingCalls } from './nursing-calls.ts';
 import { salesCalls } from './sales-calls.ts';
 import { surveyCalls } from './survey-calls.ts';
+import { talkativeCalls } from './talkative-calls.ts';
 import type { ToldCall } from './told-call.ts';
 import { viewingCalls } from './viewing-calls.ts';
 
@@ -16,5 +17,6 @@ export const toldCalls: readonly ToldCall[] = [
   ...viewingCalls,
   ...claimCalls,
   ...developerCalls,
+  ...talkativeCalls,
   ...foreignCalls,
 ];

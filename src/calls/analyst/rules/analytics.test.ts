@@ -56,6 +56,32 @@ describe('fields', () => {
     expect(salary).toBeLessThan(years);
   });
 
+  test.each([
+    ["Nights. Honestly, I'm not interested in parties.", true],
+    ["Nights. Actually, I'm not interested any more.", false],
+    ["Nights. To be honest, I'm no longer interested in the position.", false],
+  ])('after "%s" the interest is %s', async (later, isInterested) => {
+    const { fields } = await analyticsOf(flows.nursing, [
+      'Hi.',
+      'Yes.',
+      'Six years.',
+      'In May.',
+      later,
+      '4000.',
+    ]);
+    expect(fields[0]?.value).toBe(isInterested);
+  });
+
+  test('a line without an end is read as far as a person could have said it', async () => {
+    const { fields } = await analyticsOf(flows.driver, [
+      'Hello.',
+      'Yes.',
+      { says: 'a'.repeat(100_000), takesMs: 1000 },
+      'Berlin.',
+    ]);
+    expect(fields[2]?.value).toBe('Berlin');
+  });
+
   test('of a long answer only the sentence that counts is quoted', async () => {
     const story =
       'Well, I began at the hospital in Basel, which was a wonderful place with very kind people all around, and later I moved on to Bern. Nine years. That is what I always tell everybody who asks.';

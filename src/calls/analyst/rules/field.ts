@@ -131,9 +131,9 @@ function afterTelling(target: PlanExtractionTarget, sentence: string): string {
 
 /** What is known by its form alone. */
 const exactForms: readonly (readonly [RegExp, RegExp])[] = [
-  [/e-?mail/i, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u],
-  [/phone|telephone|mobile|\bnumber to call/i, /\+?\d[\d ()/-]{6,}\d/],
-  [/\b(?:url|website|homepage|web address|linkedin)\b/i, /(?:https?:\/\/|www\.)[^\s,]+/i],
+  [/e-?mail/i, /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,8}/u],
+  [/phone|telephone|mobile|\bnumber to call/i, /\+?\d[\d ()/-]{6,24}\d/],
+  [/\b(?:url|website|homepage|web address|linkedin)\b/i, /(?:https?:\/\/|www\.)[^\s,]{1,500}/i],
 ];
 
 function exactIn({ key, label }: PlanExtractionTarget, text: string): string | undefined {

@@ -1,10 +1,9 @@
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
-import { plainWords } from '../../brain/rules/speech.ts';
-import { contentStems } from '../../brain/rules/stem.ts';
+import { plainWords, wordCount } from '../../brain/rules/speech.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallAnswer } from '../../outcome.ts';
 import type { PlanQuestion } from '../../plan.ts';
-import { afterAddition, afterCorrection } from './correction.ts';
+import { afterCorrection, afterReckoning, isCorrectionOf } from './correction.ts';
 import { questionsOnPath } from './path.ts';
 import { type Said, sentencesIn, type Talk } from './talk.ts';
 
@@ -142,13 +141,21 @@ const isNoAnswer = (words: string): boolean => {
   return noAnswer.test(plain) && plain.split(' ').length <= LONGEST_EXCUSE;
 };
 
+const LONGEST_SLIP = 25;
+
 /** The same answer as they put it right in the same breath. */
 function corrected(question: PlanQuestion, said: Said, talk: Talk): Partial<HeardAnswer> {
   const { kind } = talk.asked(question.text);
-  const [rest, sum] = [afterCorrection(said.text), kind === 'number' ? afterAddition(said.text) : undefined];
-  if (sum !== undefined) return reread(question, sum, talk) ?? {};
+  const [rest, end] = [
+    afterCorrection(said.text),
+    kind === 'number' || kind === 'date' ? afterReckoning(said.text) : undefined,
+  ];
+  const reckoned = end === undefined ? undefined : reread(question, end, talk);
+  if (reckoned !== undefined) return reckoned;
   if (rest === undefined || kind === 'yes_no') return {};
-  if (kind === 'words') return { words: rest, isCorrected: true };
+  // A story has many an "actually", and puts nothing right with it.
+  if (kind === 'words')
+    return wordCount(said.speech.plain) > LONGEST_SLIP ? {} : { words: rest, isCorrected: true };
   return reread(question, rest, talk) ?? {};
 }
 
@@ -167,50 +174,27 @@ interface Correction {
   readonly sentence: string;
 }
 
-const cue = anyOf([
-  'actually',
-  '(i|we) (meant|mean|said|have to correct|must correct|need to correct|take that back)',
-  '(correction|scratch that|make it|make that|let us say|on second thoughts?|come to think of it|now that i think of it)',
-  '(honestly|to be honest|in fact|not … any more|no longer|after all)',
-]);
-const opening = /^(?:(?:oh|well|wait|no|and|but)[, ]+){0,3}(?:sorry|wait|actually|i meant?|correction)\b/i;
-
 /** "And actually, about the start, make it the fifteenth": said to another question, and yet about this one. */
 function laterCorrection(answer: HeardAnswer, talk: Talk): Correction | undefined {
   const { question, said, standing } = answer;
-  if (said === undefined || (standing !== 'answered' && standing !== 'unsure')) return undefined;
   const { kind } = talk.asked(question.text);
-  if (kind === 'words') return undefined;
-  const topic = topicOf(question);
-  const at = talk.said.indexOf(said);
-  for (const [later, line] of talk.said
-    .slice(at + 1)
-    .entries()
-    .toArray()
-    .reverse()) {
-    const sentences = sentencesIn(line.text, talk.plan.language);
-    for (const [place, sentence] of sentences.entries().toArray().reverse()) {
-      const isNext = later === 0 && place === 0 && kind !== 'yes_no' && opening.test(sentence);
-      const isMeant = isNext || (cue.test(plainWords(sentence)) && topic(sentence));
-      if (!isMeant) continue;
-      const found =
-        reread(question, afterCorrection(sentence) ?? sentence, talk) ?? reread(question, sentence, talk);
-      if (found === undefined || sameValue(found.value, answer.value)) continue;
-      return { sentence, answer: { ...answer, ...found, said: line, words: sentence } };
-    }
+  if (said === undefined || kind === 'words' || (standing !== 'answered' && standing !== 'unsure'))
+    return undefined;
+  const later = talk.said.slice(talk.said.indexOf(said) + 1).flatMap((line, lines) =>
+    sentencesIn(line.text, talk.plan.language).map((sentence, place) => ({
+      line,
+      sentence,
+      isNext: lines === 0 && place === 0 && kind !== 'yes_no',
+    })),
+  );
+  for (const { line, sentence, isNext } of later.reverse()) {
+    if (!isCorrectionOf(question, sentence, isNext)) continue;
+    const found =
+      reread(question, afterCorrection(sentence) ?? sentence, talk) ?? reread(question, sentence, talk);
+    if (found === undefined || sameValue(found.value, answer.value)) continue;
+    return { sentence, answer: { ...answer, ...found, said: line, words: sentence } };
   }
   return undefined;
-}
-
-/** Whether a sentence speaks of what a question asks. */
-function topicOf({ key = '', text }: PlanQuestion): (sentence: string) => boolean {
-  const named = contentStems(key.replaceAll('_', ' '));
-  const asked = [...new Set(contentStems(text))];
-  return (sentence) => {
-    const stems = new Set(contentStems(sentence));
-    const isNamed = named.length > 0 && named.every((stem) => stems.has(stem));
-    return isNamed || asked.filter((stem) => stems.has(stem)).length * 2 > asked.length;
-  };
 }
 
 /** What they said to a question without the sentences that put another answer right. */

@@ -127,7 +127,7 @@ const byWords: Compare = (ideal, answer, talk) => {
   if (best.wanted.length === 0) return undefined;
   return {
     score: 100 * best.share,
-    reasoning: compared.words(best.met.length, best.wanted.length, ideal, talk.plan.language),
+    reasoning: compared.words(best.met.length, best.wanted.length, ideal),
   };
 };
 

@@ -14,7 +14,7 @@ const PLACE = /(?:^|[\s,])(?:in|near|at|around|from)\s+((?:\p{Lu}[\p{L}'’-]*)(
 const SHORT = 5;
 
 const LEAD =
-  /^(?:(?:and|but|so|well|now|mostly|mainly|just|i think|i guess|i would say|i'd say)\s+)*(?:(?:i|we)(?:\s+am|'m|\s+have|'ve|\s+are|'re)?\s+(?:currently\s+|mostly\s+|usually\s+|still\s+|just\s+|now\s+|mainly\s+)*(?:use|using|live|living|based|work|working|plan|come|located|called)\s+(?:in\s+|at\s+|as\s+|for\s+|with\s+|from\s+|near\s+|an?\s+(?=\p{Ll}))*|(?:it's|it is|that's|that is|that would be|it would be|this is)\s+(?=\S)|in\s+(?=\p{Lu})|ich wohne in\s+|ich lebe in\s+|in\s+(?=\p{Lu})|vivo en\s+|j'habite (?:à|en)\s+|أسكن في\s+|我住在)/iu;
+  /^(?:(?:and|but|so|well|now|mostly|mainly|just|at the moment|right now|currently|these days|so far|i think|i guess|i would say|i'd say),?\s+)*(?:(?:i|we)(?:\s+am|'m|\s+have|'ve|\s+are|'re)?\s+(?:currently\s+|mostly\s+|usually\s+|still\s+|just\s+|now\s+|mainly\s+)*(?:use|using|live|living|based|work|working|plan|come|located|called)\s+(?:in\s+|at\s+|as\s+|for\s+|with\s+|from\s+|near\s+|an?\s+(?=\p{Ll}))*|(?:it's|it is|that's|that is|that would be|it would be|this is)\s+(?=\S)|in\s+(?=\p{Lu})|ich wohne in\s+|ich lebe in\s+|in\s+(?=\p{Lu})|vivo en\s+|j'habite (?:à|en)\s+|أسكن في\s+|我住在)/iu;
 /** What is told of the thing beside its name. */
 const RELATIVE = /,\s*(?:where|which|who|because|since|but)\b.*$/isu;
 const TRAIL =

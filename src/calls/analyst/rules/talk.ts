@@ -39,8 +39,15 @@ export interface Talk {
   readonly zones: TimeZones;
 }
 
+/** About five minutes without a pause. Nobody says more, and patterns would take long over what a fault puts there. */
+const LONGEST_LINE = 5000;
+
 export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
-  const { plan, findings, transcript, answeredAt, durationSeconds } = call;
+  const { plan, findings, answeredAt, durationSeconds } = call;
+  const transcript = call.transcript.map((line) => ({
+    ...line,
+    text: line.text.slice(0, LONGEST_LINE).trim(),
+  }));
   const context: CallContext = {
     plan,
     turns: transcript.map(({ speaker, text }) => ({ speaker: speaker === 'AI' ? 'agent' : 'contact', text })),

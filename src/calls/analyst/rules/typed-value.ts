@@ -5,6 +5,7 @@ import { plainWords, speechOf } from '../../brain/rules/speech.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
 import type { ExtractedField } from '../analyst.ts';
+import { afterReckoning } from './correction.ts';
 import { listedIn } from './spoken-list.ts';
 import { namedIn } from './spoken-name.ts';
 import type { Talk } from './talk.ts';
@@ -55,7 +56,7 @@ const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
   list: ({ words }, { options = [] }, { plan }) => {
     const items =
       options.length === 0
-        ? listedIn(words, plan.language)
+        ? listedIn(afterReckoning(words) ?? words, plan.language)
         : options.filter((option) => chosenFrom([option], speechOf(words).clauses)?.kind === 'one');
     return items.length === 0 ? undefined : items;
   },

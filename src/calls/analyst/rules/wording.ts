@@ -1,4 +1,3 @@
-import type { Language } from '../../../kernel/language.ts';
 import type { CallOutcome } from '../../outcome.ts';
 
 /** Everything the analyst says of its own, in one place. What the contact said stands in their language. */
@@ -25,7 +24,7 @@ export const compared = {
     said === 'unsure'
       ? `Wanted is a ${wanted}, and ${quote(words)} is neither yes nor no.`
       : `Wanted is a ${wanted}, and ${quote(words)} is a ${said}.`,
-  words: (met: number, wanted: number, ideal: string, _language: Language): string =>
+  words: (met: number, wanted: number, ideal: string): string =>
     `${met} of the ${wanted} things that the ideal answer ${quote(ideal)} names came up.`,
 } as const;
 
