@@ -31,6 +31,7 @@ const utterance = fc.oneof(
       'نعم، أسكن في بيروت ولدي 5 سنوات من الخبرة',
       'כן, בשמחה. 10 שנים.',
       '…',
+      '',
       ' , . ! ? ',
       'No. Yes. No wait, yes. Actually no.',
       'interested interested interested '.repeat(50),

@@ -58,7 +58,7 @@ export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
   let asked = '';
   for (const [line, { speaker, text, startTime }] of transcript.entries()) {
     if (speaker === 'AI') asked = text;
-    else said.push({ line, text, time: startTime, asked, speech: speechOf(text) });
+    else if (text !== '') said.push({ line, text, time: startTime, asked, speech: speechOf(text) });
   }
   return {
     plan,
