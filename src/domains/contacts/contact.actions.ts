@@ -28,6 +28,7 @@ import {
   findContacts,
   foldCounts,
   holdRow,
+  holdRows,
   insertContact,
   isAnothers,
   isOwn,
@@ -37,6 +38,7 @@ import {
   searchContacts,
   setCvText,
   setDoNotCall,
+  setRatings,
 } from './contact.store.ts';
 
 /** What of a new contact cannot be accepted, beyond what its schema says. */
@@ -199,6 +201,13 @@ export async function requireContact(scope: Scope, id: string): Promise<void> {
  * contact together with the contact holds it first, as its deletion does: else the two wait for each other.
  */
 export const holdContact = (scope: Scope, id: string): Promise<boolean> => holdRow(scope, id);
+
+/** The same for several; those that are gone are left out. */
+export const holdContacts = (scope: Scope, ids: readonly string[]): Promise<number> => holdRows(scope, ids);
+
+/** What was found out about them last, from 0 to 100. Whoever rates them holds them. */
+export const rateContacts = (scope: Scope, ratings: ReadonlyMap<string, number>): Promise<number> =>
+  setRatings(scope, ratings);
 
 /** Assigns one more job, unless the contact has it already. */
 export async function assignToJob(scope: Scope, contact: Contact, jobId: string): Promise<void> {

@@ -69,6 +69,17 @@ export async function holdRow(scope: Scope, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** In the order of their ids, as everybody does who takes several. */
+export const holdRows = (scope: Scope, ids: readonly string[]) =>
+  scope.run(sql`
+    select 1 from contacts where company_id = ${scope.companyId} and id = any(${ids}::uuid[]) order by id for no key update`);
+
+export const setRatings = (scope: Scope, ratings: ReadonlyMap<string, number>) =>
+  scope.run(sql`
+    update contacts c set overall_rating = r.rating, updated_at = ${scope.now()}
+    from unnest(${[...ratings.keys()]}::uuid[], ${[...ratings.values()]}::smallint[]) r (id, rating)
+    where c.company_id = ${scope.companyId} and c.id = r.id and c.overall_rating is distinct from r.rating`);
+
 export const setCvText = (scope: Scope, id: string, text: string) =>
   scope.run(sql`
     update contacts set anonymized_cv_text = ${text}, updated_at = ${scope.now()}

@@ -11,6 +11,7 @@ import { getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
+import { tellCompletion } from './call-analysis.actions.ts';
 import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
 import {
   attemptsOf,
@@ -49,12 +50,15 @@ export function moveAttempt(
   });
 }
 
-/** Cancels and deletes one call. The conversation stays as it is, and nobody is told. */
+/** Cancels and deletes one call. The conversation stays as it is, and nobody is told of the deletion. */
 export async function removeAttempt(scope: Scope, conversationId: string, attemptId: string): Promise<void> {
   await scope.transaction(async (inside) => {
-    refuseOnline(await lockOwnConversation(inside, conversationId));
+    const conversation = await lockOwnConversation(inside, conversationId);
+    refuseOnline(conversation);
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
+    // Its analysis goes with it, and nobody would hear any more that it had completed the conversation.
+    await tellCompletion(inside, conversation);
     await deleteAttempt(inside, attemptId);
     await release(inside, [attemptId]);
   });
@@ -108,6 +112,7 @@ export function invokeAttempt(
       true,
     );
     await insertAttempt(inside, attempt);
+    await tellCompletion(inside, conversation);
     if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
     await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
     return attempt;

@@ -3,6 +3,8 @@ import { forbidden, notFound } from '../../kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { forgetEvents } from '../events/event.actions.ts';
+import { type CallAnalysis, shownAnalysis } from './call-analysis.model.ts';
+import { analysesOf } from './call-analysis.store.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
 import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
 import {
@@ -31,7 +33,8 @@ export interface ConversationLinks extends OnlineLinks {
 export async function readConversation(scope: Scope, id: string, links: ConversationLinks) {
   const conversation = await findConversation(scope, id);
   if (!conversation) throw await missing(scope, id);
-  return view(conversation, await attemptsOf(scope, [id]), links);
+  const [attempts, analyses] = await recordsOf(scope, [id]);
+  return view(conversation, attempts, analyses, links);
 }
 
 export async function listCompanyConversations(
@@ -44,24 +47,27 @@ export async function listCompanyConversations(
     countConversations(scope, filter),
     listConversations(scope, filter, cut(paging)),
   ]);
-  const attempts = Map.groupBy(
-    await attemptsOf(
-      scope,
-      conversations.map(({ id }) => id),
-    ),
-    ({ conversationId }) => conversationId,
+  const [allAttempts, allAnalyses] = await recordsOf(scope, ids(conversations));
+  const attempts = Map.groupBy(allAttempts, ({ conversationId }) => conversationId);
+  const analyses = Map.groupBy(allAnalyses, ({ conversationId }) => conversationId);
+  const rows = conversations.map((one) =>
+    view(one, attempts.get(one.id) ?? [], analyses.get(one.id) ?? [], links),
   );
-  const rows = conversations.map((one) => view(one, attempts.get(one.id) ?? [], links));
   return paged(paging, total, await Promise.all(rows));
 }
+
+/** What conversations show beside their own rows: asked once for all of them. */
+const recordsOf = (scope: Scope, conversationIds: readonly string[]) =>
+  Promise.all([attemptsOf(scope, conversationIds), analysesOf(scope, conversationIds)]);
 
 export async function view(
   conversation: Conversation,
   attempts: readonly Attempt[],
+  analyses: readonly CallAnalysis[],
   links: ConversationLinks,
 ): Promise<ConversationView> {
   const shown = await Promise.all(attempts.map((attempt) => viewAttempt(attempt, links.recordingUrl)));
-  return viewConversation(conversation, shown, links);
+  return viewConversation(conversation, shown, shownAnalysis(attempts, analyses), links);
 }
 
 /** The conversation, locked; another company's is forbidden, one that is gone is not found. */

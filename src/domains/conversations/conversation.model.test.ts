@@ -67,7 +67,7 @@ const conversation: Conversation = {
 };
 
 test('a contact goes by both of its names, and what is unset is null', () => {
-  expect(viewConversation(conversation, [], links)).toEqual({
+  expect(viewConversation(conversation, [], {}, links)).toEqual({
     id: 'c',
     contactId: 'p',
     candidateId: 'p',
@@ -87,7 +87,7 @@ test('a contact goes by both of its names, and what is unset is null', () => {
 });
 
 test('only an ONLINE conversation has a page of its own', () => {
-  expect(viewConversation({ ...conversation, type: 'ONLINE' }, [], links).onlineUrl).toBe(
+  expect(viewConversation({ ...conversation, type: 'ONLINE' }, [], {}, links).onlineUrl).toBe(
     'https://parley.example/call/c',
   );
 });

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { task } from '../../kernel/task.ts';
 import { table } from '../../kernel/transition.ts';
+import { Analytics } from '../events/analysis-result.model.ts';
+import { ConversationAnalysis, type ShownAnalysis } from './call-analysis.model.ts';
 import { AttemptView } from './call-attempt.model.ts';
 
 /** Tidies the counters behind the totals of lists. */
@@ -65,6 +67,8 @@ export const ConversationView = Named(
     durationMinutes: Nullable(Type.Integer({ description: 'Connected minutes of all its calls.' })),
     metadata: Metadata(),
     callAttempts: Type.Array(AttemptView),
+    analysis: Type.Optional(ConversationAnalysis),
+    analytics: Type.Optional(Analytics),
     isTest: Type.Boolean(),
     onlineUrl: Type.Optional(
       Type.String({ description: "Only for `ONLINE` agents: the contact's personal page for the call." }),
@@ -103,6 +107,7 @@ export interface OnlineLinks {
 export function viewConversation(
   conversation: Conversation,
   callAttempts: AttemptView[],
+  analysis: ShownAnalysis,
   links: OnlineLinks,
 ): ConversationView {
   return {
@@ -120,6 +125,7 @@ export function viewConversation(
     durationMinutes: conversation.durationMinutes,
     metadata: conversation.metadata,
     callAttempts,
+    ...analysis,
     isTest: conversation.isTest,
     ...(conversation.type === 'ONLINE' ? { onlineUrl: links.urlOf(conversation.id) } : {}),
   };

@@ -12,6 +12,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
+import { insertAnalysis } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import { insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
@@ -50,8 +51,8 @@ export type Settled =
 const DAY_MS = 86_400_000;
 
 /**
- * What an ended call leads to, in one transaction: the attempt, the conversation, the next attempt, the ledger
- * and the event. Rows are taken in the order contact, conversation, attempt, account, as everywhere.
+ * What an ended call leads to, in one transaction: the attempt, the conversation, the next attempt, the ledger,
+ * and the event or the analysis that it waits for. Rows are taken in the order contact, conversation, attempt, account, as everywhere.
  */
 export async function settle(everywhere: Everywhere, call: EndedCall): Promise<Settled> {
   const [settled] = await settleTogether(everywhere, [call]);
@@ -151,7 +152,7 @@ async function settleIn(
   await Promise.all([
     saveAttempt(scope, ended),
     saveConversation(scope, after, !isClosed),
-    emit(scope, sequel.event),
+    sequel.event ? emit(scope, sequel.event) : insertAnalysis(scope, after, attemptId),
     journal && journal.entries.length > 0
       ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
       : undefined,
@@ -192,7 +193,8 @@ export async function isAffordable(scope: Scope, attemptId: string, minutes: num
 
 interface Sequel {
   readonly status: Conversation['status'];
-  readonly event: NewEvent;
+  /** Null: it is told of once the call has been analysed. */
+  readonly event: NewEvent | null;
   readonly next?: Attempt;
   /** What the next call may take at most. */
   readonly minutes: number;
@@ -232,15 +234,7 @@ async function sequelOf(
 
   switch (meaning.leadsTo) {
     case 'complete':
-      return {
-        status: move('complete'),
-        minutes: 0,
-        event: {
-          type: 'conversation.completed',
-          subjectId: conversationId,
-          data: { ...ofAttempt, status: 'COMPLETED' },
-        },
-      };
+      return { status: move('complete'), minutes: 0, event: null };
     case 'decline':
       return { status: move('cancel'), ...cancelled('CANDIDATE_NOT_INTERESTED', meaning.detail ?? null) };
     case 'fail':

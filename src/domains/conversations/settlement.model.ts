@@ -92,6 +92,11 @@ export const meanings = {
 
 export type EndingKind = keyof typeof meanings;
 
+/** The reason codes of calls that completed their conversation; the plain completion has none, which is ''. */
+export const completions: readonly string[] = Object.values(meanings)
+  .filter(({ leadsTo }) => leadsTo === 'complete')
+  .map(({ reasonCode }) => reasonCode ?? '');
+
 export const meaningOf = (kind: EndingKind): Meaning => meanings[kind];
 
 /** How long the next call waits after so many that counted; the last delay serves for all further ones. */

@@ -35,6 +35,11 @@ export const analysisOf = <Status extends TSchema>(name: string, status: Status)
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 const Texts = Type.Array(Type.String());
+/** The contact's own words, and when they began. */
+const evidence = {
+  evidence: Nullable(Type.String({ description: "The contact's own words." })),
+  evidenceTime: Nullable(Type.Number({ description: 'When they began, in seconds since the answer.' })),
+};
 
 /** The structured results of a custom agent. */
 export const Analytics = Named(
@@ -49,7 +54,7 @@ export const Analytics = Named(
         type: Type.String(),
         value: Type.Unknown(),
         confidence: Confidence,
-        evidence: Nullable(Type.String()),
+        ...evidence,
       }),
     ),
     scoring: Nullable(
@@ -74,7 +79,7 @@ export const Analytics = Named(
         label: Type.String(),
         met: Type.Boolean(),
         confidence: Confidence,
-        evidence: Nullable(Type.String()),
+        ...evidence,
       }),
     ),
     tags: Type.Array(
@@ -91,7 +96,7 @@ export const Analytics = Named(
         question: Type.String(),
         answered: Type.Boolean(),
         answer: Nullable(Type.String()),
-        evidence: Nullable(Type.String()),
+        ...evidence,
       }),
     ),
     evaluation: Strict({ strengths: Texts, concerns: Texts, objections: Texts, assessment: Texts }),

@@ -82,13 +82,15 @@ const analysed = {
       calledAt: Nullable(Timestamp()),
     }),
   ),
-  analysisPdfBase64: Nullable(Type.String()),
+  analysisPdfBase64: Nullable(
+    Type.String({ description: 'The analysis as a PDF in Base64; null when there is none.' }),
+  ),
 };
 
 export const AnalysisCompletedData = Strict({
   ...analysed,
   status: Type.String({ description: 'The status of the conversation.' }),
-  analysis: Type.Optional(analysisOf('EventAnalysis', Type.Literal('COMPLETED'))),
+  analysis: analysisOf('EventAnalysis', Type.Literal('COMPLETED')),
   analytics: Type.Optional(Analytics),
 });
 

@@ -1,0 +1,105 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { table } from '../../kernel/transition.ts';
+import { type Analytics, analysisOf } from '../events/analysis-result.model.ts';
+import type { Attempt } from './call-attempt.model.ts';
+
+/** In the order of the numbers that stand for them, in the database and on a conversation. */
+const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export type AnalysisStatus = (typeof analysisStatuses)[number];
+
+export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
+export const statusOf = (code: number): AnalysisStatus => analysisStatuses[code] as AnalysisStatus;
+
+/** One that is over can be begun again, when somebody wants it; one that runs, when its process is gone. */
+export const analysisLifecycle = table<AnalysisStatus, 'begin' | 'complete' | 'wait' | 'fail'>({
+  WAITING: { begin: 'RUNNING' },
+  RUNNING: { begin: 'RUNNING', complete: 'COMPLETED', wait: 'WAITING', fail: 'FAILED' },
+  COMPLETED: { begin: 'RUNNING' },
+  FAILED: { begin: 'RUNNING' },
+});
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** The pause after each try but the last. */
+const pausesMs = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as const;
+export const MOST_TRIES = pausesMs.length + 1;
+
+/** How long to wait after so many tries; undefined when they were enough. */
+export const pauseMs = (tries: number): number | undefined => pausesMs[tries - 1];
+
+export const ConversationAnalysis = analysisOf(
+  'Analysis',
+  Type.Integer({ minimum: 0, maximum: 3, description: '0 waiting, 1 running, 2 completed, 3 failed.' }),
+);
+type ConversationAnalysis = Static<typeof ConversationAnalysis>;
+type General = ConversationAnalysis['general'];
+
+/** What was found out, without the times and the status that the row has. */
+export interface AnalysisResult {
+  readonly general: Omit<General, 'createdAt' | 'updatedAt' | 'status'>;
+  readonly specific: object | null;
+  readonly analytics: Omit<Static<typeof Analytics>, 'updatedAt'> | null;
+}
+
+/** The analysis of one call. */
+export interface CallAnalysis {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly conversationId: string;
+  /** The number that stands for it. */
+  readonly status: number;
+  readonly isCustom: boolean;
+  readonly result: AnalysisResult | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const nothingYet: AnalysisResult['general'] = {
+  overallRating: null,
+  scoringIncompleteReason: null,
+  companyFitRating: null,
+  education: null,
+  experience: null,
+  strongPoints: [],
+  weakPoints: [],
+  evaluation: [],
+};
+
+export function viewAnalysis<Status>({ id, result, createdAt, updatedAt }: CallAnalysis, status: Status) {
+  const general = {
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    status,
+    ...(result?.general ?? nothingYet),
+  };
+  return { id, general, specific: (result?.specific ?? null) as ConversationAnalysis['specific'] };
+}
+
+export function viewAnalytics({ result, updatedAt }: CallAnalysis): Static<typeof Analytics> | undefined {
+  if (!result?.analytics) return undefined;
+  const { matchScore, ...rest } = result.analytics;
+  return { matchScore, updatedAt: updatedAt.toISOString(), ...rest };
+}
+
+export interface ShownAnalysis {
+  readonly analysis?: ConversationAnalysis;
+  readonly analytics?: Static<typeof Analytics>;
+}
+
+/**
+ * What a conversation shows: of its latest call that has an analysis. An agent with a flow of its own has analytics,
+ * any other an analysis; what there is none of is absent.
+ */
+export function shownAnalysis(
+  attempts: readonly Pick<Attempt, 'id'>[],
+  analyses: readonly CallAnalysis[],
+): ShownAnalysis {
+  const latest = attempts
+    .map(({ id }) => analyses.find(({ attemptId }) => attemptId === id))
+    .findLast((analysis) => analysis !== undefined);
+  if (!latest) return {};
+  if (!latest.isCustom) return { analysis: viewAnalysis(latest, latest.status) };
+  const analytics = viewAnalytics(latest);
+  return analytics ? { analytics } : {};
+}

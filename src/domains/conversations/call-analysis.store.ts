@@ -1,0 +1,163 @@
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { type CompanyId, plannedAnew, type Sql, sql } from '../../storage/sql.ts';
+import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
+import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
+import type { Conversation } from './conversation.model.ts';
+
+/** The analysis of a call that has just completed its conversation; whoever analyses takes it from here. */
+export const insertAnalysis = (scope: Scope, conversation: Conversation, attemptId: string) =>
+  scope.run(sql`
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, created_at, updated_at)
+    values (${attemptId}, ${scope.newId()}, ${scope.companyId}, ${conversation.id}, 0,
+            exists (select from agent_versions where id = ${conversation.agentVersionId} and flow is not null),
+            ${scope.now()}, false, ${scope.now()}, ${scope.now()})`);
+
+/** A call that is to be analysed, with everything that takes. */
+export interface ClaimedAnalysis {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly lease: string;
+  readonly tries: number;
+  readonly transcript: readonly TranscriptLine[] | null;
+  readonly findings: unknown;
+  readonly durationSeconds: number | null;
+  /** The first entry of its journal, which has the plan; null when nothing was kept. */
+  readonly kept: unknown;
+}
+
+/** Planned anew: nearly empty at night and full after a launch. */
+const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
+  everywhere.all<ClaimedAnalysis>(
+    plannedAnew(sql`
+      with chosen as (${which})
+      update call_analyses n set status = 1, tries = ${tries}, lease = ${everywhere.newId()}, due_at = ${until}
+      from chosen join call_attempts a on a.id = chosen.attempt_id join conversations c on c.id = a.conversation_id
+        left join call_journals j on j.attempt_id = a.id and j.part = 0
+      where n.attempt_id = chosen.attempt_id
+      returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
+        c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.duration_seconds as "durationSeconds",
+        j.entries->0 as kept`),
+  );
+
+/** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
+export const claimDue = (everywhere: Everywhere, most: number, until: Date) =>
+  claim(
+    everywhere,
+    sql`select attempt_id from call_analyses where status < 2 and due_at <= ${everywhere.now()}
+        order by due_at limit ${most} for update skip locked`,
+    sql`n.tries + 1`,
+    until,
+  );
+
+/** This one, whatever became of it before. */
+export const claimOne = (everywhere: Everywhere, attemptId: string, until: Date) =>
+  claim(
+    everywhere,
+    sql`select attempt_id from call_analyses where attempt_id = ${attemptId} for update`,
+    sql`1`,
+    until,
+  );
+
+/** What came of one analysis; without a result it waits, or has failed. */
+export interface StoredOutcome {
+  readonly attemptId: string;
+  readonly lease: string;
+  readonly status: number;
+  readonly dueAt: Date;
+  readonly result: AnalysisResult | null;
+  readonly error: string | null;
+}
+
+const columns = sql`
+  n.id, n.attempt_id as "attemptId", n.conversation_id as "conversationId", n.status, n.is_custom as "isCustom", n.result,
+  n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+
+/**
+ * Writes down what came of analyses, and answers those that were still this process's to write, and whether their
+ * completion had been told. One that was found out before and failed when it was begun again keeps what it had.
+ */
+export const storeOutcomes = (scope: Scope, outcomes: readonly StoredOutcome[]) => {
+  const column = <Value>(read: (outcome: StoredOutcome) => Value) => outcomes.map(read);
+  return scope.all<CallAnalysis & { wasTold: boolean }>(sql`
+    with outcome (attempt_id, lease, status, due_at, result, error) as (
+      select * from unnest(
+        ${column(({ attemptId }) => attemptId)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
+        ${column(({ status }) => status)}::smallint[], ${column(({ dueAt }) => dueAt)}::timestamptz[],
+        ${column(({ result }) => (result === null ? null : JSON.stringify(result)))}::json[],
+        ${column(({ error }) => error)}::text[])
+    ), mine as (
+      select n.attempt_id, n.is_told from call_analyses n join outcome o on o.attempt_id = n.attempt_id and o.lease = n.lease
+      where n.company_id = ${scope.companyId} order by n.attempt_id for update of n
+    )
+    update call_analyses n set
+      status = case when o.status = 3 and n.result is not null then 2 else o.status end,
+      result = coalesce(o.result, n.result), error = o.error, due_at = o.due_at, lease = null,
+      is_told = n.is_told or o.status >= 2,
+      updated_at = case when o.status < 2 then n.updated_at else ${scope.now()}::timestamptz end
+    from mine join outcome o using (attempt_id) where n.attempt_id = mine.attempt_id
+    returning ${columns}, mine.is_told as "wasTold"`);
+};
+
+/** Of the completed ones, those of the call that is the latest of its contact to have been analysed. */
+export const latestOfContacts = (scope: Scope, attemptIds: readonly string[]) =>
+  scope.all<{ attemptId: string }>(sql`
+    select a.id as "attemptId" from call_attempts a join conversations c on c.id = a.conversation_id
+    where a.company_id = ${scope.companyId} and a.id = any(${attemptIds}::uuid[]) and not exists (
+      select from conversations o join call_analyses n on n.conversation_id = o.id join call_attempts l on l.id = n.attempt_id
+      where o.contact_id = c.contact_id and n.status = 2 and (l.called_at, l.id) > (a.called_at, a.id))`);
+
+/** Of several conversations at once. Index: call_analyses_by_conversation. */
+export const analysesOf = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<CallAnalysis>(sql`
+    select ${columns} from call_analyses n
+    where n.company_id = ${scope.companyId} and n.conversation_id = any(${conversationIds}::uuid[])`);
+
+/** The call whose completion of the conversation nobody was told of yet; from here on it is. */
+export const takeUntold = (scope: Scope, conversationId: string) =>
+  scope.first<{ attemptId: string }>(sql`
+    update call_analyses set is_told = true
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId} and not is_told
+    returning attempt_id as "attemptId"`);
+
+/** They stay until the transaction ends. In the order of their ids, as everybody does who takes several. */
+export const holdConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Pick<Conversation, 'id' | 'contactId' | 'jobId' | 'runId' | 'status'>>(sql`
+    select id, contact_id as "contactId", job_id as "jobId", run_id as "runId", status from conversations
+    where company_id = ${scope.companyId} and id = any(${ids}::uuid[]) order by id for key share`);
+
+export type AttemptInBrief = Pick<
+  Attempt,
+  'id' | 'conversationId' | 'direction' | 'status' | 'recordingKey' | 'durationSeconds' | 'calledAt'
+>;
+
+/** Without what was said. Index: call_attempts_by_conversation. */
+export const attemptsInBrief = (scope: Scope, conversationIds: readonly string[]) =>
+  scope.all<AttemptInBrief>(sql`
+    select id, conversation_id as "conversationId", direction, status, recording_key as "recordingKey",
+           duration_seconds as "durationSeconds", called_at as "calledAt"
+    from call_attempts where company_id = ${scope.companyId} and conversation_id = any(${conversationIds}::uuid[])
+    order by conversation_id, number`);
+
+/**
+ * The call that an id means, its own or its conversation's: the latest that has an analysis or, held by an earlier
+ * version, should have one.
+ */
+export const findAnalysable = (everywhere: Everywhere, id: string, completions: readonly string[]) =>
+  everywhere.first<{ attemptId: string; companyId: CompanyId }>(sql`
+    select a.id as "attemptId", a.company_id as "companyId"
+    from call_attempts a join conversations c on c.id = a.conversation_id left join call_analyses n on n.attempt_id = a.id
+    where (a.id = ${id} or a.conversation_id = ${id})
+      and (n.attempt_id is not null or a.status = 'COMPLETED' and coalesce(a.reason_code, '') = any(${completions}::text[]) and not c.is_test)
+    order by a.number desc limit 1`);
+
+/** For a call that was held before calls were analysed: everybody knows already that its conversation is completed. */
+export const insertMissing = (scope: Scope, attemptId: string) =>
+  scope.run(sql`
+    insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, created_at, updated_at)
+    select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, (j.entries #>> '{0,plan,focus}') is null,
+           ${scope.now()}, true, ${scope.now()}, ${scope.now()}
+    from call_attempts a join call_journals j on j.attempt_id = a.id and j.part = 0
+    where a.company_id = ${scope.companyId} and a.id = ${attemptId}
+    on conflict do nothing`);
