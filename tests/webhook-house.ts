@@ -1,4 +1,5 @@
 import { createCompany } from '../src/domains/companies/company.actions.ts';
+import type { AnalysisPdf } from '../src/domains/webhooks/attachment.actions.ts';
 import { createWebhook, getWebhook, type WebhookServices } from '../src/domains/webhooks/webhook.actions.ts';
 import type { NewWebhook } from '../src/domains/webhooks/webhook.model.ts';
 import { viewWebhook } from '../src/domains/webhooks/webhook.model.ts';
@@ -21,10 +22,11 @@ export async function openWebhookHouse(clock: Clock) {
     rules: { allowPrivate: true },
   };
   const receivers: Receiver[] = [];
-  const newDeliverer = (random = () => 0.5) =>
+  const newDeliverer = (random = () => 0.5, analysisPdf: AnalysisPdf = async () => null) =>
     new WebhookDeliverer({
       everywhere: store.database,
       post: services,
+      analysisPdf,
       random,
       // Ends the wait of whoever asked for deliveries.
       onError: (error) => {

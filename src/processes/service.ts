@@ -13,6 +13,7 @@ import { makeServer } from '../http/server.ts';
 import { Validator } from '../http/validation.ts';
 import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
+import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
@@ -22,15 +23,15 @@ import { version } from './version.ts';
 import {
   type House,
   makeAccess,
+  makeAnalysisPdf,
+  makeAnalysisRoom,
   makeDeliverer,
   makeObjects,
+  makeRecordingUrl,
   makeRoutes,
   makeWebhookServices,
   startWork,
 } from './wiring.ts';
-
-/** How long the address of a recording works. */
-const RECORDING_MS = 3_600_000;
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -52,6 +53,8 @@ export async function startService(
   const access = makeAccess(house);
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
+  const recordingUrl = makeRecordingUrl(house, objects);
+  const analysisPdf = makeAnalysisPdf();
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: house.secrets.keyPepper,
@@ -59,12 +62,10 @@ export async function startService(
         objects,
         conversationLinks: {
           ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
-          recordingUrl: (key) =>
-            objects.downloadLink(key, {
-              expiresAt: new Date(house.clock.now().getTime() + RECORDING_MS),
-            }),
+          recordingUrl,
         },
         webhooks: makeWebhookServices(house),
+        analysisPdf,
       })
     : [];
   let draining = false;
@@ -86,8 +87,10 @@ export async function startService(
   serveHealth(server, { registry: house.registry, ready: () => ready() });
   if (inRoles.has('api')) await addPages(server, routes);
 
-  const telephone = inRoles.has('worker') ? makeTelephone(house) : undefined;
-  const deliverer = inRoles.has('worker') ? makeDeliverer(house) : undefined;
+  const isWorker = inRoles.has('worker');
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house, recordingUrl)) : undefined;
+  const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
+  const deliverer = isWorker ? makeDeliverer(house, analysisPdf) : undefined;
   await notifications.start();
   await queue.start();
   const port = await listen(server).catch(async (error: unknown) => {
@@ -95,8 +98,9 @@ export async function startService(
     throw error;
   });
   const address = publicUrl(config, port);
-  if (inRoles.has('worker')) await startWork(house, address, objects);
+  if (isWorker) await startWork(house, address, objects);
   await telephone?.start();
+  analyser?.start();
   deliverer?.start();
   return { port, publicUrl: address, stop };
 
@@ -159,6 +163,7 @@ export async function startService(
       server.close(),
       queue.stop(drainMs),
       telephone?.stop(drainMs),
+      analyser?.stop(drainMs),
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);

@@ -4,6 +4,7 @@ import { rulesBrain } from '../calls/brain/rules.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
@@ -20,7 +21,7 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
-export function makeTelephone(house: House): Telephone {
+export function makeTelephone(house: House, { onSettled }: { onSettled: () => void }): Telephone {
   const { config, database, notifications, registry, log } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const dialLog = config.PARLEY_SIM_LOG;
@@ -35,6 +36,7 @@ export function makeTelephone(house: House): Telephone {
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
+  const settle = (call: EndedCall) => settlements.settle(call).finally(onSettled);
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     places: config.PARLEY_MAX_CALLS,
@@ -46,7 +48,7 @@ export function makeTelephone(house: House): Telephone {
           brain,
           materials,
           journals,
-          settle: settlements.settle,
+          settle,
           seed: config.PARLEY_SIM_SEED,
           onRinging: dispatcher.noteRinging,
           onError,

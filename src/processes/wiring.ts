@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Analyst } from '../calls/analyst/analyst.ts';
+import { foundNothing } from '../calls/analyst/scripted-analyst.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -20,7 +22,7 @@ import { contactFieldRoutes } from '../domains/contact-fields/contact-field.rout
 import { requireContact } from '../domains/contacts/contact.actions.ts';
 import { contactRoutes } from '../domains/contacts/contact.routes.ts';
 import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
-import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
+import { type RecordingUrl, retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import {
   type ConversationLinks,
   removeConversationsOfContact,
@@ -36,6 +38,7 @@ import {
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
+import type { AnalysisPdf } from '../domains/webhooks/attachment.actions.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
@@ -60,6 +63,7 @@ import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { TaskQueue } from '../storage/tasks.ts';
+import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
@@ -261,12 +265,14 @@ export const makeRoutes = ({
   objects,
   conversationLinks,
   webhooks,
+  analysisPdf,
 }: {
   pepper: string;
   onKeyChange: () => void;
   objects: ObjectStore;
   conversationLinks: ConversationLinks;
   webhooks: WebhookServices;
+  analysisPdf: AnalysisPdf;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...runRoutes(conversationLinks),
@@ -279,7 +285,7 @@ export const makeRoutes = ({
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
   ...webhookRoutes(webhooks),
-  ...deliveryRoutes,
+  ...deliveryRoutes(analysisPdf),
   ...companyRoutes,
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
@@ -317,7 +323,7 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 });
 
 /** Made before notifications start: it listens to them. */
-export function makeDeliverer(house: House): WebhookDeliverer {
+export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDeliverer {
   const { database, log, notifications, registry } = house;
   const requests = new Counter({
     name: 'parley_webhook_requests_total',
@@ -328,6 +334,7 @@ export function makeDeliverer(house: House): WebhookDeliverer {
   const deliverer = new WebhookDeliverer({
     everywhere: database,
     post: makeWebhookServices(house),
+    analysisPdf,
     random: Math.random,
     onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
     onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
@@ -335,6 +342,30 @@ export function makeDeliverer(house: House): WebhookDeliverer {
   notifications.on(DELIVERIES_CHANNEL, () => deliverer.wake());
   return deliverer;
 }
+
+/** Nobody draws them yet. */
+export const makeAnalysisPdf = (): AnalysisPdf => async () => null;
+
+const makeAnalyst = (): Analyst => ({ analyse: async (call) => foundNothing(call) });
+
+/** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
+const ANALYSIS_MS = 10_000;
+
+export const makeAnalysisRoom = ({ database, log }: House, recordingUrl: RecordingUrl): AnalysisRoom => ({
+  everywhere: database,
+  analyst: makeAnalyst(),
+  patienceMs: ANALYSIS_MS,
+  recordingUrl,
+  onError: (error) => log.error({ err: error }, 'analyses wait for the database'),
+});
+
+/** How long the address of a recording works. */
+const RECORDING_MS = 3_600_000;
+
+export const makeRecordingUrl =
+  ({ clock }: House, objects: ObjectStore): RecordingUrl =>
+  (key) =>
+    objects.downloadLink(key, { expiresAt: new Date(clock.now().getTime() + RECORDING_MS) });
 
 const makeMail = (config: Config): SendMail =>
   config.SMTP_URL === undefined

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { started, tell } from '../../tests/webhook-events.ts';
+import { analysed, started, tell } from '../../tests/webhook-events.ts';
 import { openWebhookHouse, type WebhookHouse } from '../../tests/webhook-house.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
 import {
@@ -32,6 +32,7 @@ beforeEach(async () => {
   deliverer = house.newDeliverer();
 });
 
+const noPdf = async () => null;
 const log = async (webhookId: string, query: object = {}) =>
   (await listWebhookDeliveries(scope, webhookId, { page: 1, limit: 100, ...query })).data;
 
@@ -82,7 +83,7 @@ test('an event arrives, signed by its delivery, and the log says so', async () =
       deliveredAt: clock.now().toISOString(),
     },
   ]);
-  expect((await readDelivery(scope, id, received?.body.deliveryId ?? '')).request).toEqual({
+  expect((await readDelivery(scope, id, received?.body.deliveryId ?? '', noPdf)).request).toEqual({
     url: receiver.url,
     headers: [],
     body: received?.body,
@@ -347,7 +348,7 @@ test('forgetting a conversation cancels what waits, and what was sent cannot be 
   expect(deliveries.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'DELIVERED']);
   expect(await log(id, { status: 'CANCELLED' })).toHaveLength(2);
   const [cancelled, , delivered] = deliveries;
-  expect((await readDelivery(scope, id, delivered?.id ?? '')).request).toBeNull();
+  expect((await readDelivery(scope, id, delivered?.id ?? '', noPdf)).request).toBeNull();
   await expect(redeliver(scope, id, cancelled?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' });
   await expect(redeliver(scope, id, delivered?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' });
 });
@@ -409,7 +410,7 @@ test('the log keeps the newest twenty requests of a delivery', async () => {
     await redeliver(scope, id, deliveryId);
     await deliverer.deliverDue();
   }
-  const { attempts } = await readDelivery(scope, id, deliveryId);
+  const { attempts } = await readDelivery(scope, id, deliveryId, noPdf);
   expect(attempts).toHaveLength(20);
   expect(attempts.at(-1)?.sentAt).toBe(clock.now().toISOString());
 });
@@ -440,12 +441,52 @@ test('what came of a request is written down once the database is back', async (
   await new Deliverer({
     everywhere: failing,
     post: house.services,
+    analysisPdf: noPdf,
     random: () => 0.5,
     onError: ({ message }) => errors.push(message),
   }).deliverDue();
   expect(errors).toEqual(['away']);
   expect(receiver.received).toHaveLength(1);
   expect((await log(id))[0]?.status).toBe('DELIVERED');
+});
+
+test('the PDF of an analysis is put in when the event is sent, the same at every retry, and stands in no row', async () => {
+  const receiver = await house.receive(() => 500);
+  const { id } = await house.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'] });
+  const asked: string[][] = [];
+  const analysisPdf = async ({ companyId }: Scope, attemptId: string) => {
+    asked.push([companyId, attemptId]);
+    return Buffer.from('%PDF of it');
+  };
+  deliverer = house.newDeliverer(() => 0.5, analysisPdf);
+  const attemptId = scope.newId();
+  await emit(scope, analysed('a', attemptId, 'COMPLETED'), analysed('b', attemptId, 'FAILED'));
+  await deliverer.deliverDue();
+  receiver.answerWith(() => 200);
+  await advance(6 * SECOND);
+  const pdfs = receiver.received.map(({ body }) => [body.event, body.data.analysisPdfBase64]);
+  const drawn = ['analysis.completed', Buffer.from('%PDF of it').toString('base64')];
+  const failed = ['analysis.failed', null];
+  expect(pdfs.sort()).toEqual([drawn, drawn, failed, failed]);
+  expect(asked).toEqual(Array.from({ length: 2 }, () => [scope.companyId, attemptId]));
+  const [sent] = await log(id, { subjectId: 'a' });
+  expect((await readDelivery(scope, id, sent?.id ?? '', analysisPdf)).request?.body).toEqual(
+    receiver.received.find(({ body }) => body.event === 'analysis.completed')?.body,
+  );
+  const rows = await scope.all(sql`select data::text from events where company_id = ${scope.companyId}`);
+  expect(JSON.stringify(rows)).not.toContain(drawn[1]);
+});
+
+test('a PDF that cannot be made does not keep its event back', async () => {
+  const receiver = await house.receive();
+  await house.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
+  deliverer = house.newDeliverer(
+    () => 0.5,
+    () => Promise.reject(new Error('no ink')),
+  );
+  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
+  await deliverer.deliverDue();
+  expect(receiver.received.map(({ body }) => body.data.analysisPdfBase64)).toEqual([null]);
 });
 
 test('a company without webhooks queues nothing', async () => {

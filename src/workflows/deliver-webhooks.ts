@@ -1,4 +1,5 @@
-import { isSuccess } from '../domains/webhooks/delivery.model.ts';
+import { type AnalysisPdf, withAttachment } from '../domains/webhooks/attachment.actions.ts';
+import { type Attempt, isSuccess } from '../domains/webhooks/delivery.model.ts';
 import { claim, record } from '../domains/webhooks/delivery-queue.actions.ts';
 import type { Claimed, Sent } from '../domains/webhooks/delivery-queue.model.ts';
 import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';
@@ -8,6 +9,7 @@ import { TargetPace } from './target-pace.ts';
 export interface DelivererOptions {
   readonly everywhere: Everywhere;
   readonly post: Post;
+  readonly analysisPdf: AnalysisPdf;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onError: (error: Error) => void;
@@ -100,10 +102,9 @@ export class WebhookDeliverer {
   }
 
   #send(delivery: Claimed): void {
-    const { everywhere, post, onSent } = this.#options;
+    const { onSent } = this.#options;
     this.#pace.begin(delivery.webhookId);
-    const recipient = { ...delivery, id: delivery.webhookId };
-    const sending = exchange(post, recipient, delivery, everywhere.now()).then((attempt) => {
+    const sending = this.#exchange(delivery).then((attempt) => {
       this.#pace.end(delivery.webhookId, isSuccess(attempt));
       this.#underWay.delete(sending);
       if (this.#abandoned) return;
@@ -112,6 +113,13 @@ export class WebhookDeliverer {
       this.#writing ??= this.#write();
     });
     this.#underWay.add(sending);
+  }
+
+  async #exchange(delivery: Claimed): Promise<Attempt> {
+    const { everywhere, post, analysisPdf } = this.#options;
+    const scope = everywhere.within(delivery.companyId, { kind: 'system', id: 'delivery' });
+    const message = await withAttachment(scope, delivery, analysisPdf);
+    return exchange(post, { ...delivery, id: delivery.webhookId }, message, everywhere.now());
   }
 
   async #write(): Promise<void> {

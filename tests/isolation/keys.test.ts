@@ -23,6 +23,7 @@ const routes = makeRoutes({
   objects: {} as ObjectStore,
   conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
   webhooks: {} as WebhookServices,
+  analysisPdf: async () => null,
 });
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];

@@ -165,6 +165,14 @@ describe('deleting a call', () => {
     expect(await usage()).toEqual(before);
   });
 
+  test('one that is still to be analysed takes its analysis along, but not that it completed the conversation', async () => {
+    const { id, callAttempts, ...shown } = await ended('finished', 61);
+    expect(shown.analysis.general.status).toBe(0);
+    await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
+    expect((await read(id)).analysis).toBeUndefined();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed']);
+  });
+
   test('one that is on the line cannot be deleted', async () => {
     const { id, callAttempts } = await create();
     await dial(id);
@@ -237,19 +245,30 @@ describe('calling once more', () => {
     await settle(service.house.database, {
       ...(await dial(id)),
       workerId,
-      ending: { kind: 'finished' },
+      ending: { kind: 'not_interested' },
       notes: null,
       durationSeconds: 61,
       transcript: [],
       findings: null,
     });
-    expect(await read(id)).toMatchObject({ status: 'COMPLETED', finishedDate: START, durationMinutes: 2 });
+    expect(await read(id)).toMatchObject({ status: 'CANCELLED', finishedDate: START, durationMinutes: 2 });
     expect(await told(id)).toEqual([
       'conversation.started',
       'conversation.cancelled',
       'conversation.rescheduled',
       'conversation.started',
+      'conversation.cancelled',
+    ]);
+  });
+
+  test('what was completed and is still to be analysed is told of before it is opened again', async () => {
+    const { id } = await ended('finished', 20);
+    expect(await told(id)).toEqual(['conversation.started']);
+    await company.api.post(attempts(id));
+    expect(await told(id)).toEqual([
+      'conversation.started',
       'conversation.completed',
+      'conversation.rescheduled',
     ]);
   });
 

@@ -15,6 +15,7 @@ import { isExact } from '../billing/ledger.actions.ts';
 import { changeContact, getContacts, removeContact } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { spoken } from '../events/event.model.ts';
+import { analysesOf } from './call-analysis.store.ts';
 import { retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { removeConversationsOfContact } from './conversation.actions.ts';
@@ -188,21 +189,26 @@ test.each<[EndingKind, string | null]>([
   ['handed_off', 'HANDED_OFF'],
   ['max_duration', 'MAX_DURATION'],
   ['hung_up', 'HUNG_UP'],
-])('%s completes the conversation and charges each minute that was begun', async (kind, reasonCode) => {
-  const place = await callingCompany(store.database, { agent });
-  const call = await waitingCall(place);
-  await ends(place, call, ending(kind), 121);
-  const done = await state(place, call);
-  expect(done).toMatchObject({
-    status: 'COMPLETED',
-    finishedAt: START,
-    durationMinutes: 3,
-    attempts: [['COMPLETED', reasonCode]],
-    types: ['conversation.started', 'conversation.completed'],
-  });
-  expect(done.data).toEqual({ ...anchorOf(call), callAttemptId: call.attemptId, status: 'COMPLETED' });
-  await expectBooks(place, { used: 3, held: 0 });
-});
+])(
+  '%s completes the conversation, charges each minute that was begun, and is to be analysed',
+  async (kind, reasonCode) => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await ends(place, call, ending(kind), 121);
+    const done = await state(place, call);
+    expect(done).toMatchObject({
+      status: 'COMPLETED',
+      finishedAt: START,
+      durationMinutes: 3,
+      attempts: [['COMPLETED', reasonCode]],
+      types: ['conversation.started'],
+    });
+    expect(await analysesOf(place.scope, [call.conversation.id])).toMatchObject([
+      { attemptId: call.attemptId, status: 0, isCustom: false, result: null },
+    ]);
+    await expectBooks(place, { used: 3, held: 0 });
+  },
+);
 
 test('a number that is not in service is never tried again', async () => {
   const place = await callingCompany(store.database, { agent });

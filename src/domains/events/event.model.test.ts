@@ -39,7 +39,9 @@ const analysis = {
 const analytics = {
   matchScore: 87,
   updatedAt: AT,
-  fields: [{ key: 'k', label: 'K', type: 'string', value: 'v', confidence: 0.5, evidence: null }],
+  fields: [
+    { key: 'k', label: 'K', type: 'string', value: 'v', confidence: 0.5, evidence: null, evidenceTime: null },
+  ],
   scoring: {
     total: 87,
     items: [
@@ -54,9 +56,9 @@ const analytics = {
       },
     ],
   },
-  outcomes: [{ key: 'k', label: 'K', met: true, confidence: 1, evidence: null }],
+  outcomes: [{ key: 'k', label: 'K', met: true, confidence: 1, evidence: 'yes', evidenceTime: 12.5 }],
   tags: [{ key: 'k', label: 'K', applied: false, reason: null }],
-  qa: [{ id: uuid(7), question: 'q', answered: false, answer: null, evidence: null }],
+  qa: [{ id: uuid(7), question: 'q', answered: false, answer: null, evidence: null, evidenceTime: null }],
   evaluation: { strengths: [], concerns: [], objections: [], assessment: [] },
   sentiment: { overall: 'positive', score: 0.9, trajectory: 'improving', notes: null },
   summary: 's',
@@ -135,7 +137,7 @@ const examples: Record<EventType, Example> = {
       callAttempts,
       analytics,
     },
-    optional: ['analysis', 'analytics'],
+    optional: ['analytics'],
   },
   'analysis.failed': {
     legacy: 'analysis.failed',

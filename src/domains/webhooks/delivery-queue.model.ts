@@ -1,5 +1,9 @@
+import type { CompanyId } from '../../storage/sql.ts';
 import { type Attempt, isSuccess, type Message, type Settlement } from './delivery.model.ts';
 import type { Webhook } from './webhook.model.ts';
+
+/** So long a message may wait for what is attached to it when it is sent. */
+export const ATTACHMENT_MS = 15_000;
 
 /** A delivery that this process is to send, with everything that takes. */
 export type Claimed = Message &
@@ -8,6 +12,7 @@ export type Claimed = Message &
     'url' | 'headers' | 'timeoutMs' | 'maxRetries' | 'secret' | 'previousSecret' | 'previousSecretUntil'
   > & {
     readonly webhookId: string;
+    readonly companyId: CompanyId;
     readonly lease: string;
     readonly retries: number;
   };

@@ -3,6 +3,7 @@ import { conflict, notFound } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { purgeEvents } from '../events/event.actions.ts';
+import { type AnalysisPdf, withAttachment } from './attachment.actions.ts';
 import {
   carriersOf,
   type DeliveryDetailView,
@@ -55,7 +56,12 @@ export async function listWebhookDeliveries(scope: Scope, webhookId: string, que
   );
 }
 
-export async function readDelivery(scope: Scope, webhookId: string, id: string): Promise<DeliveryDetailView> {
+export async function readDelivery(
+  scope: Scope,
+  webhookId: string,
+  id: string,
+  analysisPdf: AnalysisPdf,
+): Promise<DeliveryDetailView> {
   const webhook = await getWebhook(scope, webhookId);
   const delivery = await findDelivery(scope, webhookId, id);
   if (!delivery) throw notFound('Delivery');
@@ -69,7 +75,7 @@ export async function readDelivery(scope: Scope, webhookId: string, id: string):
         : {
             url: webhook.url,
             headers: webhook.headers.map(({ name }) => name),
-            body: payloadOf({ ...delivery, data, occurredAt }),
+            body: payloadOf(await withAttachment(scope, { ...delivery, data, occurredAt }, analysisPdf)),
           },
   };
 }

@@ -1,0 +1,62 @@
+import { scriptedAnalyst } from '../src/calls/analyst/scripted-analyst.ts';
+import type { CallFindings } from '../src/calls/outcome.ts';
+import { compilePlan } from '../src/domains/agents/call-plan.model.ts';
+import { CallMaterials } from '../src/domains/conversations/call-material.actions.ts';
+import { claimDue } from '../src/domains/conversations/dispatch.actions.ts';
+import { settle } from '../src/domains/conversations/settlement.actions.ts';
+import type { Everywhere, Scope } from '../src/storage/scope.ts';
+import { type AnalysisRoom, CallAnalyser } from '../src/workflows/analyse-calls.ts';
+import { workerId } from './calling-company.ts';
+
+const findings: CallFindings = {
+  outcome: { kind: 'finished' },
+  answers: [],
+  hasAnswered: true,
+  openQuestions: [],
+  message: null,
+  branches: [],
+};
+
+/** Dials the conversation's call, which is due, and ends it as one that went well; answers its id. */
+export async function completeCall(everywhere: Everywhere, scope: Scope, conversationId: string) {
+  const claimed = await claimDue(everywhere, workerId, 10);
+  const call = claimed.find((attempt) => attempt.conversationId === conversationId);
+  if (!call) throw new Error('The call was not due');
+  const material = (await new CallMaterials().of(scope, conversationId))?.material;
+  if (!material) throw new Error('There is no such conversation');
+  const [line, other] = [
+    { startTime: 0, endTime: 1.5, language: 'en' },
+    { startTime: 2, endTime: 3, language: 'en' },
+  ];
+  await settle(everywhere, {
+    ...call,
+    workerId,
+    ending: { kind: 'finished' },
+    notes: null,
+    durationSeconds: 20,
+    transcript: [
+      { speaker: 'AI', text: 'Are you well?', ...line },
+      { speaker: 'CONTACT', text: 'Very well.', ...other },
+    ],
+    findings,
+    journal: { part: 0, entries: [{ kind: 'plan', plan: compilePlan(material) }] },
+  });
+  return call.attemptId;
+}
+
+export function analysisRoom(everywhere: Everywhere, more: Partial<AnalysisRoom> = {}): AnalysisRoom {
+  return {
+    everywhere,
+    analyst: scriptedAnalyst(),
+    patienceMs: 10_000,
+    recordingUrl: async (key) => `https://parley.test/${key}`,
+    onError: (error) => {
+      throw error;
+    },
+    ...more,
+  };
+}
+
+/** Nothing is analysed but by its `analyseDue`. */
+export const analyserOf = (everywhere: Everywhere, more: Partial<AnalysisRoom> = {}): CallAnalyser =>
+  new CallAnalyser(analysisRoom(everywhere, more));
