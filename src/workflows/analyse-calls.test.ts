@@ -207,7 +207,7 @@ describe('what a conversation shows', () => {
     ]);
   });
 
-  test('of a ready-made agent the analysis, from the moment it waits, with a number as its status', async () => {
+  test('of a ready-made agent the analysis, when it takes longer than a moment also before it is over, with a number as its status', async () => {
     const { id } = await called();
     const nothing = {
       overallRating: null,
@@ -220,6 +220,9 @@ describe('what a conversation shows', () => {
       evaluation: [],
     };
     const times = { createdAt: START, updatedAt: START };
+    clock.advance(2 * SECOND - 1);
+    expect(await read(id)).not.toHaveProperty('analysis');
+    clock.advance(1);
     const waiting = await read(id);
     expect(waiting.analysis).toEqual({
       id: waiting.analysis.id,
@@ -258,13 +261,14 @@ describe('what a conversation shows', () => {
 
   test('of a custom agent analytics once they are there, and no analysis', async () => {
     const { id } = await called(customId);
+    clock.advance(2 * SECOND);
     expect(await read(id)).not.toHaveProperty('analytics');
     await analyser(scriptedAnalyst(whole)).analyseDue();
     const shown = await read(id);
     expect(shown).not.toHaveProperty('analysis');
     expect(shown.analytics).toMatchObject({
       matchScore: 90,
-      updatedAt: START,
+      updatedAt: clock.now().toISOString(),
       fields: [{ key: 'well', value: true, confidence: 0.9, evidence: 'Very well.', evidenceTime: 2 }],
       scoring: null,
       summary: 'Is well.',
@@ -282,6 +286,8 @@ describe('what a conversation shows', () => {
     const { id } = await called();
     await analyser(scriptedAnalyst(rated(40))).analyseDue();
     const second = await again(id);
+    expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 40 });
+    clock.advance(2 * SECOND);
     expect((await read(id)).analysis.general).toMatchObject({ status: 0, overallRating: null });
     await analyser(scriptedAnalyst(rated(60))).analyseDue();
     expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 60 });
@@ -297,8 +303,8 @@ describe('what can go wrong', () => {
     const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
     await analyser(analyst).analyseDue();
     for (const [asked, pause] of pauses.entries()) {
-      expect((await read(id)).analysis.general.status).toBe(0);
       clock.advance(pause - 1);
+      expect((await read(id)).analysis.general.status).toBe(0);
       await analyser(analyst).analyseDue();
       expect(analyst.shown).toHaveLength(asked + 1);
       expect(await told(id)).toEqual(['conversation.started']);
@@ -330,6 +336,7 @@ describe('what can go wrong', () => {
     const { id } = await called();
     const analyst = scriptedAnalyst(() => new Promise(() => {}));
     await analyserOf(database(), { analyst, patienceMs: 20 }).analyseDue();
+    clock.advance(2 * SECOND);
     expect((await read(id)).analysis.general.status).toBe(0);
   });
 

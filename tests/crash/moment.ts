@@ -5,8 +5,8 @@ import type pg from 'pg';
 const GATE = 4711;
 
 /**
- * Named moments at which a process can be caught, made by the database alone: whoever commits a claim or a
- * settlement passes a gate, which is closed for as long as somebody wants to catch it.
+ * Named moments at which a process can be caught, made by the database alone: whoever commits a claim, a settlement
+ * or an analysis passes a gate, which is closed for as long as somebody wants to catch it.
  */
 export async function installGates(client: pg.Client): Promise<void> {
   await client.query(`
@@ -18,7 +18,11 @@ export async function installGates(client: pg.Client): Promise<void> {
     create constraint trigger gate_of_claims after insert on live_calls deferrable initially deferred
       for each row execute function pass_gate(1);
     create constraint trigger gate_of_settlements after delete on live_calls deferrable initially deferred
-      for each row execute function pass_gate(2);`);
+      for each row execute function pass_gate(2);
+    create constraint trigger gate_of_analyses after update of status on call_analyses deferrable initially deferred
+      for each row when (new.status > 1) execute function pass_gate(3);
+    create constraint trigger gate_of_analysis_claims after update of status on call_analyses deferrable initially deferred
+      for each row when (new.status = 1) execute function pass_gate(4);`);
 }
 
 export const moments = [
@@ -29,6 +33,10 @@ export const moments = [
   'before the settlement commits',
   'while the settlement commits',
   'after the settlement',
+  'before the claim of an analysis commits',
+  'while the claim of an analysis commits',
+  'before the analysis commits',
+  'while the analysis commits',
 ] as const;
 export type Moment = (typeof moments)[number];
 
@@ -49,6 +57,14 @@ export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher
       return atGate(2, client, catcher, 'undone');
     case 'while the settlement commits':
       return atGate(2, client, catcher, 'done');
+    case 'before the claim of an analysis commits':
+      return atGate(4, client, catcher, 'undone');
+    case 'while the claim of an analysis commits':
+      return atGate(4, client, catcher, 'done');
+    case 'before the analysis commits':
+      return atGate(3, client, catcher, 'undone');
+    case 'while the analysis commits':
+      return atGate(3, client, catcher, 'done');
     case 'between the claim and the call': {
       // Nothing can be dialled without reading its agent.
       await client.query('begin');

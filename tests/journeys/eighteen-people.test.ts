@@ -50,9 +50,8 @@ beforeAll(async () => {
   agentId = agent.body.id;
   for (const vocabulary of ['LEGACY', 'NEUTRAL'] as const) {
     const receiver = await startReceiver();
-    const events = ['STARTED', 'COMPLETED', 'FAILED', 'RESCHEDULED', 'CANCELLED'].map(
-      (name) => `CONVERSATION_${name}`,
-    );
+    const names = ['STARTED', 'COMPLETED', 'FAILED', 'RESCHEDULED', 'CANCELLED'];
+    const events = [...names.map((name) => `CONVERSATION_${name}`), 'ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'];
     const made = await company.api.post('/webhooks', {
       name: vocabulary,
       url: receiver.url,
@@ -121,7 +120,7 @@ const retried = (reason: string) => [
   'started',
   'cancelled MAX_ATTEMPTS_EXCEEDED',
 ];
-const completed = ['started', 'completed'];
+const completed = ['started', 'completed', 'analysis.completed'];
 const declined = ['started', 'cancelled CANDIDATE_NOT_INTERESTED'];
 const later = ['started', 'rescheduled CANDIDATE_REQUEST'];
 
@@ -178,7 +177,7 @@ test.concurrent.each<[string, string, (string | null)[][], string[]]>([
   ['0016', 'COMPLETED', [['COMPLETED', null]], completed],
   ['0017', 'COMPLETED', [['COMPLETED', null]], completed],
 ])(
-  'the person at …%s makes a conversation %s, told in order, and the call replays as it was',
+  'the person at …%s makes a conversation %s, told in order, analysed once it is completed, and the call replays as it was',
   async (number, status, attempts, events) => {
     const conversation = await settled(await called(number));
     const made = conversation.callAttempts as {
@@ -194,8 +193,10 @@ test.concurrent.each<[string, string, (string | null)[][], string[]]>([
       ['NEUTRAL', 'conversation'],
     ] as const)
       expect(await heard(vocabulary, conversation.id, events.length)).toEqual(
-        events.map((event) => `${prefix}.${event}`),
+        events.map((event) => (event.startsWith('analysis.') ? event : `${prefix}.${event}`)),
       );
+    const { analytics } = (await company.api.get(`/conversations/${conversation.id}`)).body;
+    expect(analytics === undefined).toBe(status !== 'COMPLETED');
     for (const { id, transcript } of made.filter((attempt) => attempt.transcript.length > 0)) {
       const { replay } = await replayCall(service.house.database, id, 'its plan');
       expect([transcript.length > 0, replay]).toEqual([true, { kind: 'same' }]);

@@ -87,6 +87,13 @@ export interface ShownAnalysis {
   readonly analytics?: Static<typeof Analytics>;
 }
 
+/** One that is over within this time is first seen when it is. */
+const MOMENT_MS = 2000;
+
+/** Whoever waits for an analysis to appear wants what was found; that it is under way is told when it takes its time. */
+const isShown = ({ status, result, createdAt }: CallAnalysis, now: Date): boolean =>
+  result !== null || statusOf(status) === 'FAILED' || now.getTime() - createdAt.getTime() >= MOMENT_MS;
+
 /**
  * What a conversation shows: of its latest call that has an analysis. An agent with a flow of its own has analytics,
  * any other an analysis; what there is none of is absent.
@@ -94,9 +101,11 @@ export interface ShownAnalysis {
 export function shownAnalysis(
   attempts: readonly Pick<Attempt, 'id'>[],
   analyses: readonly CallAnalysis[],
+  now: Date,
 ): ShownAnalysis {
+  const shown = analyses.filter((analysis) => isShown(analysis, now));
   const latest = attempts
-    .map(({ id }) => analyses.find(({ attemptId }) => attemptId === id))
+    .map(({ id }) => shown.find(({ attemptId }) => attemptId === id))
     .findLast((analysis) => analysis !== undefined);
   if (!latest) return {};
   if (!latest.isCustom) return { analysis: viewAnalysis(latest, latest.status) };

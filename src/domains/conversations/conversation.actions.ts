@@ -3,7 +3,7 @@ import { forbidden, notFound } from '../../kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { forgetEvents } from '../events/event.actions.ts';
-import { type CallAnalysis, shownAnalysis } from './call-analysis.model.ts';
+import { type ShownAnalysis, shownAnalysis } from './call-analysis.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
 import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
@@ -34,7 +34,7 @@ export async function readConversation(scope: Scope, id: string, links: Conversa
   const conversation = await findConversation(scope, id);
   if (!conversation) throw await missing(scope, id);
   const [attempts, analyses] = await recordsOf(scope, [id]);
-  return view(conversation, attempts, analyses, links);
+  return view(conversation, attempts, shownAnalysis(attempts, analyses, scope.now()), links);
 }
 
 export async function listCompanyConversations(
@@ -50,9 +50,10 @@ export async function listCompanyConversations(
   const [allAttempts, allAnalyses] = await recordsOf(scope, ids(conversations));
   const attempts = Map.groupBy(allAttempts, ({ conversationId }) => conversationId);
   const analyses = Map.groupBy(allAnalyses, ({ conversationId }) => conversationId);
-  const rows = conversations.map((one) =>
-    view(one, attempts.get(one.id) ?? [], analyses.get(one.id) ?? [], links),
-  );
+  const rows = conversations.map((one) => {
+    const own = attempts.get(one.id) ?? [];
+    return view(one, own, shownAnalysis(own, analyses.get(one.id) ?? [], scope.now()), links);
+  });
   return paged(paging, total, await Promise.all(rows));
 }
 
@@ -63,11 +64,11 @@ const recordsOf = (scope: Scope, conversationIds: readonly string[]) =>
 export async function view(
   conversation: Conversation,
   attempts: readonly Attempt[],
-  analyses: readonly CallAnalysis[],
+  analysis: ShownAnalysis,
   links: ConversationLinks,
 ): Promise<ConversationView> {
   const shown = await Promise.all(attempts.map((attempt) => viewAttempt(attempt, links.recordingUrl)));
-  return viewConversation(conversation, shown, shownAnalysis(attempts, analyses), links);
+  return viewConversation(conversation, shown, analysis, links);
 }
 
 /** The conversation, locked; another company's is forbidden, one that is gone is not found. */

@@ -40,7 +40,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
         body,
         principal.environment === 'test',
       );
-      return view(conversation, attempts, [], links);
+      return view(conversation, attempts, {}, links);
     },
   }),
   route({
