@@ -37,6 +37,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Conduct a recorded call again and compare what is decided',
     load: async () => (await import('./commands/replay.ts')).replayCommand,
   },
+  analyse: {
+    summary: 'Analyse a call once more and print what came of it',
+    load: async () => (await import('./commands/analyse.ts')).analyseCommand,
+  },
   demo: {
     summary: 'Create the demo company if it is missing, and a new test key for it',
     load: async () => (await import('./commands/demo.ts')).demoCommand,

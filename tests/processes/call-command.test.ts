@@ -37,7 +37,7 @@ test('parley call shows a call to its end, and parley replay decides the same ag
   timeout: 60_000,
 }, async () => {
   const lines = await call('+15005550000');
-  expect(lines.at(-2)).toBe('        COMPLETED, call COMPLETED');
+  expect(lines).toContain('        COMPLETED, call COMPLETED');
   expect(lines.some((line) => /^ +0:00 {2}Agent {4}\S/.test(line))).toBe(true);
   expect(lines.some((line) => /^ +\d:\d\d {2}Contact {2}\S/.test(line))).toBe(true);
 
@@ -45,6 +45,33 @@ test('parley call shows a call to its end, and parley replay decides the same ag
   const [attempt] = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
   expect(lines.at(-1)).toBe(`Why it went so: npx parley replay ${attempt.id}`);
   expect((await parley('replay', attempt.id)).stdout).toMatch(/^The same: .* came out so again\.\n$/);
+});
+
+test('parley analyse analyses a call once more and prints what came of it', {
+  timeout: 60_000,
+}, async () => {
+  const { body: agent } = await company.api.post('/agents', {
+    name: 'Iris',
+    callingWindow: null,
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Hello, I am an AI assistant.' },
+      sections: [{ type: 'looping', questions: [{ question: 'Are you well?' }] }],
+    },
+  });
+  const phone = '+15005550000';
+  const { stdout } = await parley(
+    ...['call', '--url', service.url, '--key', key, '--agent', agent.id, '--phone', phone],
+  );
+  const id = /Conversation (\S+)/.exec(stdout)?.[1] ?? '';
+  const { callAttempts, analytics } = (await company.api.get(`/conversations/${id}`)).body;
+  expect(stdout).toContain(`Summary       ${analytics.summary}`);
+  const again = (await parley('analyse', id)).stdout;
+  expect(again).toContain(`Call ${callAttempts[0].id}\nSummary       ${analytics.summary}`);
+  const after = (await company.api.get(`/conversations/${id}`)).body.analytics;
+  expect(after).toEqual({ ...analytics, updatedAt: after.updatedAt });
+  expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(analytics.updatedAt));
+  const unknown = await parley('analyse', '01890000-0000-7000-8000-00000000dead').catch((error) => error);
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'parley: Call that could be analysed not found\n']);
 });
 
 test('parley call does not wait for a call of tomorrow, and says when it is', {

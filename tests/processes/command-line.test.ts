@@ -30,7 +30,7 @@ async function parley(args: string[], environment: Record<string, string> = {}) 
   );
 }
 
-test.each(['start', 'migrate', 'config', 'admin-token', 'demo'])(
+test.each(['start', 'migrate', 'config', 'admin-token', 'analyse', 'demo'])(
   'parley %s --help tells how it is used',
   async (name) => {
     const { code, stdout } = await parley([name, '--help']);
@@ -41,7 +41,7 @@ test.each(['start', 'migrate', 'config', 'admin-token', 'demo'])(
 
 test('parley --help lists every command', async () => {
   const { stdout } = await parley(['--help']);
-  for (const name of ['start', 'migrate', 'config', 'admin-token', 'demo'])
+  for (const name of ['start', 'migrate', 'config', 'admin-token', 'analyse', 'demo'])
     expect(stdout).toContain(`  ${name} `);
 });
 

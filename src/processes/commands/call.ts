@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { AnalysisResult } from '../../domains/conversations/call-analysis.model.ts';
+import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { ConfigError } from '../config.ts';
 import { RemoteService } from '../remote-service.ts';
 import type { Command } from './command.ts';
@@ -65,23 +68,51 @@ async function show(service: RemoteService, id: string): Promise<void> {
 const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
   attemptStatus !== null && attemptStatus !== 'SCHEDULED' && attemptStatus !== 'IN_PROGRESS';
 
+interface Followed {
+  readonly status: string;
+  readonly scheduledAt: string;
+  readonly analysis?: Omit<AnalysisResult, 'analytics'> & {
+    readonly general: { readonly status: number };
+  };
+  readonly analytics?: NonNullable<AnalysisResult['analytics']>;
+}
+
 async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
-  const { status, scheduledAt } = await service.send<{ status: string; scheduledAt: string }>(
-    'GET',
-    `/conversations/${id}`,
-  );
+  const { status, scheduledAt } = await service.send<Followed>('GET', `/conversations/${id}`);
   if (status === 'SCHEDULED') console.log(`        The next call is due at ${scheduledAt}`);
+  if (status === 'COMPLETED') await sayWhatCame(service, id);
   console.log(`Why it went so: npx parley replay ${attemptId}`);
 }
 
+const LOOK_MS = 100;
+/** The analysis takes a moment; one that takes longer is not waited for. */
+const LOOKS = 50;
+
+async function sayWhatCame(service: RemoteService, id: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const { analysis, analytics } = await service.send<Followed>('GET', `/conversations/${id}`);
+    const found = analytics
+      ? analyticsWords(analytics)
+      : isOverAlready(analysis)
+        ? generalWords(analysis)
+        : undefined;
+    if (found) {
+      for (const line of found) console.log(line);
+      return;
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Completed, or failed. */
+const isOverAlready = (analysis: Followed['analysis']): analysis is NonNullable<Followed['analysis']> =>
+  analysis !== undefined && analysis.general.status >= 2;
+
 function shown(event: string, data: Record<string, unknown>): string | undefined {
   if (event === 'words')
-    return `${clock(data.startTime as number)}  ${data.speaker === 'AI' ? 'Agent  ' : 'Contact'}  ${data.text}`;
+    return `${clockTime(data.startTime as number).padStart(6)}  ${data.speaker === 'AI' ? 'Agent  ' : 'Contact'}  ${data.text}`;
   if (event === 'decision') return `        (${data.why})`;
   if (event === 'status')
     return `        ${data.status}${data.attemptStatus === null ? '' : `, call ${data.attemptStatus}`}`;
   return undefined;
 }
-
-const clock = (seconds: number): string =>
-  `${String(Math.floor(seconds / 60)).padStart(3)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { analyseAgain } from '../../workflows/analyse-calls.ts';
+import { analysisWords } from '../analysis-words.ts';
+import { ConfigError, publicUrl } from '../config.ts';
+import { makeAnalysisRoom, makeObjects, makeRecordingUrl } from '../wiring.ts';
+import type { Command } from './command.ts';
+import { withHouse } from './with-house.ts';
+
+export const analyseCommand: Command = {
+  help: `Usage: parley analyse <attemptId | conversationId>
+
+Analyses a call once more, or for the first time when an earlier version held it, and prints what came of it. Of a
+conversation it is the latest call. The result replaces the one before and is told to webhooks as analysis.completed.
+Ends with 1 when the call could not be analysed.`,
+  async run(args) {
+    const [id, ...others] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    if (id === undefined || others.length > 0)
+      throw new ConfigError('Name one call attempt or conversation: parley analyse <id>.');
+    await withHouse(async (house) => {
+      const objects = await makeObjects(house, publicUrl(house.config, house.config.PORT));
+      const room = makeAnalysisRoom(house, makeRecordingUrl(house, objects));
+      const { attemptId, outcome } = await analyseAgain(room, id);
+      console.log(`Call ${attemptId}`);
+      if (outcome.kind === 'found') {
+        for (const line of analysisWords(outcome.result)) console.log(line);
+        return;
+      }
+      const why = outcome.kind === 'failed' ? outcome.message : 'there was no time';
+      console.error(`parley: the call could not be analysed: ${why}`);
+      process.exitCode = 1;
+    });
+  },
+};
