@@ -33,6 +33,9 @@ import {
   startWork,
 } from './wiring.ts';
 
+/** So long the analysis of the last calls may hold up a stop. */
+const ANALYSIS_GRACE_MS = 2000;
+
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
 
@@ -162,8 +165,8 @@ export async function startService(
     await Promise.all([
       server.close(),
       queue.stop(drainMs),
-      telephone?.stop(drainMs),
-      analyser?.stop(drainMs),
+      // The last calls are analysed as well.
+      telephone?.stop(drainMs).then(() => analyser?.stop(ANALYSIS_GRACE_MS)),
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);

@@ -463,6 +463,14 @@ describe('what can go wrong', () => {
   });
 });
 
+test('a stop comes after the analysis of the calls that have just ended', async () => {
+  const { id } = await called();
+  const stopping = analyser();
+  stopping.wake();
+  await stopping.stop(1000);
+  expect((await told(id)).at(-1)).toBe('analysis.completed');
+});
+
 test('calls that end are analysed by themselves, soon after somebody is woken', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   const running = analyser(

@@ -32,8 +32,8 @@ export interface AnalysisRoom {
 const BATCH = 50;
 /** Retries, and what others have left, fall due without anybody saying so. */
 const LOOK_EVERY_MS = 1000;
-/** Calls that end within this time are analysed together, and live calls have the processor in between. */
-const GATHER_MS = 50;
+/** Calls that end within this time share a commit, and live calls have the processor in between. */
+const GATHER_MS = 200;
 /** So much longer than the analyst may take is given to writing it down. */
 const LEASE_MARGIN_MS = 5000;
 const MOST_WORDS = 500;
@@ -73,13 +73,15 @@ export class CallAnalyser {
     while ((await this.#analyseBatch()) === BATCH);
   }
 
-  /** Takes nothing new; the batch under way gets the time to end, and the rest of it is left to others. */
+  /** Calls that have just ended get the time to be analysed; what does not end in it is left to others. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
     const patience = setTimeout(() => this.#stop.abort(), graceMs);
     await this.#pass;
+    if (this.#isWoken && !this.#stop.signal.aborted)
+      await this.#analyseBatch().catch((error: Error) => this.#room.onError(error));
     clearTimeout(patience);
   }
 
