@@ -70,6 +70,7 @@ async function called(agentId = genericId, contactId?: string) {
 }
 
 const again = async (id: string) => {
+  clock.advance(SECOND);
   await company.api.post(`/conversations/${id}/call-attempts`);
   return completeCall(database(), scope(), id);
 };
@@ -400,6 +401,18 @@ describe('what can go wrong', () => {
     ]);
   });
 
+  test('several calls of one conversation are told of in their order, also when they are analysed together', async () => {
+    const { id, attemptId } = await called();
+    const second = await again(id);
+    await analyser().analyseDue();
+    const ends = (await events(id)).slice(-3).map(({ type, data }) => [type, data.callAttemptId]);
+    expect(ends).toEqual([
+      ['analysis.completed', attemptId],
+      ['conversation.completed', second],
+      ['analysis.completed', second],
+    ]);
+  });
+
   test('when a process dies over it another does it, and if it was only slow it writes nothing any more', async () => {
     const { id } = await called();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -504,9 +517,8 @@ describe("the contact's rating", () => {
     const contactId = await newContact();
     const first = await called(genericId, contactId);
     clock.advance(SECOND);
-    await called(genericId, contactId);
-    const ratings = [70, 30];
-    await analyser(scriptedAnalyst((call) => rated(ratings.shift() ?? 0)(call))).analyseDue();
+    await called(customId, contactId);
+    await analyser(scriptedAnalyst((call) => rated(call.plan.focus === null ? 30 : 70)(call))).analyseDue();
     expect(await ratingOf(contactId)).toBe(30);
     await analyseAgain(analysisRoom(database(), { analyst: scriptedAnalyst(rated(90)) }), first.attemptId);
     expect(await ratingOf(contactId)).toBe(30);

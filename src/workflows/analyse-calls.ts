@@ -102,6 +102,7 @@ export class CallAnalyser {
   async #analyseBatch(): Promise<number> {
     const { everywhere, patienceMs } = this.#room;
     const batch = await claimAnalyses(everywhere, BATCH, patienceMs + LEASE_MARGIN_MS);
+    if (batch.length === 0) return 0;
     const analysed = await analyseAll(this.#room, batch, this.#stop.signal);
     for (const [companyId, calls] of Map.groupBy(analysed, ({ claimed }) => claimed.companyId))
       await this.#conclude(companyId, calls);

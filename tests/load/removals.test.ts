@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foundNothing, scriptedAnalyst } from '../../src/calls/analyst/scripted-analyst.ts';
 import { createAgent, removeAgent } from '../../src/domains/agents/agent.actions.ts';
 import { readUsage } from '../../src/domains/billing/account.actions.ts';
 import { isExact } from '../../src/domains/billing/ledger.actions.ts';
@@ -11,9 +12,11 @@ import {
 import { createConversation } from '../../src/domains/conversations/conversation-creation.actions.ts';
 import { claimDue, noteRinging } from '../../src/domains/conversations/dispatch.actions.ts';
 import { settle } from '../../src/domains/conversations/settlement.actions.ts';
+import { history } from '../../src/domains/events/event.actions.ts';
 import { createJob, removeJob } from '../../src/domains/jobs/job.actions.ts';
 import { Failure } from '../../src/kernel/failure.ts';
 import { sql } from '../../src/storage/sql.ts';
+import { analyserOf, completeCall } from '../analysed-calls.ts';
 import { callingCompany, endedCall, inlineContact, waitingCall, workerId } from '../calling-company.ts';
 import { testDatabase } from '../database.ts';
 
@@ -131,5 +134,39 @@ test('calls that ring and end while their contact is deleted hold nobody up, and
   expect(new Set(done)).toEqual(new Set(['done']));
   expect(await rows('billing_holds', scope.companyId)).toBe(0);
   expect(await readUsage(scope)).toMatchObject({ held: 0, used: AT_ONCE * 2 });
+  expect(await isExact(scope)).toBe(true);
+});
+
+test('calls are analysed while their contacts are deleted and their conversations opened again, and all is told in order', async () => {
+  const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1000 } });
+  const { scope } = place;
+  const contacts = await Promise.all(times(5, () => createContact(scope, inlineContact, false)));
+  const calls = [];
+  for (let turn = 0; turn < AT_ONCE; turn++) {
+    const contactId = contacts[turn % contacts.length]?.id ?? '';
+    const call = await waitingCall(place, { contactId });
+    await completeCall(store.database, scope, call.conversation.id);
+    calls.push(call.conversation.id);
+  }
+  const analyst = scriptedAnalyst((call) => {
+    const nothing = foundNothing(call);
+    return { ...nothing, general: { ...nothing.general, overallRating: 50 } };
+  });
+  const done = await outcomes([
+    ...times(4, () => analyserOf(store.database, { analyst }).analyseDue()),
+    ...contacts.slice(0, 2).map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
+    ...calls.map((id) => invokeAttempt(scope, id, {}, false)),
+  ]);
+  expect(new Set(done.slice(0, 6))).toEqual(new Set(['done']));
+  expect(done.filter((kind) => !['done', 'not_found'].includes(kind))).toEqual([]);
+  expect(await rows('conversations', scope.companyId)).toBe((AT_ONCE * 3) / 5);
+  for (const id of calls) {
+    const told = (await history(scope, id)).map(({ type }) => type);
+    const isThere = told.length > 0;
+    expect(told.filter((type) => type !== 'analysis.completed')).toEqual(
+      isThere ? ['conversation.started', 'conversation.completed', 'conversation.rescheduled'] : [],
+    );
+    expect(told.filter((type) => type === 'analysis.completed')).toHaveLength(isThere ? 1 : 0);
+  }
   expect(await isExact(scope)).toBe(true);
 });

@@ -97,7 +97,9 @@ export function concludeAnalyses(
       ),
       ratings.size > 0 ? latestOfContacts(scope, [...ratings.keys()]) : [],
     ]);
-    const over = stored.filter(({ attemptId, status }) => isOverBy(calls, attemptId, status));
+    const over = stored
+      .filter(({ attemptId, status }) => isOverBy(calls, attemptId, status))
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     const isWritten = new Set(over.map(({ attemptId }) => attemptId));
     const rated = new Map(
       latest
