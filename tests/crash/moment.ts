@@ -20,9 +20,7 @@ export async function installGates(client: pg.Client): Promise<void> {
     create constraint trigger gate_of_settlements after delete on live_calls deferrable initially deferred
       for each row execute function pass_gate(2);
     create constraint trigger gate_of_analyses after update of status on call_analyses deferrable initially deferred
-      for each row when (new.status > 1) execute function pass_gate(3);
-    create constraint trigger gate_of_analysis_claims after update of status on call_analyses deferrable initially deferred
-      for each row when (new.status = 1) execute function pass_gate(4);`);
+      for each row when (new.status > 1) execute function pass_gate(3);`);
 }
 
 export const moments = [
@@ -33,8 +31,6 @@ export const moments = [
   'before the settlement commits',
   'while the settlement commits',
   'after the settlement',
-  'before the claim of an analysis commits',
-  'while the claim of an analysis commits',
   'before the analysis commits',
   'while the analysis commits',
 ] as const;
@@ -57,10 +53,6 @@ export async function killAt(moment: Moment, client: pg.Client, catcher: Catcher
       return atGate(2, client, catcher, 'undone');
     case 'while the settlement commits':
       return atGate(2, client, catcher, 'done');
-    case 'before the claim of an analysis commits':
-      return atGate(4, client, catcher, 'undone');
-    case 'while the claim of an analysis commits':
-      return atGate(4, client, catcher, 'done');
     case 'before the analysis commits':
       return atGate(3, client, catcher, 'undone');
     case 'while the analysis commits':
