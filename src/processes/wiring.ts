@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Analyst } from '../calls/analyst/analyst.ts';
-import { foundNothing } from '../calls/analyst/scripted-analyst.ts';
+import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -346,14 +345,12 @@ export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDe
 /** Nobody draws them yet. */
 export const makeAnalysisPdf = (): AnalysisPdf => async () => null;
 
-const makeAnalyst = (): Analyst => ({ analyse: async (call) => foundNothing(call) });
-
 /** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
 const ANALYSIS_MS = 10_000;
 
 export const makeAnalysisRoom = ({ database, log }: House, recordingUrl: RecordingUrl): AnalysisRoom => ({
   everywhere: database,
-  analyst: makeAnalyst(),
+  analyst: makeRulesAnalyst(),
   patienceMs: ANALYSIS_MS,
   recordingUrl,
   onError: (error) => log.error({ err: error }, 'analyses wait for the database'),

@@ -203,6 +203,7 @@ describe('what a conversation shows', () => {
         plan: { focus: null, contact: { id: contactId } },
         findings: { outcome: { kind: 'finished' } },
         transcript: [{ speaker: 'AI' }, { speaker: 'CONTACT', text: 'Very well.' }],
+        answeredAt: clock.now(),
         durationSeconds: 20,
       },
     ]);

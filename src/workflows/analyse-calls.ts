@@ -170,7 +170,7 @@ const postponed = { kind: 'postponed' } as const;
 
 async function analyseOne(
   analyst: Analyst,
-  { kept, findings, transcript, durationSeconds, tries }: ClaimedAnalysis,
+  { kept, findings, transcript, calledAt, durationSeconds, tries }: ClaimedAnalysis,
   signal: AbortSignal,
 ): Promise<AnalysisOutcome> {
   const plan = keptCall([kept])?.plan;
@@ -182,6 +182,8 @@ async function analyseOne(
       plan,
       findings: findings as CallFindings,
       transcript: transcript ?? [],
+      // It rang for less than a minute before.
+      answeredAt: calledAt,
       durationSeconds: durationSeconds ?? 0,
     },
     signal,

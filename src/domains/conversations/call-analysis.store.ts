@@ -23,6 +23,7 @@ export interface ClaimedAnalysis {
   readonly transcript: readonly TranscriptLine[] | null;
   readonly findings: unknown;
   readonly durationSeconds: number | null;
+  readonly calledAt: Date;
   /** The first entry of its journal, which has the plan; null when nothing was kept. */
   readonly kept: unknown;
 }
@@ -38,7 +39,7 @@ const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
         c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.duration_seconds as "durationSeconds",
-        j.entries->0 as kept`),
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", j.entries->0 as kept`),
   );
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
