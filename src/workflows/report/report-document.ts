@@ -4,10 +4,10 @@ import type { ReportContent, ReportLine } from '../../domains/analysis/report.mo
 import { reportWords } from '../../domains/analysis/report-language.model.ts';
 import { callTimeline } from './call-timeline.ts';
 import { signsOf, tidied, withoutSigns, withTexts } from './printable-text.ts';
-import { findings, type Measure, shortened } from './report-findings.ts';
+import { assessment, findings, type Measure, shortened } from './report-findings.ts';
 import { fontsFor } from './report-fonts.ts';
 import { reportHead } from './report-head.ts';
-import { box, clock, colors, type Look, lookOf, page, row, section, text, whole } from './report-look.ts';
+import { clock, colors, type Look, lookOf, page, section, text, textStyle, whole } from './report-look.ts';
 import { type Excerpt, excerptOf } from './transcript-excerpt.ts';
 
 const MOST_PAGES = 3;
@@ -20,8 +20,8 @@ interface Room extends Measure {
 
 /** How much is printed: the first that keeps within the pages and bytes of a report, and the last whatever comes. */
 const rooms: readonly Room[] = [
-  { mostItems: 30, mostLetters: 420, transcript: 900 },
-  { mostItems: 30, mostLetters: 420, transcript: 450 },
+  { mostItems: 30, mostLetters: 420, transcript: 640 },
+  { mostItems: 30, mostLetters: 420, transcript: 400 },
   { mostItems: 20, mostLetters: 240, transcript: 220 },
   { mostItems: 9, mostLetters: 160, transcript: 120 },
   { mostItems: 5, mostLetters: 100, transcript: 0 },
@@ -70,34 +70,42 @@ function documentOf(look: Look, content: ReportContent, room: Room, foot: ReactN
       Page,
       {
         size: 'A4',
-        style: { paddingTop: page.margin, paddingHorizontal: page.margin, paddingBottom: page.foot },
+        style: {
+          ...textStyle(look),
+          paddingTop: page.margin,
+          paddingHorizontal: page.margin,
+          paddingBottom: page.foot,
+        },
       },
-      ...reportHead(look, content),
-      ...findings(look, content, room),
-      callTimeline(look, content),
-      transcript(look, content, room),
       foot,
+      ...reportHead(look, content),
+      ...assessment(look, content, room),
+      callTimeline(look, content),
+      ...findings(look, content, room),
+      transcript(look, content, room),
     ),
   );
 }
 
 function footer(look: Look, { contactName, companyName }: ReportContent, onPages: (total: number) => void) {
+  // Without a height of lines: laid out again on every page, they would grow with each.
+  const style = { fontSize: 7.5, color: colors.muted, direction: look.isRtl ? 'rtl' : 'ltr' } as const;
   return h(
     View,
     {
       fixed: true,
       style: {
         position: 'absolute',
-        bottom: 24,
+        bottom: 26,
         left: page.margin,
         right: page.margin,
         flexDirection: look.row,
         justifyContent: 'space-between',
       },
     },
-    text(look, { fontSize: 7.5, color: colors.muted }, shortened(`${companyName} · ${contactName}`, 90)),
+    h(Text, { style }, shortened(`${companyName} · ${contactName}`, 90)),
     h(Text, {
-      style: { fontFamily: look.fonts, fontSize: 7.5, color: colors.muted },
+      style,
       render: ({ pageNumber, totalPages }) => {
         // Asked once before the pages are known.
         if (totalPages) onPages(totalPages);
@@ -107,7 +115,7 @@ function footer(look: Look, { contactName, companyName }: ReportContent, onPages
   );
 }
 
-const SPEAKER_WIDTH = 78;
+const SPEAKER_WIDTH = 74;
 const TIME_WIDTH = 30;
 const TEXT_WIDTH = page.width - 2 * page.margin - SPEAKER_WIDTH - TIME_WIDTH - 16;
 const SIZE = 8.5;
@@ -142,13 +150,9 @@ function spokenLine(look: Look, { speaker, text: words, startTime }: ReportLine)
   const [color, who] =
     speaker === 'AI' ? [colors.agent, look.words.agent] : [colors.contact, look.words.contact];
   return whole(
-    { paddingVertical: 2 },
-    row(
-      look,
-      { gap: 8 },
-      box({ width: TIME_WIDTH }, text(look, { fontSize: SIZE, color: colors.muted }, clock(startTime))),
-      box({ width: SPEAKER_WIDTH }, text(look, { fontSize: SIZE, color, fontWeight: 700 }, who)),
-      box({ flex: 1 }, text(look, { fontSize: SIZE }, words)),
-    ),
+    { flexDirection: look.row, gap: 8, paddingVertical: 2 },
+    text(look, { width: TIME_WIDTH, fontSize: SIZE, color: colors.muted }, clock(startTime)),
+    text(look, { width: SPEAKER_WIDTH, fontSize: SIZE, color, fontWeight: 700 }, who),
+    text(look, { flex: 1, fontSize: SIZE }, words),
   );
 }

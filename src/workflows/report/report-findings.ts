@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Evidence, ReportContent } from '../../domains/analysis/report.model.ts';
-import { box, clock, colors, type Look, row, scoreColor, section, text, whole } from './report-look.ts';
+import { box, colors, type Look, row, scoreColor, section, text, timeAtEnd, whole } from './report-look.ts';
 
 /** How much of each part is printed; less when the report would become too long. */
 export interface Measure {
@@ -13,10 +13,10 @@ export const shortened = (words: string, most: number): string => {
   return letters.length <= most ? words : `${letters.slice(0, most).join('').trimEnd()}…`;
 };
 
-/** What was found out about the contact and the call, the most telling first. */
-export function findings(look: Look, { analysis }: ReportContent, measure: Measure): ReactNode[] {
+/** The call in a few words: what a reader in a hurry reads. */
+export function assessment(look: Look, { analysis }: ReportContent, measure: Measure): ReactNode[] {
   const { words } = look;
-  const { general, specific, analytics } = analysis;
+  const { general, analytics } = analysis;
   const evaluation = analytics?.evaluation;
   const summary = analytics?.summary ?? general.evaluation.join(' ');
   const remark = general.scoringIncompleteReason;
@@ -30,6 +30,14 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
       list(look, words.strengths, evaluation?.strengths ?? general.strongPoints, colors.good, measure),
       list(look, words.concerns, evaluation?.concerns ?? general.weakPoints, colors.fair, measure),
     ),
+  ];
+}
+
+/** What was found out about the contact, each with what shows it. */
+export function findings(look: Look, { analysis }: ReportContent, measure: Measure): ReactNode[] {
+  const { words } = look;
+  const { specific, analytics } = analysis;
+  return [
     section(
       look,
       words.scores,
@@ -48,13 +56,6 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
     ),
     section(
       look,
-      words.facts,
-      factsOf(look, analysis)
-        .slice(0, measure.mostItems)
-        .map(({ label, value, said }) => finding(look, label, value, colors.ink, said, measure)),
-    ),
-    section(
-      look,
       words.answers,
       (analytics?.qa ?? [])
         .slice(0, measure.mostItems)
@@ -68,6 +69,13 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
             measure,
           ),
         ),
+    ),
+    section(
+      look,
+      words.facts,
+      factsOf(look, analysis)
+        .slice(0, measure.mostItems)
+        .map(({ label, value, said }) => finding(look, label, value, colors.ink, said, measure)),
     ),
     specific?.pronunciationAssessment
       ? section(look, words.pronunciation, paragraphs(look, [specific.pronunciationAssessment], measure.mostLetters))
@@ -101,8 +109,8 @@ function list(
       row(
         look,
         { gap: 6, marginBottom: 3 },
-        box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4.5 }),
-        box({ flex: 1 }, text(look, {}, shortened(point, mostLetters))),
+        box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4 }),
+        text(look, { flex: 1 }, shortened(point, mostLetters)),
       ),
     ),
   );
@@ -132,20 +140,17 @@ function scoreBar(look: Look, { label, score, reasoning }: Score, { mostLetters 
     { marginBottom: 7 },
     row(
       look,
-      { alignItems: 'center', gap: 10 },
-      box({ width: '46%' }, text(look, { color: colors.ink }, shortened(label, mostLetters))),
+      { alignItems: 'center', gap: 12 },
+      text(look, { width: '44%', color: colors.ink }, shortened(label, mostLetters)),
       row(
         look,
         { flex: 1, height: 6, borderRadius: 3, backgroundColor: colors.line },
         box({ width: `${share}%`, height: 6, borderRadius: 3, backgroundColor: scoreColor(score) }),
       ),
-      box(
-        { width: 26 },
-        text(
-          look,
-          { fontWeight: 700, color: colors.ink, textAlign: look.isRtl ? 'left' : 'right' },
-          String(Math.round(score)),
-        ),
+      text(
+        look,
+        { width: 26, fontWeight: 700, color: colors.ink, textAlign: look.isRtl ? 'left' : 'right' },
+        String(Math.round(score)),
       ),
     ),
     reasoning === ''
@@ -199,38 +204,36 @@ function finding(
   { evidence, evidenceTime }: Evidence,
   { mostLetters }: Measure,
 ): ReactElement {
+  // The same words twice say no more.
+  const quoted = evidence === value ? null : evidence;
   return whole(
-    { borderTopWidth: 0.75, borderTopColor: colors.line, paddingVertical: 5 },
-    row(
-      look,
-      { gap: 12 },
-      box({ width: '44%' }, text(look, {}, shortened(label, mostLetters))),
-      box(
-        { flex: 1 },
-        text(look, { fontWeight: 700, color }, shortened(value, mostLetters)),
-        // The same words twice say no more.
-        evidence === null || evidence === '' || evidence === value
-          ? null
-          : row(
-              look,
-              { gap: 6, marginTop: 2 },
-              box({ width: 1.5, backgroundColor: colors.contact, borderRadius: 1 }),
-              box(
-                { flex: 1 },
-                text(look, { fontSize: 8.5, color: colors.muted }, shortened(evidence, mostLetters)),
-              ),
-            ),
-      ),
-      box(
-        { width: 26 },
-        evidenceTime === null
-          ? null
-          : text(
-              look,
-              { fontSize: 8, color: colors.contact, textAlign: look.isRtl ? 'left' : 'right', marginTop: 1 },
-              clock(evidenceTime),
-            ),
-      ),
+    {
+      flexDirection: look.row,
+      gap: 12,
+      borderTopWidth: 0.75,
+      borderTopColor: colors.line,
+      paddingVertical: 5,
+    },
+    text(look, { width: '44%' }, shortened(label, mostLetters)),
+    box(
+      { flex: 1 },
+      text(look, { fontWeight: 700, color }, shortened(value, mostLetters)),
+      quoted === null ? null : quotation(look, shortened(quoted, mostLetters)),
     ),
+    evidenceTime === null
+      ? box({ width: 26 })
+      : timeAtEnd(look, { fontSize: 8, color: colors.contact, marginTop: 1 }, evidenceTime),
   );
 }
+
+/** The contact's own words, beside a line in the contact's colour. */
+const quotation = (look: Look, words: string): ReactElement => {
+  const [width, space] = look.isRtl
+    ? ['borderRightWidth', 'paddingRight']
+    : ['borderLeftWidth', 'paddingLeft'];
+  return text(
+    look,
+    { fontSize: 8.5, color: colors.muted, marginTop: 2, [width]: 1.5, [space]: 6, borderColor: colors.contact },
+    words,
+  );
+};

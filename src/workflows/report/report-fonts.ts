@@ -67,7 +67,15 @@ const families = [latin, hebrew, chinese, japanese, korean, arabicAndRest];
 const preferred = (language: Language): Family[] =>
   language === 'JA' ? [latin, hebrew, japanese, chinese, korean, arabicAndRest] : families;
 
-export function registerFonts(): void {
+/**
+ * Opened anew for every report: a font that has printed one forgets which letters some of its glyphs stand for, and
+ * would leave them out of the next (what an "Ä" is composed of, for one, is kept as a glyph of no letter).
+ */
+async function openFonts(): Promise<void> {
+  Font.clear();
+  // The renderer asks for it behind all others, though nothing is left for it.
+  Font.register({ family: 'Helvetica', src: 'Helvetica' });
+  await Font.load({ fontFamily: 'Helvetica' });
   for (const { name, from, regular, bold } of families) {
     const folder = dirname(findPackageJSON(from, import.meta.url) ?? from);
     Font.register({
@@ -88,8 +96,9 @@ export interface ChosenFonts {
   readonly missing: ReadonlySet<string>;
 }
 
-/** The fonts that print these signs, and no others. */
+/** The fonts that print these signs, and no others, fit for one report. */
 export async function fontsFor(signs: ReadonlySet<string>, language: Language): Promise<ChosenFonts> {
+  await openFonts();
   let missing = [...signs];
   const names: string[] = [];
   for (const { name, opensFor } of preferred(language)) {

@@ -1,11 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { ReportContent } from '../../domains/analysis/report.model.ts';
 import { reportPdf } from './report-document.ts';
-import { registerFonts } from './report-fonts.ts';
 
 // Runs as a thread of print-report.ts and prints one report after the other; fonts once opened stay open.
 
-registerFonts();
 
 parentPort?.on('message', async (content: ReportContent) => {
   const pdf = await reportPdf(content);
