@@ -50,10 +50,11 @@ export function callTimeline(look: Look, { transcript, durationSeconds }: Report
   }
 
   function mark(seconds: number): ReactNode {
-    const side = look.isRtl ? 'right' : 'left';
+    const at = Math.min(scale(seconds), columnWidth - 24);
+    const textAlign = look.isRtl ? 'right' : 'left';
     return box(
-      { position: 'absolute', top: 0, [side]: Math.min(scale(seconds), columnWidth - 24), width: 34 },
-      text(look, { fontSize: 7, color: colors.muted, textAlign: side }, clock(seconds)),
+      { position: 'absolute', top: 0, width: 34, ...(look.isRtl ? { right: at } : { left: at }) },
+      text(look, { fontSize: 7, color: colors.muted, textAlign }, clock(seconds)),
     );
   }
 }
@@ -70,7 +71,11 @@ const legend = (look: Look, color: string, who: string, seconds: number, all: nu
     { gap: 5, alignItems: 'center' },
     box({ width: 7, height: 7, borderRadius: 1.5, backgroundColor: color }),
     text(look, { fontSize: 8.5 }, who),
-    text(look, { fontSize: 8.5, color: colors.muted }, all > 0 ? `${Math.round((seconds / all) * 100)} %` : ''),
+    text(
+      look,
+      { fontSize: 8.5, color: colors.muted },
+      all > 0 ? `${Math.round((seconds / all) * 100)} %` : '',
+    ),
   );
 
 function marks(end: number): number[] {

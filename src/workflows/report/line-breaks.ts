@@ -5,7 +5,8 @@
 
 const ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60';
 const OPENING = '（「『【〔《〈［｛“‘(\\[';
-const CLOSING = '、。，．！？：；）」』】〕》〉］｝”’…ー々っゃゅょぁぃぅぇぉッャュョァィゥェォ・％,.!?:;)\\]%';
+const CLOSING =
+  '、。，．！？：；）」』】〕》〉］｝”’…ー々っゃゅょぁぃぅぇぉッャュョァィゥェォ・％,.!?:;)\\]%';
 
 const signs = new RegExp(
   `[${OPENING}]*(?:[${ASIAN}]|[^${ASIAN}${OPENING}${CLOSING}]+)[${CLOSING}]*|[${OPENING}${CLOSING}]+`,

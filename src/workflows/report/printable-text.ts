@@ -1,6 +1,6 @@
 /** Signs that stand for nothing on paper, or that only colour fonts have. */
 const UNPRINTABLE =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\ufe00-\ufe0f\u20e3]/gu;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\p{Variation_Selector}|\u20e3/gu;
 /** Pictographs to Unicode, but plain signs of text to everybody. */
 const KEPT = new Set('©®™‼⁉↔→');
 

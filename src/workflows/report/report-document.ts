@@ -44,7 +44,11 @@ export async function reportPdf(given: ReportContent): Promise<Buffer> {
   return printed.pdf;
 }
 
-async function print(look: Look, content: ReportContent, room: Room): Promise<{ pdf: Buffer; pages: number }> {
+async function print(
+  look: Look,
+  content: ReportContent,
+  room: Room,
+): Promise<{ pdf: Buffer; pages: number }> {
   let pages = 1;
   const foot = footer(look, content, (total) => {
     pages = total;
@@ -89,7 +93,7 @@ function documentOf(look: Look, content: ReportContent, room: Room, foot: ReactN
 
 function footer(look: Look, { contactName, companyName }: ReportContent, onPages: (total: number) => void) {
   // Without a height of lines: laid out again on every page, they would grow with each.
-  const style = { fontSize: 7.5, color: colors.muted, direction: look.isRtl ? 'rtl' : 'ltr' } as const;
+  const style = { fontSize: 7.5, color: colors.muted };
   return h(
     View,
     {
@@ -103,7 +107,11 @@ function footer(look: Look, { contactName, companyName }: ReportContent, onPages
         justifyContent: 'space-between',
       },
     },
-    h(Text, { style }, shortened(`${companyName} · ${contactName}`, 90)),
+    h(
+      Text,
+      { style: { ...style, direction: look.isRtl ? 'rtl' : 'ltr' } },
+      shortened(`${companyName} · ${contactName}`, 90),
+    ),
     h(Text, {
       style,
       render: ({ pageNumber, totalPages }) => {

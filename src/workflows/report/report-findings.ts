@@ -51,7 +51,14 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
       (analytics?.outcomes ?? [])
         .slice(0, measure.mostItems)
         .map((one) =>
-          finding(look, one.label, one.met ? words.yes : words.no, one.met ? colors.good : colors.poor, one, measure),
+          finding(
+            look,
+            one.label,
+            one.met ? words.yes : words.no,
+            one.met ? colors.good : colors.poor,
+            one,
+            measure,
+          ),
         ),
     ),
     section(
@@ -78,7 +85,11 @@ export function findings(look: Look, { analysis }: ReportContent, measure: Measu
         .map(({ label, value, said }) => finding(look, label, value, colors.ink, said, measure)),
     ),
     specific?.pronunciationAssessment
-      ? section(look, words.pronunciation, paragraphs(look, [specific.pronunciationAssessment], measure.mostLetters))
+      ? section(
+          look,
+          words.pronunciation,
+          paragraphs(look, [specific.pronunciationAssessment], measure.mostLetters),
+        )
       : null,
   ];
 }
@@ -105,14 +116,16 @@ function list(
   return whole(
     { flex: 1 },
     text(look, { fontSize: 11, fontWeight: 700, color: colors.ink, marginBottom: 6 }, heading),
-    ...points.slice(0, mostItems).map((point) =>
-      row(
-        look,
-        { gap: 6, marginBottom: 3 },
-        box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4 }),
-        text(look, { flex: 1 }, shortened(point, mostLetters)),
+    ...points
+      .slice(0, mostItems)
+      .map((point) =>
+        row(
+          look,
+          { gap: 6, marginBottom: 3 },
+          box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4 }),
+          text(look, { flex: 1 }, shortened(point, mostLetters)),
+        ),
       ),
-    ),
   );
 }
 
@@ -176,7 +189,10 @@ function factsOf(look: Look, { general, specific, analytics }: ReportContent['an
     [words.education, general.education],
     [words.experience, general.experience],
     [words.grammar, specific?.grammar && `${specific.grammar.level} · ${specific.grammar.summary}`],
-    [words.vocabulary, specific?.vocabulary && `${specific.vocabulary.level} · ${specific.vocabulary.summary}`],
+    [
+      words.vocabulary,
+      specific?.vocabulary && `${specific.vocabulary.level} · ${specific.vocabulary.summary}`,
+    ],
   ];
   return [
     ...(analytics?.fields ?? [])
@@ -227,13 +243,15 @@ function finding(
 }
 
 /** The contact's own words, beside a line in the contact's colour. */
-const quotation = (look: Look, words: string): ReactElement => {
-  const [width, space] = look.isRtl
-    ? ['borderRightWidth', 'paddingRight']
-    : ['borderLeftWidth', 'paddingLeft'];
-  return text(
+const quotation = (look: Look, words: string): ReactElement =>
+  text(
     look,
-    { fontSize: 8.5, color: colors.muted, marginTop: 2, [width]: 1.5, [space]: 6, borderColor: colors.contact },
+    {
+      fontSize: 8.5,
+      color: colors.muted,
+      marginTop: 2,
+      borderColor: colors.contact,
+      ...(look.isRtl ? { borderRightWidth: 1.5, paddingRight: 6 } : { borderLeftWidth: 1.5, paddingLeft: 6 }),
+    },
     words,
   );
-};

@@ -1,4 +1,4 @@
-import { Text, View } from '@react-pdf/renderer';
+import { type Styles, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { isRightToLeft, reportWords } from '../../domains/analysis/report-language.model.ts';
 import type { ReportWords } from '../../domains/analysis/report-words.model.ts';
@@ -43,7 +43,11 @@ export function lookOf(language: Language, timeZone: string, fonts: string[]): L
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, options);
     // The marks that keep directions apart, and thin spaces, are not in every font.
-    return (iso: string) => formatter.format(new Date(iso)).replaceAll(/[\u200e\u200f\u061c]/g, '').replaceAll(/\s/g, ' ');
+    return (iso: string) =>
+      formatter
+        .format(new Date(iso))
+        .replaceAll(/[\u200e\u200f\u061c]/g, '')
+        .replaceAll(/\s/g, ' ');
   };
   const numbers = new Intl.NumberFormat(locale);
   return {
@@ -63,21 +67,26 @@ export const clock = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-type Style = Readonly<Record<string, unknown>>;
+type Style = Styles[string];
+
+const TEXT_SIZE = 9;
 
 /** What every text begins with; handed down by what it stands in. */
 export const textStyle = (look: Look) => ({
   fontFamily: look.fonts,
-  fontSize: 9,
   color: colors.text,
   textAlign: look.isRtl ? ('right' as const) : ('left' as const),
   // Without letters that change with their neighbours: no script here needs them, and half the time went to them.
   fontFeatureSettings: { calt: 0 },
 });
 
-/** A text in the direction of the report, which like the height of lines is not handed down. */
+/** A text in the direction of the report, which is not handed down; a height of lines is one of the size beside it. */
 export const text = (look: Look, style: Style, words: string): ReactElement =>
-  h(Text, { style: { direction: look.isRtl ? 'rtl' : 'ltr', lineHeight: 1.45, ...style } }, words);
+  h(
+    Text,
+    { style: { direction: look.isRtl ? 'rtl' : 'ltr', fontSize: TEXT_SIZE, lineHeight: 1.45, ...style } },
+    words,
+  );
 
 export const box = (style: Style, ...children: ReactNode[]): ReactElement => h(View, { style }, ...children);
 
@@ -100,7 +109,11 @@ export function section(look: Look, heading: string, children: readonly ReactNod
   return box(
     { marginTop: 18 },
     // The heading stays with what it is the heading of.
-    whole({}, text(look, { fontSize: 11, fontWeight: 700, color: colors.ink, marginBottom: 7 }, heading), first),
+    whole(
+      {},
+      text(look, { fontSize: 11, fontWeight: 700, color: colors.ink, marginBottom: 7 }, heading),
+      first,
+    ),
     ...rest,
   );
 }

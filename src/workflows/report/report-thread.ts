@@ -2,8 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ReportContent } from '../../domains/analysis/report.model.ts';
 import { reportPdf } from './report-document.ts';
 
-// Runs as a thread of print-report.ts and prints one report after the other; fonts once opened stay open.
-
+// Runs as a thread of print-report.ts and prints one report after the other. What goes wrong ends it.
 
 parentPort?.on('message', async (content: ReportContent) => {
   const pdf = await reportPdf(content);
