@@ -8,24 +8,37 @@ import { assessment, findings, type Measure, shortened } from './report-findings
 import { fontsFor } from './report-fonts.ts';
 import { reportHead } from './report-head.ts';
 import { clock, colors, type Look, lookOf, page, section, text, textStyle, whole } from './report-look.ts';
-import { type Excerpt, excerptOf } from './transcript-excerpt.ts';
+import { excerptOf } from './transcript-excerpt.ts';
 
 const MOST_PAGES = 3;
 const MOST_BYTES = 300_000;
 
 interface Room extends Measure {
-  /** Points of the page that the transcript may take. */
+  /** How much of the room that is likely to be left the transcript takes. */
   readonly transcript: number;
 }
 
 /** How much is printed: the first that keeps within the pages and bytes of a report, and the last whatever comes. */
 const rooms: readonly Room[] = [
-  { mostItems: 30, mostLetters: 420, transcript: 640 },
-  { mostItems: 30, mostLetters: 420, transcript: 400 },
-  { mostItems: 20, mostLetters: 240, transcript: 220 },
-  { mostItems: 9, mostLetters: 160, transcript: 120 },
+  { mostItems: 30, mostLetters: 420, transcript: 1 },
+  { mostItems: 30, mostLetters: 420, transcript: 0.6 },
+  { mostItems: 20, mostLetters: 240, transcript: 0.3 },
+  { mostItems: 9, mostLetters: 160, transcript: 0.15 },
   { mostItems: 5, mostLetters: 100, transcript: 0 },
 ];
+
+/** More is not read. */
+const MOST_TRANSCRIPT = 900;
+
+/** Points of three pages that are likely to be left for the transcript: a guess, so that most are laid out once. */
+function leftForTranscript({ analysis: { analytics } }: ReportContent): number {
+  const findings = analytics ? analytics.outcomes.length + analytics.qa.length + analytics.fields.length : 0;
+  const used = 760 + 44 * findings + 36 * (analytics?.scoring?.items.length ?? 0);
+  return Math.min(
+    Math.max(MOST_PAGES * (page.height - page.margin - page.foot) - used, 200),
+    MOST_TRANSCRIPT,
+  );
+}
 
 /** The report as a PDF of one to three pages. */
 export async function reportPdf(given: ReportContent): Promise<Buffer> {
@@ -137,8 +150,9 @@ function heightOf({ text: words }: ReportLine): number {
   return Math.ceil(width / TEXT_WIDTH) * LINE + 4;
 }
 
-function transcript(look: Look, { transcript: lines }: ReportContent, room: Room): ReactNode {
-  const { first, leftOut, last }: Excerpt = excerptOf(lines, room.transcript, heightOf);
+function transcript(look: Look, content: ReportContent, room: Room): ReactNode {
+  const points = room.transcript * leftForTranscript(content);
+  const { first, leftOut, last } = excerptOf(content.transcript, points, heightOf);
   return section(look, look.words.transcript, [
     ...first.map((line) => spokenLine(look, line)),
     ...(leftOut === 0

@@ -1,7 +1,7 @@
 import type { ReportLine } from '../../domains/analysis/report.model.ts';
 
 /** What of a transcript is printed: its beginning and its end, and how many lines between them are not. */
-export interface Excerpt {
+interface Excerpt {
   readonly first: readonly ReportLine[];
   readonly leftOut: number;
   readonly last: readonly ReportLine[];
