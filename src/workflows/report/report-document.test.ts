@@ -126,6 +126,19 @@ test('a call of which nothing is known has a page', async () => {
   expect(pages).toHaveLength(1);
 });
 
+test('a day that the calendar does not have is told as it was', async () => {
+  const content = reportContent('EN', { minutes: 1 });
+  const { analytics } = content.analysis;
+  if (!analytics) throw new Error('There are no analytics');
+  const fields = [{ label: 'Start', value: '2026-13-45', evidence: null, evidenceTime: null }];
+
+  const pages = await pdfPages(
+    await reportPdf({ ...content, analysis: { ...content.analysis, analytics: { ...analytics, fields } } }),
+  );
+
+  expect(pages.join('')).toContain('2026-13-45');
+});
+
 test('a language test shows what was heard and how well', async () => {
   const content = reportContent('EN', { minutes: 1 });
   const specific = {

@@ -105,6 +105,10 @@ const note = (look: Look, words: string): ReactElement =>
 const sides = (look: Look, first: ReactNode, second: ReactNode): ReactNode =>
   first === null && second === null ? null : row(look, { marginTop: 18, gap: 18 }, first, second);
 
+/** They stand beside each other, and are not torn apart: both fit on a page. */
+const MOST_POINTS = 8;
+const MOST_OF_A_POINT = 200;
+
 function list(
   look: Look,
   heading: string,
@@ -113,19 +117,18 @@ function list(
   { mostItems, mostLetters }: Measure,
 ): ReactNode {
   if (points.length === 0) return null;
+  const shown = points.slice(0, Math.min(mostItems, MOST_POINTS));
   return whole(
     { flex: 1 },
     text(look, { fontSize: 11, fontWeight: 700, color: colors.ink, marginBottom: 6 }, heading),
-    ...points
-      .slice(0, mostItems)
-      .map((point) =>
-        row(
-          look,
-          { gap: 6, marginBottom: 3 },
-          box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4 }),
-          text(look, { flex: 1 }, shortened(point, mostLetters)),
-        ),
+    ...shown.map((point) =>
+      row(
+        look,
+        { gap: 6, marginBottom: 3 },
+        box({ width: 5, height: 5, borderRadius: 2.5, backgroundColor: color, marginTop: 4 }),
+        text(look, { flex: 1 }, shortened(point, Math.min(mostLetters, MOST_OF_A_POINT))),
       ),
+    ),
   );
 }
 
@@ -208,7 +211,8 @@ function valueInWords(look: Look, value: unknown): string {
   if (typeof value === 'boolean') return value ? look.words.yes : look.words.no;
   if (typeof value === 'number') return look.number(value);
   if (Array.isArray(value)) return value.join(' · ');
-  return DAY.test(String(value)) ? look.day(String(value)) : String(value);
+  const words = String(value);
+  return DAY.test(words) && !Number.isNaN(Date.parse(words)) ? look.day(words) : words;
 }
 
 /** What was asked or looked for, what came of it, and the contact's own words with their second. */
