@@ -12,12 +12,14 @@ const lookalikes = new Map(
     [...'ABEKMHOPCTXaeopcyxijsABEZHIKMNOPTYXoIJS'][i] as string,
   ]),
 );
-/** Whatever the form that letters were drawn in: Arabic joins two of them into one, and search finds them turned. */
+/** Whatever the form that letters were drawn in, and the spaces between them. */
 const letters = (text: string): string =>
   [...text.normalize('NFKC').replaceAll(/\s+/gu, '')]
     .map((letter) => lookalikes.get(letter) ?? letter)
-    .join('')
-    .replaceAll('لا', 'ال');
+    .join('');
+
+/** Arabic draws two letters as one sign, and search finds them turned. */
+const joined = (text: string): string => text.replaceAll(/ل([اأإآ])/gu, '$1ل');
 
 test.each(languages)(
   'a call of twenty minutes in %s fits on three pages and 300 kB, with its facts',
@@ -35,7 +37,7 @@ test.each(languages)(
     const headings = [title, answers, leftOut, endings.COMPLETED];
     // Word by word: from right to left, search finds the last one first.
     for (const word of [...facts, ...headings].flatMap((words) => words.split(' '))) {
-      expect(text).toContain(letters(word));
+      expect(text).toContain(joined(letters(word)));
     }
   },
 );
