@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { run as analysisList } from './analysis-list.ts';
+import { run as analysisPdf } from './analysis-pdf.ts';
 import { run as analysisQuality } from './analysis-quality.ts';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
@@ -24,8 +25,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   runs,
   'million-run': millionRun,
   webhooks,
-  'analysis-quality': analysisQuality,
-  analysis: analysisList,
+  analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
 };
 
 const wanted = process.argv.slice(2);

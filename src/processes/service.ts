@@ -23,10 +23,10 @@ import { version } from './version.ts';
 import {
   type House,
   makeAccess,
-  makeAnalysisPdf,
   makeAnalysisRoom,
   makeDeliverer,
   makeObjects,
+  makePrintRoom,
   makeRecordingUrl,
   makeRoutes,
   makeWebhookServices,
@@ -57,7 +57,8 @@ export async function startService(
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
   const recordingUrl = makeRecordingUrl(house, objects);
-  const analysisPdf = makeAnalysisPdf();
+  const printRoom = makePrintRoom(house, objects);
+  const { analysisPdf } = printRoom;
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: house.secrets.keyPepper,
@@ -170,6 +171,7 @@ export async function startService(
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);
+    await printRoom.close();
     await access.trail.flush();
     await tracing.stop();
   }

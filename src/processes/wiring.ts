@@ -14,6 +14,8 @@ import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
 import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
+import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
+import type { AnalysisPdf } from '../domains/analysis/report.actions.ts';
 import { billingRoutes } from '../domains/billing/billing.routes.ts';
 import { companyRoutes } from '../domains/companies/company.routes.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
@@ -37,7 +39,6 @@ import {
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
-import type { AnalysisPdf } from '../domains/webhooks/attachment.actions.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
@@ -61,13 +62,16 @@ import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
+import type { Scope } from '../storage/scope.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
+import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
+import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
@@ -274,6 +278,7 @@ export const makeRoutes = ({
   analysisPdf: AnalysisPdf;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
+  ...analysisPdfRoutes(analysisPdf),
   ...runRoutes(conversationLinks),
   ...contactRoutes({ beforeRemoval: removeConversationsOfContact }),
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
@@ -284,7 +289,7 @@ export const makeRoutes = ({
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
   ...webhookRoutes(webhooks),
-  ...deliveryRoutes(analysisPdf),
+  ...deliveryRoutes(ofAttempt(analysisPdf)),
   ...companyRoutes,
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
@@ -321,6 +326,10 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
   rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
 });
 
+/** A webhook tells of a call, not of a conversation. */
+const ofAttempt = (analysisPdf: AnalysisPdf) => (scope: Scope, attemptId: string) =>
+  analysisPdf(scope, { attemptId });
+
 /** Made before notifications start: it listens to them. */
 export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDeliverer {
   const { database, log, notifications, registry } = house;
@@ -333,7 +342,7 @@ export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDe
   const deliverer = new WebhookDeliverer({
     everywhere: database,
     post: makeWebhookServices(house),
-    analysisPdf,
+    analysisPdf: ofAttempt(analysisPdf),
     random: Math.random,
     onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
     onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
@@ -342,8 +351,14 @@ export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDe
   return deliverer;
 }
 
-/** Nobody draws them yet. */
-export const makeAnalysisPdf = (): AnalysisPdf => async () => null;
+/** A report takes half a second of a core; one that takes half a minute is not coming. */
+const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
+
+export function makePrintRoom({ log }: House, objects: ObjectStore) {
+  const { print, close } = makePrinter(printerLimits);
+  const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
+  return { analysisPdf: makeAnalysisPdf({ objects, print, onUnkept }), close };
+}
 
 /** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
 const ANALYSIS_MS = 10_000;

@@ -1,0 +1,34 @@
+import type { Language } from '../src/kernel/language.ts';
+import { makePrinter } from '../src/workflows/print-report.ts';
+import { reportContent } from '../tests/report-content.ts';
+import type { Ratio } from './ratio.ts';
+
+const PRINTS = 10;
+const measured: readonly Language[] = ['EN', 'DE', 'AR', 'ZH', 'JA'];
+const oneThread = { atOnce: 1, mostWaiting: 0, timeoutMs: 60_000, heapMegabytes: 512 };
+
+/**
+ * Reports of calls of twenty minutes printed each second of one core, by language. There is nothing like them to
+ * measure against: the reference is one each second.
+ */
+export async function run(): Promise<Ratio[]> {
+  const { print, close } = makePrinter(oneThread);
+  const found: Ratio[] = [];
+  for (const language of measured) {
+    const content = reportContent(language);
+    const { length } = await print(content);
+    console.log(`  a report in ${language} has ${Math.round(length / 1000)} kB`);
+    const before = process.cpuUsage();
+    for (let i = 0; i < PRINTS; i++) await print(content);
+    const { user, system } = process.cpuUsage(before);
+    found.push({
+      name: `analysis: PDF in ${language}`,
+      ours: PRINTS / ((user + system) / 1e6),
+      reference: 1,
+      unit: 'PDFs/s of a core',
+      atLeast: 1,
+    });
+  }
+  await close();
+  return found;
+}

@@ -1,0 +1,180 @@
+import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
+import { createElement as h, type ReactElement, type ReactNode } from 'react';
+import type { ReportContent, ReportLine } from '../../domains/analysis/report.model.ts';
+import { reportWords } from '../../domains/analysis/report-language.model.ts';
+import { callTimeline } from './call-timeline.ts';
+import { signsOf, tidied, withoutSigns, withTexts } from './printable-text.ts';
+import { assessment, findings, type Measure, shortened } from './report-findings.ts';
+import { fontsFor } from './report-fonts.ts';
+import { reportHead } from './report-head.ts';
+import { clock, colors, type Look, lookOf, page, section, text, textStyle, whole } from './report-look.ts';
+import { excerptOf } from './transcript-excerpt.ts';
+
+const MOST_PAGES = 3;
+const MOST_BYTES = 300_000;
+
+interface Room extends Measure {
+  /** How much of the room that is likely to be left the transcript takes. */
+  readonly transcript: number;
+}
+
+/** How much is printed: the first that keeps within the pages and bytes of a report, and the last whatever comes. */
+const rooms: readonly Room[] = [
+  { mostItems: 30, mostLetters: 420, transcript: 1 },
+  { mostItems: 30, mostLetters: 420, transcript: 0.6 },
+  { mostItems: 20, mostLetters: 240, transcript: 0.3 },
+  { mostItems: 9, mostLetters: 160, transcript: 0.15 },
+  { mostItems: 5, mostLetters: 100, transcript: 0 },
+];
+
+/** More is not read. */
+const MOST_TRANSCRIPT = 900;
+
+/** Points of three pages that are likely to be left for the transcript: a guess, so that most are laid out once. */
+function leftForTranscript({ analysis: { analytics } }: ReportContent): number {
+  const findings = analytics ? analytics.outcomes.length + analytics.qa.length + analytics.fields.length : 0;
+  const used = 760 + 44 * findings + 36 * (analytics?.scoring?.items.length ?? 0);
+  return Math.min(
+    Math.max(MOST_PAGES * (page.height - page.margin - page.foot) - used, 200),
+    MOST_TRANSCRIPT,
+  );
+}
+
+/** The report as a PDF of one to three pages. */
+export async function reportPdf(given: ReportContent): Promise<Buffer> {
+  const { language, timeZone } = given;
+  const tidy = withTexts(given, tidied);
+  const blank = lookOf(language, timeZone, []);
+  const ours = [reportWords[language], blank.dateTime(given.calledAt), '0123456789:/ ·…?%'];
+  const { names, missing } = await fontsFor(signsOf(tidy, ours), language);
+  const content = withTexts(tidy, (words) => withoutSigns(words, missing));
+  const look = { ...blank, fonts: names };
+  let printed = await print(look, content, rooms[0] as Room);
+  for (const room of rooms.slice(1)) {
+    if (printed.pages <= MOST_PAGES && printed.pdf.length <= MOST_BYTES) break;
+    printed = await print(look, content, room);
+  }
+  return printed.pdf;
+}
+
+async function print(
+  look: Look,
+  content: ReportContent,
+  room: Room,
+): Promise<{ pdf: Buffer; pages: number }> {
+  let pages = 1;
+  const foot = footer(look, content, (total) => {
+    pages = total;
+  });
+  const pdf = await renderToBuffer(documentOf(look, content, room, foot));
+  return { pdf, pages };
+}
+
+function documentOf(look: Look, content: ReportContent, room: Room, foot: ReactNode) {
+  // Told by the content: the same report has the same bytes, whenever it is printed.
+  const date = new Date(content.calledAt);
+  return h(
+    Document,
+    {
+      title: `${look.words.title} · ${content.contactName}`,
+      author: content.companyName,
+      creator: 'Parley',
+      producer: 'Parley',
+      creationDate: date,
+      modificationDate: date,
+    },
+    h(
+      Page,
+      {
+        size: 'A4',
+        style: {
+          ...textStyle(look),
+          paddingTop: page.margin,
+          paddingHorizontal: page.margin,
+          paddingBottom: page.foot,
+        },
+      },
+      foot,
+      ...reportHead(look, content),
+      ...assessment(look, content, room),
+      callTimeline(look, content),
+      ...findings(look, content, room),
+      transcript(look, content, room),
+    ),
+  );
+}
+
+function footer(look: Look, { contactName, companyName }: ReportContent, onPages: (total: number) => void) {
+  // Without a height of lines: laid out again on every page, they would grow with each.
+  const style = { fontSize: 7.5, color: colors.muted };
+  return h(
+    View,
+    {
+      fixed: true,
+      style: {
+        position: 'absolute',
+        bottom: 26,
+        left: page.margin,
+        right: page.margin,
+        flexDirection: look.row,
+        justifyContent: 'space-between',
+      },
+    },
+    h(
+      Text,
+      { style: { ...style, direction: look.isRtl ? 'rtl' : 'ltr' } },
+      shortened(`${companyName} · ${contactName}`, 90),
+    ),
+    h(Text, {
+      style,
+      render: ({ pageNumber, totalPages }) => {
+        // Asked once before the pages are known.
+        if (totalPages) onPages(totalPages);
+        return `${pageNumber} / ${totalPages ?? ''}`;
+      },
+    }),
+  );
+}
+
+const SPEAKER_WIDTH = 74;
+const TIME_WIDTH = 30;
+const TEXT_WIDTH = page.width - 2 * page.margin - SPEAKER_WIDTH - TIME_WIDTH - 16;
+const SIZE = 8.5;
+const LINE = SIZE * 1.45;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uffef]/gu;
+
+/** Near enough to choose by: a sign of East Asia is as wide as high, another about half. */
+function heightOf({ text: words }: ReportLine): number {
+  const wide = words.match(WIDE)?.length ?? 0;
+  const width = wide * SIZE + (words.length - wide) * SIZE * 0.54;
+  return Math.ceil(width / TEXT_WIDTH) * LINE + 4;
+}
+
+function transcript(look: Look, content: ReportContent, room: Room): ReactNode {
+  const points = room.transcript * leftForTranscript(content);
+  const { first, leftOut, last } = excerptOf(content.transcript, points, heightOf);
+  return section(look, look.words.transcript, [
+    ...first.map((line) => spokenLine(look, line)),
+    ...(leftOut === 0
+      ? []
+      : [
+          text(
+            look,
+            { fontSize: 8, color: colors.muted, textAlign: 'center', marginVertical: 6 },
+            `${look.words.leftOut}: ${leftOut}`,
+          ),
+        ]),
+    ...last.map((line) => spokenLine(look, line)),
+  ]);
+}
+
+function spokenLine(look: Look, { speaker, text: words, startTime }: ReportLine): ReactElement {
+  const [color, who] =
+    speaker === 'AI' ? [colors.agent, look.words.agent] : [colors.contact, look.words.contact];
+  return whole(
+    { flexDirection: look.row, gap: 8, paddingVertical: 2 },
+    text(look, { width: TIME_WIDTH, fontSize: SIZE, color: colors.muted }, clock(startTime)),
+    text(look, { width: SPEAKER_WIDTH, fontSize: SIZE, color, fontWeight: 700 }, who),
+    text(look, { flex: 1, fontSize: SIZE }, words),
+  );
+}

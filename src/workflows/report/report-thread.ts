@@ -1,0 +1,12 @@
+import { parentPort } from 'node:worker_threads';
+import type { ReportContent } from '../../domains/analysis/report.model.ts';
+import { reportPdf } from './report-document.ts';
+
+// Runs as a thread of print-report.ts and prints one report after the other. What goes wrong ends it.
+
+parentPort?.on('message', async (content: ReportContent) => {
+  const pdf = await reportPdf(content);
+  // A buffer may be a part of a larger one, which cannot be handed over.
+  const bytes = Uint8Array.from(pdf);
+  parentPort?.postMessage(bytes, [bytes.buffer]);
+});
