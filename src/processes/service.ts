@@ -46,7 +46,7 @@ export interface Service {
 export async function startService(
   house: House,
   inRoles: ReadonlySet<Role>,
-  options: { onReply?: (route: Route, body: unknown) => void } = {},
+  options: { onReply?: (route: Route, status: number, body: unknown) => void } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = house;
   const access = makeAccess(house);
