@@ -16,6 +16,7 @@ import { isMigrated } from '../storage/migrate.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
+import { startSourcing } from './sourcing.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
@@ -96,6 +97,7 @@ export async function startService(
   });
   const address = publicUrl(config, port);
   if (inRoles.has('worker')) await startWork(house, address, objects);
+  if (inRoles.has('worker')) await startSourcing(house);
   await telephone?.start();
   deliverer?.start();
   return { port, publicUrl: address, stop };
