@@ -10,6 +10,7 @@ import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
+import { run as sourcing } from './sourcing.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   runs,
   'million-run': millionRun,
   webhooks,
+  sourcing,
 };
 
 const wanted = process.argv.slice(2);
