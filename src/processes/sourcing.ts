@@ -9,7 +9,7 @@ import { source } from '../workflows/source.ts';
 import { version } from './version.ts';
 import type { House } from './wiring.ts';
 
-/** Runs at once in a process: most of a run is waiting for a provider. */
+/** Pairs of runs at once in a process: most of a run is waiting for a provider. */
 const AT_ONCE = 8;
 /** For one answer of a vendor, who may have to ask others. */
 const PROVIDER_MS = 60_000;

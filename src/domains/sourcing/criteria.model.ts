@@ -5,7 +5,7 @@ import { countryOf, placeOf } from './place.model.ts';
 import { type Seniority, seniorityOf } from './role.model.ts';
 import { skillKey, skillName, skillsIn } from './skill.model.ts';
 
-export const MOST_CANDIDATES = 100;
+const MOST_CANDIDATES = 100;
 const CANDIDATES = 20;
 
 export const NewSourcing = Strict(

@@ -59,7 +59,7 @@ export const EnrichmentResult = Named(
   }),
 );
 
-export const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
+const viewEnriched = (one: Enriched): Static<typeof EnrichedProfile> => ({
   profileId: one.profileId,
   status: one.failureReason === null ? 'ENRICHED' : 'FAILED',
   emails: [...one.emails],

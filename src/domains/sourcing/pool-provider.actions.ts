@@ -1,7 +1,7 @@
 import type { Scope } from '../../storage/scope.ts';
 import type { Profile } from './profile.model.ts';
 import { findProfiles, searchProfiles } from './profile.store.ts';
-import { emailTerm, quoted, tiersOf } from './profile-terms.model.ts';
+import { addressQuery, tiersOf } from './profile-terms.model.ts';
 import {
   type Enriched,
   MOST_FOUND,
@@ -14,7 +14,7 @@ import {
 export const poolProvider: SourcingProvider = {
   async search(scope, { criteria }) {
     const found: Profile[] = [];
-    for (const query of tiersOf(criteria)) {
+    for (const query of tiersOf(criteria, scope.companyId)) {
       const except = found.map(({ profileId }) => profileId);
       found.push(...(await searchProfiles(scope, query, { except, most: MOST_FOUND - found.length })));
       if (found.length >= MOST_FOUND) break;
@@ -42,8 +42,7 @@ export const poolProvider: SourcingProvider = {
 
 async function sameAddress(scope: Scope, emails: readonly string[]): Promise<Profile | undefined> {
   if (emails.length === 0) return undefined;
-  const query = emails.map((email) => quoted(emailTerm(email))).join(' | ');
-  return (await searchProfiles(scope, query, { except: [], most: 1 }))[0];
+  return (await searchProfiles(scope, addressQuery(emails, scope.companyId), { except: [], most: 1 }))[0];
 }
 
 const enrichedBy = ({ profileId }: Sought, profile: Profile): Enriched => ({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Email, Name, Strict } from '../../http/schema.ts';
 
-export const MOST_PROFILES = 1000;
+const MOST_PROFILES = 1000;
 const MOST_TEXTS = 200;
 
 export const ProfileId = Type.String({ minLength: 1, maxLength: 128, pattern: '^\\S(.*\\S)?$' });

@@ -1,16 +1,21 @@
 import type { Scope } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
 import type { Profile } from './profile.model.ts';
-import { termsOf } from './profile-terms.model.ts';
+
+/** Somebody in the pool, and what they are found by. */
+export interface PoolRow {
+  readonly profile: Profile;
+  readonly terms: readonly string[];
+}
 
 /** How many of them were not there before. Terms have no spaces in them. */
-export async function upsertProfiles(scope: Scope, profiles: readonly Profile[]): Promise<number> {
+export async function upsertProfiles(scope: Scope, people: readonly PoolRow[]): Promise<number> {
   const rows = await scope.all<{ isNew: boolean }>(sql`
     insert into pool_profiles (company_id, id, profile, found_by, created_at, updated_at)
     select ${scope.companyId}, id, profile, array_to_tsvector(string_to_array(terms, ' ')), ${scope.now()}, ${scope.now()}
-    from unnest(${profiles.map(({ profileId }) => profileId)}::text[],
-                ${profiles.map((profile) => JSON.stringify(profile))}::jsonb[],
-                ${profiles.map((profile) => termsOf(profile).join(' '))}::text[]) as sent (id, profile, terms)
+    from unnest(${people.map(({ profile }) => profile.profileId)}::text[],
+                ${people.map(({ profile }) => JSON.stringify(profile))}::jsonb[],
+                ${people.map(({ terms }) => terms.join(' '))}::text[]) as sent (id, profile, terms)
     -- In one order: two uploads of the same people do not wait for each other in a circle.
     order by id
     on conflict (company_id, id) do update

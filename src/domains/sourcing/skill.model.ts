@@ -1,4 +1,4 @@
-import { searchable } from '../../kernel/text.ts';
+import { isAscii, searchable } from '../../kernel/text.ts';
 
 /**
  * Skills that go by several names, the first being the one that is told. A skill that is not here is known by its own
@@ -92,10 +92,10 @@ const synonyms: readonly (readonly [name: string, ...others: string[]])[] = [
 ];
 
 /** In one spelling: without accents, in lower case, with nothing between words but a space. C++ and C# keep their signs. */
-const plain = (text: string): string =>
-  searchable(text)
-    .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
-    .trim();
+const plain = (text: string): string => {
+  const sought = searchable(text);
+  return sought.replaceAll(isAscii(sought) ? /[^a-z0-9+#]+/g : /[^\p{L}\p{N}+#]+/gu, ' ').trim();
+};
 
 const keys: ReadonlyMap<string, string> = new Map(
   synonyms.flatMap((names) => names.map((name) => [plain(name), plain(names[0])] as const)),
@@ -137,32 +137,35 @@ export const skillName = (skill: string): string => names.get(skillKey(skill)) ?
 
 export const isKnownSkill = (key: string): boolean => names.has(key);
 
-const LONGEST_NAME_WORDS = 5;
+/** The names that begin with a word, the longest first. */
+const beginnings: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
+  [...keys.keys()]
+    .filter((name) => !everyday.has(name))
+    .map((name) => name.split(' '))
+    .sort((a, b) => b.length - a.length),
+  ([first = '']) => first,
+);
 
 /** The known skills that a text speaks of, in their order. */
-export function skillsIn(text: string): string[] {
-  const words = plain(text).split(' ');
+export const skillsIn = (text: string): string[] => knownIn(plain(text));
+
+function knownIn(text: string): string[] {
+  const words = text.split(' ');
   const found = new Set<string>();
-  for (let at = 0; at < words.length; ) {
-    const match = longestAt(words, at);
-    if (match) found.add(match.key);
-    at += match?.length ?? 1;
+  for (let at = 0; at < words.length; at++) {
+    const name = beginnings
+      .get(words[at] ?? '')
+      ?.find((one) => one.every((word, i) => words[at + i] === word));
+    if (name === undefined) continue;
+    found.add(keys.get(name.join(' ')) ?? '');
+    at += name.length - 1;
   }
   return [...found];
 }
 
-function longestAt(words: readonly string[], at: number): { key: string; length: number } | undefined {
-  for (let length = Math.min(LONGEST_NAME_WORDS, words.length - at); length > 0; length--) {
-    const name = words.slice(at, at + length).join(' ');
-    const key = keys.get(name);
-    if (key !== undefined && !everyday.has(name)) return { key, length };
-  }
-  return undefined;
-}
-
 /** Whether a text has the words of a skill, one after the other, or of another name of it. */
 export function speaker(text: string): (key: string) => boolean {
-  const words = ` ${plain(text)} `;
-  const known = new Set(skillsIn(text));
-  return (key) => known.has(key) || words.includes(` ${key} `);
+  const words = plain(text);
+  const known = new Set(knownIn(words));
+  return (key) => known.has(key) || ` ${words} `.includes(` ${key} `);
 }

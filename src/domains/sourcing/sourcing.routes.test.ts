@@ -320,6 +320,13 @@ test('a profile that is deleted is found no more, not even in what was found bef
   expectErrorBody(again, 404);
 });
 
+test.each(['nobody', '%00', '%F0%9F%A6%89', "'--", 'a%2Fb'])(
+  'a profile %s that does not exist is not found',
+  async (id) => {
+    expectErrorBody(await api.delete(`/sourcing/profiles/${id}`), 404);
+  },
+);
+
 test('enrichment tells what the pool knows, and whom it does not know', async () => {
   const { body, status } = await api.post('/enrichment', { profileIds: ['maria', 'nobody', 'maria'] });
   expect(status).toBe(202);

@@ -5,13 +5,14 @@ create table pool_profiles (
   id text not null,
   -- Under the names of the API.
   profile jsonb not null,
-  -- Skills, words of roles, places, seniority and addresses, each in one spelling: profile-terms.model.ts.
+  -- Skills, words of roles, places and addresses, each in one spelling and marked with the company:
+  -- profile-terms.model.ts.
   found_by tsvector not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (company_id, id)
 );
-create index pool_profiles_found on pool_profiles using gin (company_id, found_by);
+create index pool_profiles_found on pool_profiles using gin (found_by);
 
 -- A search of candidates, its preview, or an enrichment: work that is asked for and polled.
 create table sourcing_requests (
