@@ -40,7 +40,6 @@ export const byFit = (
 
 /** A profile, read once: which skills it lists, and which its texts speak of. */
 interface Reading {
-  readonly profile: Profile;
   readonly lists: ReadonlySet<string>;
   readonly speaksOf: (key: string) => boolean;
   readonly positions: readonly { readonly held: Experience; readonly speaksOf: (key: string) => boolean }[];
@@ -53,7 +52,6 @@ function read(profile: Profile): Reading {
     speaksOf: speaker([held.role, ...held.highlights].join('\n')),
   }));
   return {
-    profile,
     lists: new Set(profile.skills.map(skillKey)),
     speaksOf: (key) => introduced(key) || positions.some(({ speaksOf }) => speaksOf(key)),
     positions,

@@ -28,7 +28,7 @@ export const Processing = (name: string, prefix: string) =>
       requestId: requestId(prefix),
       status: Type.Literal('processing'),
       candidatesSourcedCount: Type.Integer({ minimum: 0, description: 'How many were found so far.' }),
-      message: Type.String({ example: 'Looking for candidates' }),
+      message: Type.String({ example: 'People are being searched for' }),
       createdAt: Timestamp(),
     }),
   );
@@ -150,7 +150,7 @@ const base = ({ id, createdAt }: SourcingRequest) => ({
 export function answerOf<Ended>(request: SourcingRequest, results: () => Ended) {
   if (request.status === 'processing') {
     const found = request.foundCount;
-    const message = found === 0 ? 'Looking for candidates' : `${found} found; they are being looked at`;
+    const message = found === 0 ? 'People are being searched for' : `${found} found so far`;
     const status = 'processing' as const;
     return {
       status: 202 as const,
