@@ -12,6 +12,7 @@ import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
+import { run as sourcing } from './sourcing.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'million-run': millionRun,
   webhooks,
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
+  sourcing,
 };
 
 const wanted = process.argv.slice(2);

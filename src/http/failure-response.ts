@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Type } from 'typebox';
 import { Failure, type FailureKind } from '../kernel/failure.ts';
+import type { FailureNames } from './route.ts';
 import { Named, OneOf } from './schema.ts';
 
 export const statusOf: Readonly<Record<FailureKind, number>> = {
@@ -25,7 +26,9 @@ export const ErrorBody = Named(
   Type.Object({
     statusCode: Type.Integer({ description: 'The HTTP status.' }),
     message: Type.String({ description: 'Text for people; branch on `statusCode`.' }),
-    error: Type.String({ description: 'The name of the status.' }),
+    error: Type.String({
+      description: 'The name of the status; a name of its own on the routes of sourcing and enrichment.',
+    }),
     traceId: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Also in the `x-trace-id` header.' }),
     timestamp: Type.String({ format: 'date-time' }),
     errors: Type.Optional(
@@ -59,17 +62,24 @@ export interface FailureResponse {
 }
 
 /** Any failure as the contract's error body. What is not a Failure says nothing about its cause to the client. */
-export function failureResponse(error: unknown, traceId: string, now: Date): FailureResponse {
+export function failureResponse(
+  error: unknown,
+  traceId: string,
+  now: Date,
+  names: FailureNames = {},
+): FailureResponse {
   const failure = error instanceof Failure ? error : undefined;
   const status = failure ? statusOf[failure.kind] : 500;
+  const name = failure && names[failure.kind];
+  const message = failure?.message ?? 'Something went wrong on our side. The trace id finds it in the logs.';
   const { errors, billing, retryAfterSeconds } = failure?.details ?? {};
   return {
     status,
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
     body: {
       statusCode: status,
-      message: failure?.message ?? 'Something went wrong on our side. The trace id finds it in the logs.',
-      error: STATUS_CODES[status] ?? 'Error',
+      message: name === undefined ? message : `${name}: ${message}`,
+      error: name ?? STATUS_CODES[status] ?? 'Error',
       traceId,
       timestamp: now.toISOString(),
       ...(errors ? { errors } : {}),

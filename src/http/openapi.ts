@@ -115,24 +115,30 @@ function operation(route: Route, plain: (schema: unknown) => unknown, extra: Nod
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: !route.bodyOptional, content: json(plain(withAliases(route.body))) } }),
-    responses: { [route.status]: success(route, plain), ...failures(route) },
+    responses: { ...successes(route, plain), ...failures(route) },
     ...extra,
   };
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-const success = (route: Route, plain: (schema: unknown) => unknown): Node => ({
-  description: STATUS_CODES[route.status] ?? 'Success',
-  headers: { 'x-trace-id': TRACE_HEADER },
-  ...(route.reply === null
-    ? {}
-    : {
-        content: {
-          [route.isStream ? 'text/event-stream' : 'application/json']: { schema: plain(route.reply) },
-        },
-      }),
-});
+const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>
+  Object.fromEntries(
+    Object.entries(route.replies).map(([status, schema]) => [
+      status,
+      {
+        description: STATUS_CODES[status] ?? 'Success',
+        headers: { 'x-trace-id': TRACE_HEADER },
+        ...(schema === null
+          ? {}
+          : {
+              content: {
+                [route.isStream ? 'text/event-stream' : 'application/json']: { schema: plain(schema) },
+              },
+            }),
+      },
+    ]),
+  );
 
 function failures(route: Route): Node {
   const kinds = new Set<FailureKind>([

@@ -24,6 +24,9 @@ export interface RouteLimit {
 
 export type Replies = Readonly<Record<number, TSchema | null>>;
 
+/** What `error` of a failure's body says, and its message begins with, instead of the name of the status. */
+export type FailureNames = Readonly<Partial<Record<FailureKind, string>>>;
+
 /**
  * One endpoint, said once: validation, the permission check, the alias paths, the OpenAPI document and the
  * status of the answer all come from this object.
@@ -41,12 +44,13 @@ export interface Route {
   readonly query: TObject | undefined;
   readonly body: TObject | undefined;
   readonly bodyOptional: boolean;
-  readonly status: number;
-  readonly reply: TSchema | null;
+  /** What it answers when all is well, by status; mostly one. */
+  readonly replies: Replies;
   /** Answers a stream of events, each with such data, instead of one body. */
   readonly isStream: boolean;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
+  readonly failureNames: FailureNames;
   readonly limit: RouteLimit | undefined;
   readonly handle: (request: RouteRequest) => Promise<unknown> | unknown;
 }
@@ -82,16 +86,22 @@ interface Definition<Params, Query, Body, Reply extends Replies, Request> {
   readonly body?: Body;
   /** The body may be left out. */
   readonly bodyOptional?: boolean;
-  /** The one status of success, and the schema of its body. */
+  /** The status of success, and the schema of its body. With more than one, the handler answers `{status, body}`. */
   readonly reply: Reply;
   readonly failures?: readonly FailureKind[];
+  readonly failureNames?: FailureNames;
   readonly limit?: RouteLimit;
   readonly handle: (request: Request) => ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
 }
 
-type ReplyOf<Reply extends Replies> = Reply[keyof Reply] extends TSchema
-  ? Static<Reply[keyof Reply]>
-  : unknown;
+type BodyOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
+type Several<Reply> = {
+  [Status in keyof Reply]: { readonly status: Status; readonly body: BodyOf<Reply[Status]> };
+}[keyof Reply];
+type ReplyOf<Reply extends Replies> = {
+  // Of one status alone, all statuses are that one.
+  [Status in keyof Reply]: keyof Reply extends Status ? BodyOf<Reply[Status]> : Several<Reply>;
+}[keyof Reply];
 
 interface Parts<Params, Query, Body> {
   readonly params: PathParams<Params>;
@@ -157,15 +167,20 @@ export function adminRoute<
   return assemble(definition, { kind: 'admin' });
 }
 
+/** What a handler answered, with its status. */
+export function answerOf({ replies }: Route, answered: unknown): { status: number; body: unknown } {
+  const [status, ...others] = Object.keys(replies);
+  if (others.length > 0) return answered as { status: number; body: unknown };
+  return { status: Number(status), body: answered };
+}
+
 /** A definition whose own types are erased: the server calls its handler only with what its schemas accepted. */
 type AnyDefinition = Definition<TProperties, TObject, TObject, Replies, never>;
 
 function assemble(typed: unknown, access: Access): Route {
   const definition = typed as AnyDefinition;
-  const [[status, reply] = [], ...others] = Object.entries(definition.reply);
-  if (status === undefined || reply === undefined || others.length > 0) {
-    throw new Error(`${definition.name} must have exactly one status of success`);
-  }
+  if (Object.keys(definition.reply).length === 0)
+    throw new Error(`${definition.name} must have a status of success`);
   return {
     method: definition.method,
     path: definition.path,
@@ -178,10 +193,10 @@ function assemble(typed: unknown, access: Access): Route {
     query: definition.query,
     body: definition.body,
     bodyOptional: definition.bodyOptional ?? false,
-    status: Number(status),
-    reply,
+    replies: definition.reply,
     isStream: false,
     failures: definition.failures ?? [],
+    failureNames: definition.failureNames ?? {},
     limit: definition.limit,
     handle: definition.handle as Route['handle'],
   };

@@ -215,15 +215,67 @@ test('an expectation of 100-continue is met before the body is sent', async () =
   expect(answer.text).toContain('HTTP/1.1 201 Created');
 });
 
-test('a route with two statuses of success is refused when it is made', () => {
-  const twice = () =>
+test('a route without a status of success is refused when it is made', () => {
+  const never = () =>
+    route({ ...common, method: 'GET', path: '/x', name: 'x', reply: {}, handle: () => undefined as never });
+  expect(never).toThrow('x must have a status of success');
+});
+
+test('a route with several statuses of success answers the one its handler names', async () => {
+  const body = Type.Object({ done: Type.Boolean() });
+  const two = await startRouteServer([
     route({
       ...common,
       method: 'GET',
-      path: '/x',
-      name: 'x',
-      reply: { 200: null, 204: null },
+      path: '/work/{id}',
+      name: 'work',
+      params: { id: Type.String() },
+      reply: { 200: body, 202: body },
+      handle: ({ params }) =>
+        params.id === 'done'
+          ? { status: 200 as const, body: { done: true } }
+          : { status: 202 as const, body: { done: false } },
+    }),
+  ]);
+  try {
+    const answers = await Promise.all(
+      ['done', 'not'].map((id) => two.call('GET', `/work/${id}`, { as: 'acme' })),
+    );
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, { done: true }],
+      [202, { done: false }],
+    ]);
+  } finally {
+    await two.stop();
+  }
+});
+
+test('a route may have names of its own for failures, which its messages begin with', async () => {
+  const named = await startRouteServer([
+    route({
+      ...common,
+      needs: ['write:jobs'],
+      method: 'POST',
+      path: '/work',
+      name: 'work',
+      body: Type.Object({ title: Type.String() }),
+      failureNames: { invalid: 'BAD_REQUEST' },
+      reply: { 201: null },
       handle: () => undefined,
+    }),
+  ]);
+  try {
+    for (const body of [{}, '{broken'])
+      expect((await named.call('POST', '/work', { as: 'acme', body })).body).toMatchObject({
+        statusCode: 400,
+        error: 'BAD_REQUEST',
+        message: 'BAD_REQUEST: Validation failed',
+      });
+    expect((await named.call('POST', '/work', { as: 'powerless', body: {} })).body).toMatchObject({
+      error: 'Forbidden',
+      message: expect.stringMatching(/^Insufficient/),
     });
-  expect(twice).toThrow('x must have exactly one status of success');
+  } finally {
+    await named.stop();
+  }
 });

@@ -16,7 +16,7 @@ import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
-import type { Route } from './route.ts';
+import { answerOf, type FailureNames, type Route } from './route.ts';
 import type { Tracing } from './tracing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body may take as long as the whole request: an upload. */
     slowBody?: true;
+    /** Of the route's failures. */
+    failureNames?: FailureNames;
   }
 }
 
@@ -47,7 +49,7 @@ export interface ServerOptions {
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
   readonly trustedProxies: readonly string[];
   /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
-  readonly onReply?: (route: Route, body: unknown) => void;
+  readonly onReply?: (route: Route, status: number, body: unknown) => void;
 }
 
 /** The HTTP server with the routes on it. Pages, health and uploads are added by who wires it. */
@@ -109,13 +111,20 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     const handlers = endpointHandlers(route, options, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {
       if (path !== undefined)
-        server.route({ method: route.method, url: path.replaceAll(/\{(\w+)\}/g, ':$1'), ...handlers });
+        server.route({
+          method: route.method,
+          url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          config: { failureNames: route.failureNames },
+          ...handlers,
+        });
     }
   }
   return server;
 
   function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-    const { status, headers, body } = failureResponse(error, request.traceId || newTraceId(), now());
+    const { failureNames } = request.routeOptions.config;
+    const traceId = request.traceId || newTraceId();
+    const { status, headers, body } = failureResponse(error, traceId, now(), failureNames);
     if (status >= 500)
       request.log.error(
         { err: error, traceId: request.traceId, url: request.routeOptions.url },
@@ -141,7 +150,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
       request.caller = await endpoint.admit(request.headers.authorization, request.client);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const body = await options.tracing.span(
+      const answered = await options.tracing.span(
         `${route.method} ${route.path}`,
         request.traceId,
         request.headers,
@@ -157,9 +166,10 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
             closing,
           ),
       );
-      if (route.isStream) return sendEvents(reply, body as AsyncIterable<StreamEvent>);
-      options.onReply?.(route, body);
-      return reply.status(route.status).send(route.reply === null ? undefined : body);
+      if (route.isStream) return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+      const { status, body } = answerOf(route, answered);
+      options.onReply?.(route, status, body);
+      return reply.status(status).send(route.replies[status] === null ? undefined : body);
     },
   };
 }

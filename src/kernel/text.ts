@@ -1,13 +1,16 @@
 /** A text for searching: without accents, in lower case, with single spaces. The same for what is stored and asked. */
 export const searchable = (text: string): string =>
+  (isAscii(text) ? text : withoutAccents(text)).toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     // Letters that are no letter with a mark to Unicode, but are to people.
-    .replaceAll(/[łŁøØđĐıßæÆœŒ]/g, (letter) => plainLetters[letter] ?? letter)
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+    .replaceAll(/[łŁøØđĐıßæÆœŒ]/g, (letter) => plainLetters[letter] ?? letter);
+
+/** Most texts are, and there is less to do with them. */
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',

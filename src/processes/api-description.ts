@@ -7,7 +7,7 @@ Send your key with every request: \`Authorization: Bearer sk_…\`. A key belong
 
 ## Errors
 
-Success is told by the HTTP status alone, and its body is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
+Success is told by the HTTP status alone, and its body is the resource itself (\`/api-keys\` alone puts it into \`data\`). An error's body is always the same shape: \`statusCode\`, \`message\`, \`error\`, \`traceId\`, \`timestamp\`, and \`errors\` with every violation at once when a request was rejected. Unknown properties are rejected, not ignored. On the routes of sourcing and enrichment \`error\` is a name of its own (\`BAD_REQUEST\`, \`REQUEST_NOT_FOUND\`, \`RATE_LIMIT_EXCEEDED\`), which the message begins with. Quote the \`traceId\` when you ask for help; it is also the \`x-trace-id\` header of every response.
 
 Only 429 and 5xx are worth retrying, with a growing pause. Retries are not deduplicated: read before you repeat a POST, and keep your own identifier in \`metadata\`.
 
@@ -31,6 +31,11 @@ export const apiTags = [
     description: 'The catalog of what is known about contacts: typed values, defined once for the company.',
   },
   { name: 'Jobs', description: 'What a contact is called about, where an agent needs a job.' },
+  {
+    name: 'Sourcing',
+    description:
+      'People who could be contacts: a talent pool, searches that score who fits, and what else can be found out about them.',
+  },
   { name: 'Agents', description: 'How a call is conducted: by a flow of its own, or by what it is for.' },
   { name: 'Phone numbers', description: 'The caller ids of a company.' },
   {

@@ -36,9 +36,19 @@ test.each([
   ['PARLEY_LOG_LEVEL', 'loud'],
   ['PARLEY_KEY_PEPPER', 'short'],
   ['SMTP_URL', 'http://mail'],
+  ['PARLEY_SOURCING_PROVIDER', 'vendor'],
+  ['PARLEY_SOURCING_PROVIDER', 'http://vendor.example'],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
+});
+
+test.each([
+  ['pool', undefined],
+  ['https://vendor.example/v1/', 'https://vendor.example/v1'],
+  ['http://localhost:4000', 'http://localhost:4000'],
+])('candidates may come from %s', (given, read) => {
+  expect(loadConfig({ PARLEY_SOURCING_PROVIDER: given }, {}).config.PARLEY_SOURCING_PROVIDER).toBe(read);
 });
 
 test('a variable that looks like ours and is not is reported, not refused', () => {

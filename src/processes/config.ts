@@ -55,6 +55,15 @@ const url = (protocols: readonly string[]) => (given: string | undefined) => {
     ? given.replace(/\/+$/, '')
     : must(`be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 };
+/** Undefined is the pool. Without encryption only this machine is talked to. */
+const providerAddress = (given: string | undefined) => {
+  if (!given || given === 'pool') return undefined;
+  const parsed = URL.parse(given);
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? '');
+  return parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isHere)
+    ? given.replace(/\/+$/, '')
+    : must('be pool, or an address that begins with https://');
+};
 /** Not parsed further: one for a unix socket (postgresql://user:password@/database?host=/folder) is no URL. */
 const postgresUrl = (given: string | undefined) =>
   !given || /^postgres(ql)?:\/\//.test(given) ? given || undefined : must('begin with postgresql://');
@@ -163,9 +172,21 @@ export const settings = {
     read: listed(isOrigin, 'be origins such as https://app.example.com, separated by commas'),
   },
   PARLEY_ALLOW_PRIVATE_URLS: {
-    meaning: 'Whether webhooks may lead to this machine and private networks, for development: true or false',
+    meaning:
+      'Whether webhooks and a sourcing adapter may be on this machine and private networks, for development: true or false',
     preset: 'false',
     read: flag,
+  },
+  PARLEY_SOURCING_PROVIDER: {
+    meaning: 'Where candidates are searched for: pool (the talent pool), or the https address of an adapter',
+    preset: 'pool',
+    read: providerAddress,
+  },
+  PARLEY_SOURCING_KEY: {
+    meaning: 'Sent to that adapter as a bearer token',
+    preset: 'none',
+    secret: true,
+    read: optional,
   },
   PARLEY_REQUESTS_PER_MINUTE: {
     meaning: 'General limit on each key and process; 0 is none',

@@ -17,6 +17,7 @@ import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
+import { startSourcing } from './sourcing.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
@@ -50,7 +51,7 @@ export interface Service {
 export async function startService(
   house: House,
   inRoles: ReadonlySet<Role>,
-  options: { onReply?: (route: Route, body: unknown) => void } = {},
+  options: { onReply?: (route: Route, status: number, body: unknown) => void } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = house;
   const access = makeAccess(house);
@@ -103,6 +104,7 @@ export async function startService(
   });
   const address = publicUrl(config, port);
   if (isWorker) await startWork(house, address, objects);
+  if (isWorker) await startSourcing(house);
   await telephone?.start();
   analyser?.start();
   deliverer?.start();

@@ -39,6 +39,10 @@ import {
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
+import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
+import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
+import { contactOfProfile } from '../domains/sourcing/sourced-contact.actions.ts';
+import { sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
@@ -89,6 +93,9 @@ const tasks: readonly Task<object>[] = [
   retryAdmissionTask,
   foldCountsTask,
   tendDeliveriesTask,
+  sourceTask,
+  enrichTask,
+  tendSourcingTask,
 ];
 
 export interface HouseOptions {
@@ -280,10 +287,12 @@ export const makeRoutes = ({
   ...conversationRoutes(conversationLinks, liveEntry),
   ...analysisPdfRoutes(analysisPdf),
   ...runRoutes(conversationLinks),
-  ...contactRoutes({ beforeRemoval: removeConversationsOfContact }),
+  ...contactRoutes({ beforeRemoval: removeConversationsOfContact, findOrigin: contactOfProfile }),
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,
   ...jobRoutes({ beforeRemoval: removeConversationsOfJob }),
+  ...sourcingRoutes,
+  ...profileRoutes,
   ...agentRoutes,
   ...preflightRoutes,
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),

@@ -12,7 +12,18 @@ interface Note {
 }
 
 /** A queue for each test, so that no test works off another's tasks. */
-const names = ['order', 'rollback', 'retry', 'spent', 'wake', 'batch', 'drain', 'overrun', 'depth'] as const;
+const names = [
+  'order',
+  'rollback',
+  'retry',
+  'spent',
+  'wake',
+  'batch',
+  'drain',
+  'apart',
+  'overrun',
+  'depth',
+] as const;
 const tasks = Object.fromEntries(
   names.map((name) => [name, task<Note>(name, { retries: name === 'spent' ? 0 : 3, expireSeconds: 60 })]),
 ) as Record<(typeof names)[number], Task<Note>>;
@@ -147,6 +158,27 @@ test('one task of a batch that fails leaves the others done', async () => {
     async () => expect(await stateOf(tasks.batch)).toEqual(['a: completed', 'bad: retry', 'c: completed']),
     SOON,
   );
+});
+
+test('tasks that are worked apart do not wait for each other', async () => {
+  const queue = await startQueue();
+  const done: string[] = [];
+  let finish = () => {};
+  await queue.work(
+    tasks.apart,
+    async ({ note }) => {
+      if (note === 'slow')
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      done.push(note);
+    },
+    { apart: 2 },
+  );
+  for (const note of ['slow', 'a', 'b', 'c']) await database.enqueue(tasks.apart, { note });
+  await vi.waitFor(() => expect(done.sort()).toEqual(['a', 'b', 'c']), SOON);
+  finish();
+  await vi.waitFor(() => expect(done).toContain('slow'), SOON);
 });
 
 test('stopping takes no new work and waits for what is under way', async () => {

@@ -14,6 +14,8 @@ export interface TaskQueueOptions {
 }
 
 const BATCH = 20;
+/** The smallest batch after which, when it was full, the next is fetched at once. */
+const PAIR = 2;
 const LONGEST_PAUSE_SECONDS = 3600;
 
 /**
@@ -70,11 +72,17 @@ export class TaskQueue {
     if (id === null) throw new Error(`The task ${task.name} was not accepted by its queue`);
   };
 
-  async work<Payload extends object>(task: Task<Payload>, handler: TaskHandler<Payload>): Promise<void> {
+  /** In batches, of which one waits for the other; or `apart`, so many pairs at once, where each may take its time. */
+  async work<Payload extends object>(
+    task: Task<Payload>,
+    handler: TaskHandler<Payload>,
+    { apart }: { apart?: number } = {},
+  ): Promise<void> {
     await this.#boss.work<Payload>(
       task.name,
       {
-        batchSize: BATCH,
+        batchSize: apart === undefined ? BATCH : PAIR,
+        localConcurrency: apart ?? 1,
         perJobResults: true,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: this.#options.pollSeconds ?? 2,

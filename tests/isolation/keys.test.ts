@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
@@ -48,6 +48,7 @@ beforeAll(async () => {
   victim = { id: company.id, api, ids: await idsOf(company.id) };
   const other = await service.newCompany();
   for (const owner of [victim, { api: other.api, ids: await idsOf(other.id) }]) await populate(owner);
+  await sourcingEnded();
   victim = { ...victim, ids: await idsOf(victim.id) };
   intruder = { ...other, ids: await idsOf(other.id) };
   ats = await service.newKey({ type: 'ATS' });
@@ -62,6 +63,16 @@ async function populate(owner: { api: Api; ids: Ids }): Promise<void> {
     await call(owner.api, route, route.path, exampleBody(route, owner.ids));
   }
 }
+
+/** What goes on by itself would look as if somebody had changed it. */
+const sourcingEnded = () =>
+  vi.waitFor(
+    async () =>
+      expect(
+        await service.house.database.all(sql`select id from sourcing_requests where status = 'processing'`),
+      ).toEqual([]),
+    { interval: 50, timeout: 30_000 },
+  );
 
 async function companyTables(): Promise<string[]> {
   const rows = await service.house.database.all<{ name: string }>(sql`

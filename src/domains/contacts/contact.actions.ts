@@ -12,10 +12,13 @@ import { requireJobs } from '../jobs/job.actions.ts';
 import {
   type Contact,
   type ContactChanges,
+  type ContactRequest,
   type ContactStatus,
+  completed,
   dayIn,
   MOST_JOBS,
   type NewContact,
+  type OriginOfContact,
   viewContact,
 } from './contact.model.ts';
 import {
@@ -45,7 +48,10 @@ import {
 export const contactViolations = async (scope: Scope, wanted: NewContact): Promise<string[]> =>
   (await readNewContact(scope, wanted)).violations;
 
-async function readNewContact(scope: Scope, wanted: NewContact) {
+async function readNewContact(
+  scope: Scope,
+  wanted: Pick<NewContact, 'gdprExpiryDate' | 'phoneNumber' | 'jobId' | 'jobIds'>,
+) {
   const company = companyWhenNeeded(scope);
   const phoneNumber = await readPhone(wanted.phoneNumber, company);
   const violations = [
@@ -56,6 +62,24 @@ async function readNewContact(scope: Scope, wanted: NewContact) {
     ...jobViolations(wanted),
   ];
   return { phoneNumber, violations };
+}
+
+/** Finds somebody who is not a contact yet; whoever is unknown is not found. */
+export type FindOrigin = (scope: Scope, profileId: string) => Promise<OriginOfContact>;
+
+/** A contact of what was sent, and of what is known of the person whose profile was named. */
+export async function createContactOf(
+  scope: Scope,
+  { profileId, ...sent }: ContactRequest,
+  createMissingFields: boolean,
+  findOrigin: FindOrigin,
+) {
+  if (profileId === undefined) return createContact(scope, sent as NewContact, createMissingFields);
+  const { violations } = await readNewContact(scope, sent);
+  if (violations.length > 0) throw invalid(violations);
+  const whole = completed(sent, await findOrigin(scope, profileId));
+  if ('violations' in whole) throw invalid(whole.violations);
+  return createContact(scope, whole.wanted, createMissingFields);
 }
 
 export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
@@ -190,6 +214,10 @@ export async function getContacts(scope: Scope, ids: readonly string[]): Promise
   if (unfound !== undefined) throw await missing(scope, unfound);
   return ids.flatMap((id) => found.get(id.toLowerCase()) ?? []);
 }
+
+/** Those of them that are there, in no order. */
+export const contactsAmong = (scope: Scope, ids: readonly string[]): Promise<Contact[]> =>
+  findContacts(scope, ids);
 
 /** Fails where reading the contact would. */
 export async function requireContact(scope: Scope, id: string): Promise<void> {

@@ -59,10 +59,19 @@ const optional = {
   metadata: Type.Optional(Metadata()),
 };
 
-export const NewContact = Strict(
+/** With a `profileId`, what is left out comes from the profile. */
+export const ContactRequest = Strict(
   {
-    firstName: Name(),
-    lastName: Name(),
+    profileId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from.',
+      }),
+    ),
+    firstName: Type.Optional(Name({ example: 'Ada' })),
+    lastName: Type.Optional(Name({ example: 'Novak' })),
     email: Type.Optional(Nullable(Email())),
     phoneNumber: Type.Optional(Nullable(Phone)),
     gdprExpiryDate: DateOnly({
@@ -71,9 +80,48 @@ export const NewContact = Strict(
     }),
     ...optional,
   },
-  NeedsOneOf('email', 'phoneNumber'),
+  {
+    if: { required: ['profileId'] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
+    then: {},
+    else: { required: ['firstName', 'lastName'], ...NeedsOneOf('email', 'phoneNumber') },
+  },
 );
-export type NewContact = Static<typeof NewContact>;
+export type ContactRequest = Static<typeof ContactRequest>;
+
+export type NewContact = Omit<ContactRequest, 'profileId'> & {
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+/** What is known of somebody who becomes a contact. */
+export type OriginOfContact = Partial<
+  Pick<NewContact, 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'workHistory'>
+> & { readonly metadata: Record<string, unknown> };
+
+/** What was sent, and what was not from the origin; or what is still missing. */
+export function completed(
+  sent: Omit<ContactRequest, 'profileId'>,
+  origin: OriginOfContact,
+): { wanted: NewContact } | { violations: string[] } {
+  const { firstName, lastName, ...rest } = {
+    ...origin,
+    ...sent,
+    metadata: { ...origin.metadata, ...sent.metadata },
+  };
+  if (firstName === undefined || lastName === undefined || (rest.email == null && rest.phoneNumber == null)) {
+    return {
+      violations: [
+        ...(firstName === undefined ? ['firstName is required: the profile has none'] : []),
+        ...(lastName === undefined ? ['lastName is required: the profile has none'] : []),
+        ...(rest.email == null && rest.phoneNumber == null
+          ? ['email or phoneNumber is required: the profile has none']
+          : []),
+      ],
+    };
+  }
+  return { wanted: { ...rest, firstName, lastName } };
+}
 
 export const ContactChanges = Strict({
   firstName: Type.Optional(Name()),

@@ -70,8 +70,8 @@ test('an empty body is told everything that a contact needs', async () => {
   expect((await company.api.post('/contacts', {})).body.errors).toEqual([
     'firstName is required',
     'lastName is required',
-    'gdprExpiryDate is required',
     'email or phoneNumber is required',
+    'gdprExpiryDate is required',
   ]);
 });
 

@@ -5,12 +5,13 @@ import { Deleted, IdOf, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import {
   type BeforeRemoval,
   changeContact,
-  createContact,
+  createContactOf,
+  type FindOrigin,
   listCompanyContacts,
   readContact,
   removeContact,
 } from './contact.actions.ts';
-import { ContactChanges, ContactView, contactStatuses, NewContact } from './contact.model.ts';
+import { ContactChanges, ContactRequest, ContactView, contactStatuses } from './contact.model.ts';
 
 const tag = 'Contacts';
 const params = { id: IdOf('Contact') };
@@ -21,20 +22,27 @@ const WriteQuery = Strict({
   }),
 });
 
-export const contactRoutes = ({ beforeRemoval }: { beforeRemoval: BeforeRemoval }) => [
+export const contactRoutes = ({
+  beforeRemoval,
+  findOrigin,
+}: {
+  beforeRemoval: BeforeRemoval;
+  findOrigin: FindOrigin;
+}) => [
   route({
     method: 'POST',
     path: '/contacts',
     name: 'createContact',
     summary: 'Create a contact',
-    description: 'Needs an e-mail address or a phone number.',
+    description:
+      'Needs names and an e-mail address or a phone number; or a `profileId`, and what the profile does not have.',
     tag,
     needs: ['write:contacts'],
     query: WriteQuery,
-    body: NewContact,
+    body: ContactRequest,
     reply: { 201: ContactView },
     failures: ['not_found', 'unprocessable'],
-    handle: ({ scope, query, body }) => createContact(scope, body, query.createMissingFields),
+    handle: ({ scope, query, body }) => createContactOf(scope, body, query.createMissingFields, findOrigin),
   }),
   route({
     method: 'GET',

@@ -1,0 +1,53 @@
+import type { Scope } from '../../storage/scope.ts';
+import type { Criteria } from './criteria.model.ts';
+import type { Experience, Profile } from './profile.model.ts';
+
+/** The most profiles that one search brings, and so the most that are scored. */
+export const MOST_FOUND = 300;
+
+/** Whoever is to be enriched: a profile by its id alone, or a contact with what is known of them. */
+export interface Sought {
+  readonly profileId: string;
+  readonly known?: {
+    readonly name: string;
+    readonly emails: readonly string[];
+    readonly phones: readonly string[];
+  };
+}
+
+export interface Enriched {
+  readonly profileId: string;
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly detailedExperience: readonly Experience[];
+  /** Set when nothing could be found out, in words for the client. */
+  readonly failureReason: string | null;
+}
+
+/**
+ * Where candidates come from. Both answer in the order of relevance, each profile once; what they do not know they
+ * leave empty. A provider that cannot answer throws ProviderFailure; any other error is the machine's, and the work is
+ * tried again.
+ */
+export interface SourcingProvider {
+  /** At most MOST_FOUND. In a preview nobody's addresses are needed. */
+  search(
+    scope: Scope,
+    search: { requestId: string; criteria: Criteria; isPreview: boolean },
+  ): Promise<Profile[]>;
+  /** One answer for each that is sought. */
+  enrich(scope: Scope, wanted: { requestId: string; sought: readonly Sought[] }): Promise<Enriched[]>;
+}
+
+/** The provider is away, refuses, or answers nonsense. Its words are for the operator and the client alike. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+}
+
+export const unknownProfile = (profileId: string): Enriched => ({
+  profileId,
+  emails: [],
+  phones: [],
+  detailedExperience: [],
+  failureReason: 'The provider knows no such profile',
+});

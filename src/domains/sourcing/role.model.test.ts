@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { rolesOf, seniorityOf } from './role.model.ts';
+
+test.each([
+  ['Senior Backend Engineer', 'Back-end Developer (m/f/d)'],
+  ['Full Stack Developer', 'fullstack-entwickler'],
+  ['Lead Accountant', 'Accounting'],
+  ['Lagerist', 'Warehouse'],
+])('%s and %s are one role', (one, other) => {
+  expect(rolesOf(one).sort()).toEqual(rolesOf(other).sort());
+});
+
+test.each([
+  ['Senior Backend Engineer', 'SENIOR'],
+  ['Jr. Clerk', 'ENTRY'],
+  ['Head of Sales', 'LEAD'],
+  ['Senior Vice President / VP Sales', 'EXECUTIVE'],
+  ['Praktikantin Marketing', 'INTERNSHIP'],
+  ['Account Executive', null],
+  ['Nurse', null],
+])('%s is %s', (title, level) => {
+  expect(seniorityOf(title)).toBe(level);
+});

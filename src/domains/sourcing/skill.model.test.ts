@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { skillKey, skillName, skillsIn, speaker } from './skill.model.ts';
+
+test.each([
+  ['JS', 'JavaScript'],
+  ['javascript', 'JavaScript'],
+  ['k8s', 'Kubernetes'],
+  ['Node', 'Node.js'],
+  ['node.js', 'Node.js'],
+  ['C Sharp', 'C#'],
+  ['cpp', 'C++'],
+  ['.net core', '.NET'],
+  ['REST-APIs', 'REST'],
+  ['ci/cd', 'CI/CD'],
+  ['Führerschein', 'Driving licence'],
+  ['Forklift', 'Forklift licence'],
+])('%s and %s are one skill, told by its best-known name', (one, other) => {
+  expect(skillKey(one)).toBe(skillKey(other));
+  expect(skillName(one)).toBe(other);
+});
+
+test.each([
+  ['Java', 'JavaScript'],
+  ['C', 'C++'],
+  ['React', 'React Native'],
+])('%s and %s are two', (one, other) => {
+  expect(skillKey(one)).not.toBe(skillKey(other));
+});
+
+test('a skill that nobody listed is known by its own words, whatever is between them', () => {
+  expect(skillKey('  Bagpipe   Tuning ')).toBe(skillKey('bagpipe-tuning'));
+  expect(skillName(' Bagpipe tuning ')).toBe('Bagpipe tuning');
+});
+
+test('a text speaks of the known skills in it, the longest name first', () => {
+  expect(skillsIn('We use React Native, Postgres and C++ on AWS.').map(skillName)).toEqual([
+    'React Native',
+    'PostgreSQL',
+    'C++',
+    'Amazon Web Services',
+  ]);
+});
+
+test('everyday words are no skills in a text', () => {
+  expect(skillsIn('Go the extra mile, excel at your work, and have a word with the rest.')).toEqual([]);
+});
+
+test('a text speaks of an unknown skill when its words follow each other', () => {
+  const speaksOf = speaker('Head of bagpipe tuning at the castle');
+  expect(speaksOf(skillKey('Bagpipe tuning'))).toBe(true);
+  expect(speaksOf(skillKey('tuning bagpipe'))).toBe(false);
+  expect(speaksOf(skillKey('tun'))).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import { NewSourcing } from './criteria.model.ts';
+import { readEnrichment, startEnrichment } from './enrichment.actions.ts';
+import { EnrichmentResult, NewEnrichment } from './enrichment.model.ts';
+import { failureNames } from './request.model.ts';
+import { readPreview, readSourcing, startSourcing } from './sourcing.actions.ts';
+import { PreviewResult, Processing, SourcingResult, Started } from './sourcing.model.ts';
+
+const tag = 'Sourcing';
+const id = (prefix: string) => ({
+  id: Type.String({
+    description: 'The `requestId` of the start.',
+    example: `${prefix}01957a2e-7c00-7000-8000-000000000000`,
+  }),
+});
+const starting = { tag, failureNames, method: 'POST', needs: ['write:contacts'] } as const;
+const reading = { tag, failureNames, method: 'GET', needs: ['read:contacts'] } as const;
+const polling = 'At most once a second for each request.';
+
+export const sourcingRoutes = [
+  route({
+    ...starting,
+    path: '/sourcing',
+    name: 'startSourcing',
+    summary: 'Look for candidates',
+    description:
+      'They are searched for and scored while you wait for the results, or for `sourcing.completed`.',
+    body: NewSourcing,
+    reply: { 202: Started('SourcingStarted', 'req_') },
+    failures: ['not_found'],
+    handle: ({ scope, body }) => startSourcing(scope, 'SOURCING', body),
+  }),
+  route({
+    ...starting,
+    path: '/sourcing/preview',
+    name: 'startSourcingPreview',
+    summary: 'See who would be found',
+    description: 'Without scores and without addresses. No event is sent.',
+    body: NewSourcing,
+    reply: { 202: Started('SourcingPreviewStarted', 'req_prev_') },
+    failures: ['not_found'],
+    handle: ({ scope, body }) => startSourcing(scope, 'PREVIEW', body),
+  }),
+  route({
+    ...reading,
+    path: '/sourcing/{id}/results',
+    name: 'getSourcingResults',
+    summary: 'Get the candidates',
+    description: `${polling} Every 5 seconds is enough.`,
+    params: id('req_'),
+    reply: { 200: SourcingResult, 202: Processing('SourcingProcessing', 'req_') },
+    handle: ({ scope, params }) => readSourcing(scope, params.id),
+  }),
+  route({
+    ...reading,
+    path: '/sourcing/preview/{id}/results',
+    name: 'getSourcingPreviewResults',
+    summary: 'Get a preview of the candidates',
+    description: `${polling} Every 10 seconds is enough.`,
+    params: id('req_prev_'),
+    reply: { 200: PreviewResult, 202: Processing('SourcingPreviewProcessing', 'req_prev_') },
+    handle: ({ scope, params }) => readPreview(scope, params.id),
+  }),
+  route({
+    ...starting,
+    path: '/enrichment',
+    name: 'startEnrichment',
+    summary: 'Find out more about people',
+    description:
+      'About profiles that were found, or about contacts. What can be found out of some is told of them.',
+    body: NewEnrichment,
+    reply: { 202: Started('EnrichmentStarted', 'req_enr_') },
+    failures: ['not_found'],
+    handle: ({ scope, body }) => startEnrichment(scope, body),
+  }),
+  route({
+    ...reading,
+    path: '/enrichment/{id}/results',
+    name: 'getEnrichmentResults',
+    summary: 'Get what was found out',
+    description: `${polling} Every 5 seconds is enough.`,
+    params: id('req_enr_'),
+    reply: { 200: EnrichmentResult, 202: Processing('EnrichmentProcessing', 'req_enr_') },
+    handle: ({ scope, params }) => readEnrichment(scope, params.id),
+  }),
+];

@@ -1,0 +1,42 @@
+import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
+import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
+import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
+import { resumeRequests, tendRequests } from '../domains/sourcing/request.actions.ts';
+import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
+import { scoreByRules } from '../domains/sourcing/rules-assessment.model.ts';
+import { enrich } from '../workflows/enrich.ts';
+import { source } from '../workflows/source.ts';
+import { version } from './version.ts';
+import type { House } from './wiring.ts';
+
+/** Pairs of runs at once in a process: most of a run is waiting for a provider. */
+const AT_ONCE = 8;
+/** For one answer of a vendor, who may have to ask others. */
+const PROVIDER_MS = 60_000;
+
+const makeProvider = ({ config, outgoing }: House): SourcingProvider =>
+  config.PARLEY_SOURCING_PROVIDER === undefined
+    ? poolProvider
+    : httpProvider({
+        url: config.PARLEY_SOURCING_PROVIDER,
+        key: config.PARLEY_SOURCING_KEY,
+        outgoing,
+        userAgent: `Parley/${version}`,
+        timeoutMs: PROVIDER_MS,
+      });
+
+/** Binds the tasks of sourcing to their workflows, and takes up what a process that died left behind. */
+export async function startSourcing(house: House): Promise<void> {
+  const { database, queue, log } = house;
+  const provider = makeProvider(house);
+  const onError = (error: Error) => log.error({ err: error }, 'a sourcing run failed');
+  const services = { provider, score: scoreByRules, onError };
+  await queue.work(sourceTask, (order, signal) => source(database, services, order, signal), {
+    apart: AT_ONCE,
+  });
+  await queue.work(enrichTask, (order, signal) => enrich(database, provider, order, signal), {
+    apart: AT_ONCE,
+  });
+  await queue.work(tendSourcingTask, (_payload, signal) => tendRequests(database, signal));
+  await resumeRequests(database);
+}

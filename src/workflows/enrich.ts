@@ -1,0 +1,79 @@
+import { completeEnrichment, soughtBy } from '../domains/sourcing/enrichment.actions.ts';
+import type { EnrichmentWanted } from '../domains/sourcing/enrichment.model.ts';
+import {
+  type Enriched,
+  ProviderFailure,
+  type Sought,
+  type SourcingProvider,
+} from '../domains/sourcing/provider.model.ts';
+import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
+import type { RequestOrder } from '../domains/sourcing/request.model.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { whileHeld } from './hold-request.ts';
+import { failureOnly } from './source.ts';
+
+/** So many at a time: a provider that fails in the middle has answered for those before. */
+const AT_ONCE = 20;
+
+const failed = (profileId: string, failureReason: string): Enriched => ({
+  profileId,
+  emails: [],
+  phones: [],
+  detailedExperience: [],
+  failureReason,
+});
+
+/** Asks the provider about people. Only one that fails before anybody was processed fails the whole. */
+export const enrich = (
+  everywhere: Everywhere,
+  provider: SourcingProvider,
+  order: RequestOrder,
+  signal: AbortSignal,
+): Promise<void> =>
+  whileHeld<EnrichmentWanted>(everywhere, order, signal, async (scope, { id, wanted }) => {
+    const { sought, own, gone } = await soughtBy(scope, wanted);
+    const known = new Map(own.map((one) => [one.profileId, one]));
+    const answered = new Map(gone.map((one) => [one, failed(one, 'The contact was deleted')]));
+    for (let at = 0; at < sought.length; at += AT_ONCE) {
+      const some = sought.slice(at, at + AT_ONCE);
+      const found = await provider.enrich(scope, { requestId: id, sought: some }).catch(failureOnly);
+      if (found instanceof ProviderFailure && at === 0) {
+        const errorCode = 'PROVIDER_TEMPORARILY_UNAVAILABLE';
+        return failRequest(scope, id, { errorCode, errorMessage: found.message });
+      }
+      for (const one of answersFor(some, found, known)) answered.set(one.profileId, one);
+      await noteFound(scope, id, answered.size);
+    }
+    return completeEnrichment(
+      scope,
+      id,
+      wanted.ids.flatMap((one) => answered.get(one) ?? []),
+    );
+  });
+
+const answersFor = (
+  sought: readonly Sought[],
+  found: readonly Enriched[] | ProviderFailure,
+  known: ReadonlyMap<string, Enriched>,
+): readonly Enriched[] =>
+  found instanceof ProviderFailure
+    ? sought.map(({ profileId }) => failed(profileId, found.message))
+    : found.map((one) => together(known.get(one.profileId), one));
+
+/** What a contact says of itself comes first. Where the provider knows nothing, that is still something. */
+function together(own: Enriched | undefined, found: Enriched): Enriched {
+  if (!own) return found;
+  return {
+    profileId: own.profileId,
+    emails: distinct([...own.emails, ...found.emails]),
+    phones: distinct([...own.phones, ...found.phones]),
+    detailedExperience: [...own.detailedExperience, ...found.detailedExperience],
+    failureReason: null,
+  };
+}
+
+/** The first spelling of each. */
+const distinct = (addresses: readonly string[]): string[] =>
+  addresses.filter(
+    (address, at) => addresses.findIndex((one) => one.toLowerCase() === address.toLowerCase()) === at,
+  );
