@@ -24,8 +24,8 @@ export async function attachContacts(
   const ids = [...new Set(contactIds.map((one) => one.toLowerCase()))];
   const counts = await scope.transaction(async (inside) => {
     const run = await lockOwnRun(inside, id);
-    const status = next(runLifecycle, 'The run', run.status, 'take contacts');
     const contacts = await getContacts(inside, ids);
+    const status = next(runLifecycle, 'The run', run.status, 'take contacts');
     const attached = await insert(inside, run, await attachments(inside, run, contacts));
     const isDispatched = status === 'RUNNING' && attached > 0;
     const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };

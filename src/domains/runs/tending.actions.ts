@@ -5,6 +5,7 @@ import { closerOf } from '../conversations/lane.actions.ts';
 import { fanOut, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import {
+  isFannedOut,
   leaveAlone,
   lockRun,
   lookAfter,
@@ -39,18 +40,25 @@ export async function tendRuns(everywhere: Everywhere): Promise<void> {
 async function tend(scope: Scope, { id, status, isDeleted }: TendedRun): Promise<void> {
   if (status === 'CANCELLED') {
     const by = await closerOf(scope, id);
-    if (by !== undefined) await cancelWaiting(scope, id, by, TURN_MS);
+    if (by !== undefined) {
+      await fanOut(scope, id, TURN_MS);
+      await cancelWaiting(scope, id, by, TURN_MS);
+    }
     // Nothing is left to do, whoever changed its name since.
     else if (!isDeleted) await leaveAlone(scope, id);
   } else if (!isDeleted) {
     await fanOut(scope, id, TURN_MS);
     await complete(scope, id);
   }
-  if (isDeleted && (await openConversations(scope, id)) === 0) {
+  if (isDeleted && (await isClosed(scope, id))) {
     const isGone = await purgeRun(scope, id, PURGED_AT_ONCE);
     if (!isGone) await lookAfter(scope, id);
   }
 }
+
+/** Nobody of it waits for a conversation or a call any more. */
+const isClosed = async (scope: Scope, id: string): Promise<boolean> =>
+  (await isFannedOut(scope, id)) && (await openConversations(scope, id)) === 0;
 
 /** A run is over with its last conversation. */
 const complete = (scope: Scope, id: string): Promise<void> =>
