@@ -15,9 +15,11 @@ import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } fr
 import {
   attemptsOf,
   deleteAttempt,
+  deletedAttempt,
   insertAttempt,
   lockAttempt,
   refusedAttempts,
+  rememberDeleted,
   saveAttempt,
   wakeDispatchers,
 } from './call-attempt.store.ts';
@@ -27,12 +29,13 @@ import { findConversation, missingReference, saveConversation } from './conversa
 import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
-/** Moves a call that has not been placed yet. */
+/** Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. */
 export function moveAttempt(
   scope: Scope,
   conversationId: string,
   attemptId: string,
   wanted: { scheduledAt: string },
+  isSimulated: boolean,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
   return scope.transaction(async (inside) => {
@@ -42,7 +45,8 @@ export function moveAttempt(
     const scheduledAt = new Date(wanted.scheduledAt);
     const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
     await saveAttempt(inside, moved);
-    await saveConversation(inside, { ...conversation, scheduledAt, updatedAt: inside.now() }, true);
+    const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
+    await saveConversation(inside, { ...conversation, ...moving, updatedAt: inside.now() }, true);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
     await wakeDispatchers(inside);
     return moved;
@@ -55,6 +59,7 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
     refuseOnline(await lockOwnConversation(inside, conversationId));
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
+    await rememberDeleted(inside, conversationId, attempt);
     await deleteAttempt(inside, attemptId);
     await release(inside, [attemptId]);
   });
@@ -62,7 +67,8 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
 
 /**
  * Calls once more, now or at a time; a conversation that was over is open again. Once a test key has had a hand in
- * it, no call of it leaves the machine any more.
+ * it, no call of it leaves the machine any more. A test conversation is called on the simulated network only, and
+ * consumes nothing.
  */
 export function invokeAttempt(
   scope: Scope,
@@ -102,14 +108,17 @@ export function invokeAttempt(
         status,
         scheduledAt,
         finishedAt: null,
-        isSimulated: conversation.isSimulated || isSimulated,
+        isSimulated: conversation.isSimulated || isSimulated || conversation.isTest,
         updatedAt: inside.now(),
       },
       true,
     );
     await insertAttempt(inside, attempt);
-    if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
-    await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
+    // A call that was deleted while it waited is not told of, and neither is the one that takes its place.
+    const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
+    if (before)
+      await emit(inside, rescheduled(conversation, before, attempt, { reason: reasonOf(before.status) }));
+    if (!conversation.isTest) await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
     return attempt;
   });
   return invoke.catch((error: unknown) => {

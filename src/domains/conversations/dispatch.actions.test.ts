@@ -129,9 +129,15 @@ test('a lane that is held is not dialled', async () => {
 test('moved and deleted calls are not dialled at their old time', async () => {
   const place = await company();
   const [moved, deleted] = [await waiting(place), await waiting(place)];
-  await moveAttempt(place.scope, moved.conversation.id, moved.attemptId, {
-    scheduledAt: '2026-11-17T12:00:00Z',
-  });
+  await moveAttempt(
+    place.scope,
+    moved.conversation.id,
+    moved.attemptId,
+    {
+      scheduledAt: '2026-11-17T12:00:00Z',
+    },
+    false,
+  );
   await removeAttempt(place.scope, deleted.conversation.id, deleted.attemptId);
   expect(await claim()).toEqual([]);
 });
