@@ -33,10 +33,11 @@ import {
   isOwn,
   listContacts,
   lockContact,
+  optIn,
+  optOut,
   saveContact,
   searchContacts,
   setCvText,
-  setDoNotCall,
 } from './contact.store.ts';
 
 /** What of a new contact cannot be accepted, beyond what its schema says. */
@@ -208,8 +209,11 @@ export async function assignToJob(scope: Scope, contact: Contact, jobId: string)
   await addJob(scope, contact.id, jobId);
 }
 
-/** They asked never to be called again. */
-export const markDoNotCall = (scope: Scope, id: string): Promise<number> => setDoNotCall(scope, id);
+/** They asked never to be called again: neither this contact nor any other with their number is. */
+export const markDoNotCall = (scope: Scope, id: string): Promise<number> => optOut(scope, id);
+
+/** They may be called again, under whichever contact their number is entered. */
+export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(scope, id);
 
 /** The text of the contact's CV without what makes the person known. */
 export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>

@@ -153,6 +153,7 @@ export interface Contact {
   readonly metadata: Record<string, unknown>;
   /** With the values of deleted fields, which nobody sees. */
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** The contact asked never to be called again, or somebody with the same number did. */
   readonly doNotCall: boolean;
   /** In order of assignment. */
   readonly jobIds: readonly string[];

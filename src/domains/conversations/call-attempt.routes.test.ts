@@ -295,7 +295,10 @@ describe('calling once more', () => {
   });
 
   test('not for a contact who asked never to be called, or has no number any more', async () => {
-    const optedOut = await create({ isTest: true });
+    const optedOut = await create({
+      isTest: true,
+      contact: { ...person, phoneNumber: '+41446681801' },
+    });
     await markDoNotCall(scope(), optedOut.contactId);
     expectErrorBody(await company.api.post(attempts(optedOut.id)), 409);
     const unreachable = await create({ isTest: true });

@@ -67,7 +67,7 @@ export const chooseDue = (everywhere: Everywhere, places: number) =>
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
            c.agent_version_id as "agentVersionId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
-           case when p.do_not_call then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
+           case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
     from chosen join call_attempts a on a.id = chosen.id
       join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
       left join agent_versions v on v.id = c.agent_version_id
