@@ -4,6 +4,7 @@ import { rulesBrain } from '../calls/brain/rules.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
@@ -67,6 +68,7 @@ export function makeTelephone(house: House): Telephone {
       this.set(dispatcher.liveCalls);
     },
   });
+  const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
@@ -74,7 +76,7 @@ export function makeTelephone(house: House): Telephone {
       await dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (dispatcher.canJudge()) reapLostCalls(database).catch(onError);
+        if (dispatcher.canJudge()) reapLostCalls(database, lostCauses).catch(onError);
       }, REAP_MS);
     },
     async stop(drainMs) {

@@ -1,6 +1,7 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
+import { Troubles } from '../../kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
@@ -175,15 +176,23 @@ function refuseUncallable({ doNotCall, phoneNumber }: Contact): void {
 /** How many of one round are looked at. */
 const MOST_REFUSED = 1000;
 
-/** Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. */
+/**
+ * Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. One that
+ * cannot be asked for is told of when the others have been.
+ */
 export async function retryAdmission(everywhere: Everywhere): Promise<void> {
   const unaffordable = new Map<CompanyId, number>();
+  const failures: Error[] = [];
+  const troubles = new Troubles((error) => failures.push(error));
   for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
     const scope = everywhere.within(companyId, { kind: 'system', id: 'admission' });
     const below = unaffordable.get(companyId) ?? Number.POSITIVE_INFINITY;
-    const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
-    if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
+    await troubles.attempt(id, async () => {
+      const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
+      if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
+    });
   }
+  if (failures[0]) throw failures[0];
 }
 
 /** Admits a call of fewer minutes than some; answers the minutes it was refused, if it was. */

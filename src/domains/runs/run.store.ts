@@ -130,18 +130,19 @@ export interface TendedRun {
 }
 
 /** Runs with something to complete: conversations to make or to cancel, or none left open. Index: runs_tended. */
-export const runsInNeed = (everywhere: Everywhere, limit: number) =>
+export const runsInNeed = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
   everywhere.all<TendedRun>(sql`
     select r.id, r.company_id as "companyId", r.status, r.deleted_at is not null as "isDeleted" from runs r
-    where r.is_tended and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
+    where r.is_tended and r.id <> all(${passedOver}::uuid[]) and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
       and (select coalesce(sum(open), 0) from run_progress p where p.run_id = r.id) = 0))
     order by r.updated_at limit ${limit}`);
 
 /** Index: runs_due. */
-export const runsDue = (everywhere: Everywhere, limit: number) =>
+export const runsDue = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
   everywhere.all<{ id: string; companyId: CompanyId }>(sql`
     select id, company_id as "companyId" from runs
-    where status = 'SCHEDULED' and due_at <= ${everywhere.now()} order by due_at limit ${limit}`);
+    where status = 'SCHEDULED' and due_at <= ${everywhere.now()} and id <> all(${passedOver}::uuid[])
+    order by due_at limit ${limit}`);
 
 /** Runs whose counters are not what their conversations say. */
 export const wrongCounters = (everywhere: Everywhere) =>
