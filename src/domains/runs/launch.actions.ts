@@ -1,5 +1,6 @@
 import { conflict, Failure, invalid } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
+import { retried } from '../../storage/retried.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
@@ -7,7 +8,7 @@ import { requireAffordable, reserve, unreserve } from '../billing/reservation.ac
 import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { queuePart, settleStatistics } from '../conversations/fan-out.actions.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
-import { lockOwnRun, showChanged } from './run.actions.ts';
+import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { lockEvenDeleted, saveRun } from './run.store.ts';
 import { attachedAfter, nextSlice, sliceRows, type Waiting } from './run-contact.store.ts';
@@ -27,8 +28,7 @@ export interface Launch {
 export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimulated: boolean) {
   const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
   if (violations.length > 0) throw invalid(violations);
-  const affectedCalls = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const marked = { ...run, isSimulated: run.isSimulated || isSimulated };
     return wanted.scheduledAt === undefined
       ? start(inside, marked, 'be launched')
@@ -121,10 +121,12 @@ interface Part {
 /** One part in one transaction, with the place it reached: it is made once, or it is not made. */
 async function nextPart(scope: Scope, id: string): Promise<Part> {
   try {
-    return await scope.transaction(async (inside) => {
-      const run = await lockEvenDeleted(inside, id);
-      return run && run.pending > 0 ? makePart(inside, run) : { made: 0, isDone: true };
-    });
+    return await retried(() =>
+      scope.transaction(async (inside) => {
+        const run = await lockEvenDeleted(inside, id);
+        return run && run.pending > 0 ? makePart(inside, run) : { made: 0, isDone: true };
+      }),
+    );
   } catch (error) {
     // A contact or a job was deleted this moment, and with it its place in the list: the next try finds it gone.
     if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return { made: 0, isDone: false };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCompany, runningCompany } from '../../../tests/running-company.ts';
 import { startTestService, type TestService } from '../../../tests/service.ts';
+import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
-import { start } from './launch.actions.ts';
+import { launchRun, start } from './launch.actions.ts';
 import { isProgressExact, lockOwnRun } from './run.actions.ts';
 import { tendRuns } from './tending.actions.ts';
 
@@ -123,4 +124,23 @@ test('whom to attach is looked for before it is said that the run takes nobody',
   expect((await attach(UNKNOWN)).status).toBe(404);
   expect((await attach(await stranger.newContact())).status).toBe(403);
   expect((await attach(await company.newContact())).status).toBe(409);
+});
+
+test('a launch that was undone because it and another waited for each other is done again', async () => {
+  const id = await company.newRun(1);
+  let isUndone = false;
+  const scope = new Proxy(company.scope, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== 'transaction' || isUndone) return typeof value === 'function' ? value.bind(target) : value;
+      return (work: (inside: Scope) => Promise<unknown>) =>
+        target.transaction(async (inside) => {
+          await work(inside);
+          isUndone = true;
+          throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        });
+    },
+  });
+  expect(await launchRun(scope, id, {}, false)).toMatchObject({ status: 'RUNNING', affectedCalls: 1 });
+  expect(isUndone).toBe(true);
 });

@@ -5,7 +5,7 @@ import { simulateOpen } from '../conversations/conversation.actions.ts';
 import { close, hold, open } from '../conversations/lane.actions.ts';
 import { admitAttached, fanOut } from './launch.actions.ts';
 import { progressOf } from './progress.model.ts';
-import { lockOwnRun, showChanged } from './run.actions.ts';
+import { showChanged, withRun } from './run.actions.ts';
 import { runLifecycle } from './run.model.ts';
 import { findRun, leaveAlone, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
 
@@ -14,8 +14,7 @@ const PATIENCE_MS = 30_000;
 
 /** From the moment this is answered nothing more is dialled. Calls on the line go on. */
 export async function pauseRun(scope: Scope, id: string) {
-  const affectedCalls = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be paused');
     await hold(inside, id);
     await saveRun(inside, { ...run, status, updatedAt: inside.now() });
@@ -26,8 +25,7 @@ export async function pauseRun(scope: Scope, id: string) {
 
 /** What waited goes on, and who was attached meanwhile is called too. */
 export async function resumeRun(scope: Scope, id: string, isSimulated: boolean) {
-  const affectedCalls = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be resumed');
     // Whatever a test key sets going again stays on the machine, whoever launched it.
     if (isSimulated) await simulateOpen(inside, id);
@@ -41,8 +39,7 @@ export async function resumeRun(scope: Scope, id: string, isSimulated: boolean) 
 
 /** Nothing more is dialled, and what waits is cancelled. Calls on the line go on to their end. */
 export async function cancelRun(scope: Scope, id: string) {
-  const affectedCalls = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be cancelled');
     await close(inside, id, scope.actor.id);
     const waiting = await waitingCalls(inside, id);
