@@ -31,7 +31,7 @@ const workItem = {
   companyName: Type.Optional(Type.String({ maxLength: 200 })),
   candidatePosition: Type.Optional(Type.String({ maxLength: 200 })),
   referenceName: Type.Optional(Type.String({ maxLength: 200 })),
-  referencePhone: Type.Optional(Type.String({ maxLength: 50 })),
+  referencePhone: Type.Optional(Phone),
   startDate: Type.Optional(DateOnly()),
   endDate: Type.Optional(DateOnly()),
 };
