@@ -19,14 +19,22 @@ export class RemoteService {
   }
 
   /** The id of an agent that somebody named by id or by name. */
-  async agentId(wanted: string): Promise<string> {
+  agentId(wanted: string): Promise<string> {
+    return this.#idOf('agent', wanted, '/agents?limit=100');
+  }
+
+  /** The id of a job that somebody named by id or by title. */
+  jobId(wanted: string): Promise<string> {
+    return this.#idOf('job', wanted, `/jobs?limit=100&search=${encodeURIComponent(wanted)}`);
+  }
+
+  async #idOf(noun: string, wanted: string, path: string): Promise<string> {
     if (/^[0-9a-f-]{36}$/i.test(wanted)) return wanted;
-    const { data } = await this.send<{ data: { id: string; name: string }[] }>('GET', '/agents?limit=100');
-    const found = data.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    const { data } = await this.send<{ data: { id: string; name?: string; title?: string }[] }>('GET', path);
+    const names = data.map(({ name, title }) => name ?? title ?? '');
+    const found = data[names.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
     if (!found)
-      throw new ConfigError(
-        `There is no agent ${wanted}. There are: ${data.map(({ name }) => name).join(', ') || 'none'}.`,
-      );
+      throw new ConfigError(`There is no ${noun} ${wanted}. There are: ${names.join(', ') || 'none'}.`);
     return found.id;
   }
 

@@ -5,6 +5,7 @@ import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
@@ -69,6 +70,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       this.set(dispatcher.liveCalls);
     },
   });
+  const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
@@ -76,7 +78,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       await dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (dispatcher.canJudge()) reapLostCalls(database).catch(onError);
+        if (dispatcher.canJudge()) reapLostCalls(database, lostCauses).catch(onError);
       }, REAP_MS);
     },
     async stop(drainMs) {

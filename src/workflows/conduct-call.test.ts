@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callingCompany, waitingCall, workerId } from '../../tests/calling-company.ts';
 import { testDatabase } from '../../tests/database.ts';
+import { rulesBrain } from '../calls/brain/rules.ts';
 import type { LineEvent } from '../calls/lines/line.ts';
+import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
+import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
@@ -53,7 +56,7 @@ async function claimed() {
   const [attempt] = await claimDue(store.database, workerId, 1);
   if (!attempt) throw new Error('The call was not due');
   const ended = async () => (await attemptsOf(place.scope, [call.conversation.id]))[0];
-  return { attempt, ended };
+  return { attempt, ended, usage: () => readUsage(place.scope) };
 }
 
 /** A database that is away for the first so many transactions. */
@@ -113,6 +116,35 @@ test('a telephone that was only being dialled has not rung', async () => {
   const rung: string[] = [];
   await conductCall(roomOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
   expect(rung).toEqual([]);
+});
+
+test('a call that was held stays held, with its time and its bill, though its transcript cannot be made', async () => {
+  const { attempt, ended, usage } = await claimed();
+  const told: string[] = [];
+  const journals = {
+    open: () => () => {},
+    close: async () => ({ entries: [null], rest: { part: 0, entries: ['what was kept'] } }),
+  };
+  const room = roomOf({
+    lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
+    brain: rulesBrain(),
+    journals: journals as unknown as CallJournals,
+    onError: ({ message }) => told.push(message),
+  });
+  await conductCall(room, attempt, trusted, going);
+  const { status, reasonCode, durationSeconds, notes } = (await ended()) ?? {};
+  expect({ status, reasonCode, notes }).toEqual({
+    status: 'COMPLETED',
+    reasonCode: null,
+    notes: 'The transcript could not be made',
+  });
+  expect(durationSeconds).toBeGreaterThan(0);
+  expect(await usage()).toMatchObject({ used: Math.ceil((durationSeconds ?? 0) / 60), held: 0 });
+  expect(told).toHaveLength(1);
+  const kept = await store.database.first<{ entries: unknown }>(
+    sql`select entries from call_journals where attempt_id = ${attempt.attemptId}`,
+  );
+  expect(kept?.entries).toEqual(['what was kept']);
 });
 
 test.each([

@@ -122,12 +122,15 @@ async function place(
     onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
     signal,
   });
-  const journal = await room.journals.close(attempt.attemptId);
-  return {
-    ...accountOf(result, signal.aborted),
-    transcript: transcriptOf(journal.entries, plan.language),
-    journal: journal.rest,
-  };
+  const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
+  const told = { ...accountOf(result, signal.aborted), journal };
+  try {
+    return { ...told, transcript: transcriptOf(entries, plan.language) };
+  } catch (error) {
+    // The call was held, and what came of it stands: nobody is called once more because its words are lost.
+    room.onError(error as Error);
+    return { ...told, notes: told.notes ?? 'The transcript could not be made', transcript: [] };
+  }
 }
 
 /** Some lines answer without having rung. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callingCompany, waitingCall } from '../../tests/calling-company.ts';
 import { testDatabase } from '../../tests/database.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
@@ -106,4 +106,91 @@ test('telephones that ring together are noted together, each for its own convers
     );
     if (row?.ringing === 2) break;
   }
+});
+
+describe('signs of life', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    await dispatcher?.stop(0);
+    dispatcher = undefined;
+    vi.useRealTimers();
+  });
+
+  /** A dispatcher with its clock in our hands, on a database that can be away. */
+  function watched() {
+    const state = { ms: 0, isAway: false, beats: 0 };
+    const everywhere = new Proxy(store.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'run') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: Parameters<typeof target.run>[0]) => {
+          try {
+            if (state.isAway) throw new Error('The database is away');
+            return await target.run(query);
+          } finally {
+            state.beats++;
+          }
+        };
+      },
+    });
+    const made = new Dispatcher({
+      everywhere,
+      places: 0,
+      conduct: async () => {},
+      onError: () => {},
+      nowMs: () => state.ms,
+    });
+    dispatcher = made;
+    const beat = async () => {
+      const { beats } = state;
+      state.ms += 3000;
+      vi.advanceTimersByTime(3000);
+      await until(() => state.beats > beats);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { made, state, beat };
+  }
+
+  test('nobody is taken for dead before they had ten seconds to speak', async () => {
+    const { made, beat } = watched();
+    await made.start();
+    const judged = [made.canJudge()];
+    for (let turn = 0; turn < 4; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('after the database was away everybody gets their ten seconds anew', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    expect(made.canJudge()).toBe(true);
+    state.isAway = true;
+    await beat();
+    // It was heard of three seconds ago, and yet it cannot know who else was.
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, false]);
+    state.isAway = false;
+    const judged: boolean[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('a worker that was not heard of for nine seconds mistrusts itself, and judges nobody', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    state.ms += 8999;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, true]);
+    state.ms += 1;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([false, false]);
+    await beat();
+    expect(made.isTrusted()).toBe(true);
+  });
 });

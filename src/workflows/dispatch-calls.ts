@@ -6,6 +6,7 @@ import {
   noteRinging,
   retireWorker,
 } from '../domains/conversations/dispatch.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Holder } from './conduct-call.ts';
 
@@ -15,6 +16,8 @@ export interface DispatcherOptions {
   readonly places: number;
   readonly conduct: (attempt: DueAttempt, holder: Holder, signal: AbortSignal) => Promise<void>;
   readonly onError: (error: Error) => void;
+  /** A clock that nobody sets: how long ago something was. */
+  readonly nowMs?: () => number;
 }
 
 const BEAT_MS = 3000;
@@ -32,6 +35,8 @@ export class Dispatcher implements Holder {
   readonly #live = new Map<string, Promise<void>>();
   readonly #ringing = new Set<string>();
   readonly #stop = new AbortController();
+  readonly #troubles: Troubles;
+  readonly #nowMs: () => number;
   #heardAtMs = Number.NEGATIVE_INFINITY;
   #steadySinceMs = Number.POSITIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
@@ -43,6 +48,8 @@ export class Dispatcher implements Holder {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#troubles = new Troubles(options.onError, this.#nowMs);
     this.workerId = options.everywhere.newId();
   }
 
@@ -63,11 +70,11 @@ export class Dispatcher implements Holder {
    * afterwards everybody gets the time for one.
    */
   canJudge(): boolean {
-    return this.isTrusted() && performance.now() - this.#steadySinceMs > JUDGING_MS;
+    return this.isTrusted() && this.#nowMs() - this.#steadySinceMs > JUDGING_MS;
   }
 
   isTrusted(): boolean {
-    return performance.now() - this.#heardAtMs < TRUSTED_MS;
+    return this.#nowMs() - this.#heardAtMs < TRUSTED_MS;
   }
 
   /** There may be something to dial. */
@@ -110,7 +117,7 @@ export class Dispatcher implements Holder {
   }
 
   async #sayAlive(): Promise<void> {
-    const askedAtMs = performance.now();
+    const askedAtMs = this.#nowMs();
     try {
       await keepWorkerAlive(this.#options.everywhere, this.workerId);
     } catch (error) {
@@ -127,7 +134,7 @@ export class Dispatcher implements Holder {
       const places = Math.min(MOST_PER_CLAIM, this.#options.places - this.#live.size);
       // A place that is freed wakes us.
       if (places <= 0 || !this.isTrusted()) break;
-      const claimed = await claimDue(this.#options.everywhere, this.workerId, places);
+      const claimed = await claimDue(this.#options.everywhere, this.workerId, places, this.#troubles);
       for (const attempt of claimed) this.#hold(attempt);
       if (claimed.length > 0) this.#isWoken = true;
     }

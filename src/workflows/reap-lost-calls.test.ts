@@ -6,6 +6,8 @@ import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { claimDue, keepWorkerAlive } from '../domains/conversations/dispatch.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
+import { sql } from '../storage/sql.ts';
 import { reapLostCalls } from './reap-lost-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -67,4 +69,19 @@ test('the calls of a process that is heard of are its own', async () => {
   await claimDue(store.database, workerId, 10);
   await keepWorkerAlive(store.database, workerId);
   expect(await reapLostCalls(store.database)).toBe(0);
+});
+
+test('a lost call that cannot be settled keeps no other from being settled, and rests before it is tried again', async () => {
+  await store.database.run(sql`delete from live_calls`);
+  const [broken, sound] = [await lostCall(), await lostCall()];
+  // What is over cannot end once more.
+  await broken.scope.run(sql`
+    update conversations set status = 'UNDEFINED'
+    where company_id = ${broken.scope.companyId} and id = ${broken.conversation.id}`);
+  const told: string[] = [];
+  const troubles = new Troubles(({ message }) => told.push(message));
+  expect(await reapLostCalls(store.database, troubles)).toBe(2);
+  expect((await attemptsOf(sound.scope, [sound.conversation.id]))[0]).toMatchObject({ reasonCode: 'LOST' });
+  expect(await reapLostCalls(store.database, troubles)).toBe(0);
+  expect(told).toHaveLength(1);
 });

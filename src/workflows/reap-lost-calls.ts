@@ -2,24 +2,30 @@ import { transcriptOf } from '../calls/transcript.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { findLostCalls, type LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { settle } from '../domains/conversations/settlement.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
 
-/** Settles the calls of workers that are gone, with as much of their transcript as was kept. Answers how many. */
-export async function reapLostCalls(everywhere: Everywhere): Promise<number> {
-  const lost = await findLostCalls(everywhere);
-  for (const call of lost) {
-    await settle(everywhere, {
-      ...call,
-      ending: { kind: 'lost' },
-      notes: 'The process that held the call is gone',
-      durationSeconds: null,
-      transcript: await keptTranscript(everywhere, call),
-      findings: null,
-    });
-  }
+/** Settles the calls of workers that are gone, each by itself. Answers how many it found. */
+export async function reapLostCalls(
+  everywhere: Everywhere,
+  troubles: Troubles = Troubles.thrown(),
+): Promise<number> {
+  const lost = await findLostCalls(everywhere, troubles.resting());
+  for (const call of lost) await troubles.attempt(call.attemptId, () => reap(everywhere, call));
   return lost.length;
 }
+
+/** With as much of its transcript as was kept. */
+const reap = async (everywhere: Everywhere, call: LiveCall) =>
+  settle(everywhere, {
+    ...call,
+    ending: { kind: 'lost' },
+    notes: 'The process that held the call is gone',
+    durationSeconds: null,
+    transcript: await keptTranscript(everywhere, call),
+    findings: null,
+  });
 
 async function keptTranscript(everywhere: Everywhere, { companyId, attemptId }: LiveCall) {
   const scope = everywhere.within(companyId, { kind: 'system', id: 'reaper' });

@@ -1,4 +1,5 @@
 import { tendRuns } from '../domains/runs/tending.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
 /** Scheduled runs start, and finished ones are completed, about this long after their time. */
@@ -8,6 +9,7 @@ const ROUND_MS = 500;
 export class RunKeeper {
   readonly #everywhere: Everywhere;
   readonly #onError: (error: Error) => void;
+  readonly #troubles: Troubles;
   #alarm: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -15,10 +17,11 @@ export class RunKeeper {
   constructor(everywhere: Everywhere, onError: (error: Error) => void) {
     this.#everywhere = everywhere;
     this.#onError = onError;
+    this.#troubles = new Troubles(onError);
   }
 
   start(): void {
-    this.#round = tendRuns(this.#everywhere)
+    this.#round = tendRuns(this.#everywhere, this.#troubles)
       .catch(this.#onError)
       .finally(() => {
         if (!this.#isStopped) this.#alarm = setTimeout(() => this.start(), ROUND_MS);

@@ -28,10 +28,10 @@ const parley = (...args: string[]) =>
       PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
     },
   });
-const call = async (phone: string) =>
-  (await parley('call', '--url', service.url, '--key', key, '--agent', 'grace', '--phone', phone)).stdout
-    .trim()
-    .split('\n');
+const call = async (phone: string, ...more: string[]) => {
+  const to = ['--url', service.url, '--key', key, '--agent', 'grace', '--phone', phone];
+  return (await parley('call', ...to, ...more)).stdout.trim().split('\n');
+};
 
 test('parley call shows a call to its end, and parley replay decides the same again', {
   timeout: 60_000,
@@ -97,4 +97,19 @@ test('parley replay with a changed flow shows where the call would have parted',
     stdout: expect.stringMatching(/The calls part at entry \d+\..*Now: {3}.*Good day, I am an AI assistant/s),
   });
   expect((await parley('replay', attemptId)).stdout).toMatch(/^The same/);
+});
+
+test('parley call takes the job of a call by its title or its id, and says which there are', {
+  timeout: 60_000,
+}, async () => {
+  const { body } = await company.api.post('/jobs', { title: 'Night clerk' });
+  await company.api.post('/agents', { name: 'Hiring', focus: 'SCREENING', callingWindow: null });
+  for (const job of ['night clerk', body.id]) {
+    const [first] = await call('+15005550000', '--agent', 'hiring', '--job', job);
+    const { jobId } = (await company.api.get(`/conversations/${first?.replace('Conversation ', '')}`)).body;
+    expect(jobId).toBe(body.id);
+  }
+  await expect(call('+15005550000', '--agent', 'hiring', '--job', 'clerk')).rejects.toMatchObject({
+    stderr: expect.stringContaining('There is no job clerk. There are: Night clerk.'),
+  });
 });

@@ -1,5 +1,6 @@
 import type { Client } from '../../http/principal.ts';
 import { invalid } from '../../kernel/failure.ts';
+import { retried } from '../../storage/retried.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
 import { getCompany, ownCompany } from '../companies/company.actions.ts';
@@ -107,42 +108,45 @@ export async function setPlan(
   const problems = tooFine(plan);
   if (problems.length > 0) throw invalid(problems);
   const company = await getCompany(everywhere, companyId);
-  return everywhere.transaction(async (inside) => {
-    const scope = inside.within(company.id, by.actor);
-    // Before the account, as whoever settles one does.
-    await lockHolds(scope);
-    const before = await lockedAccount(scope);
-    const wanted: Plan = {
-      ...plan,
-      overagePrice: plan.overagePrice ?? null,
-      monthlySpendingCap: plan.monthlySpendingCap ?? null,
-    };
-    const begins = beginsAnew(before.plan, wanted);
-    const held =
-      priceOf(wanted, 1) === priceOf(before.plan, 1)
-        ? before.held
-        : await repriceHolds(scope, priceOf(wanted, 1));
-    const after = { ...before, plan: wanted, held };
-    await saveAccount(scope, begins ? { ...after, ...firstPeriod(scope.now(), after) } : after);
-    if (begins) await closePeriod(scope, before);
-    if (held !== before.held) {
-      const amount = rounded(held - before.held);
-      await insertEntries(scope, before.periodStart, [
-        { kind: 'REPRICE', attemptId: null, minutes: 0, amount },
-      ]);
-    }
-    await auditChange(
-      inside,
-      {
-        eventType: 'CONFIG_CHANGED',
-        apiKeyId: null,
-        companyId: company.id,
-        metadata: { changed: ['plan'], before: before.plan, after: wanted },
-      },
-      by,
-    );
-    return wanted;
-  });
+  // Calls that are settled together take holds when they have the account already: one of the two is undone then.
+  return retried(() =>
+    everywhere.transaction(async (inside) => {
+      const scope = inside.within(company.id, by.actor);
+      // Before the account, as whoever settles one does.
+      await lockHolds(scope);
+      const before = await lockedAccount(scope);
+      const wanted: Plan = {
+        ...plan,
+        overagePrice: plan.overagePrice ?? null,
+        monthlySpendingCap: plan.monthlySpendingCap ?? null,
+      };
+      const begins = beginsAnew(before.plan, wanted);
+      const held =
+        priceOf(wanted, 1) === priceOf(before.plan, 1)
+          ? before.held
+          : await repriceHolds(scope, priceOf(wanted, 1));
+      const after = { ...before, plan: wanted, held };
+      await saveAccount(scope, begins ? { ...after, ...firstPeriod(scope.now(), after) } : after);
+      if (begins) await closePeriod(scope, before);
+      if (held !== before.held) {
+        const amount = rounded(held - before.held);
+        await insertEntries(scope, before.periodStart, [
+          { kind: 'REPRICE', attemptId: null, minutes: 0, amount },
+        ]);
+      }
+      await auditChange(
+        inside,
+        {
+          eventType: 'CONFIG_CHANGED',
+          apiKeyId: null,
+          companyId: company.id,
+          metadata: { changed: ['plan'], before: before.plan, after: wanted },
+        },
+        by,
+      );
+      return wanted;
+    }),
+  );
 }
 
 /**

@@ -31,6 +31,12 @@ export const deleteHolds = (scope: Scope, attemptIds: readonly string[]) =>
     delete from billing_holds where company_id = ${scope.companyId} and attempt_id = any(${attemptIds}::uuid[])
     returning attempt_id as "attemptId", minutes, amount`);
 
+/** One that is not there yet is nobody else's either. */
+export const lockHold = (scope: Scope, id: string) =>
+  scope.run(
+    sql`select from billing_holds where company_id = ${scope.companyId} and attempt_id = ${id} for update`,
+  );
+
 export const lockHolds = (scope: Scope) =>
   scope.run(
     sql`select from billing_holds where company_id = ${scope.companyId} order by attempt_id for update`,

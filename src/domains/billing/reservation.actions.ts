@@ -2,11 +2,12 @@ import type { Scope } from '../../storage/scope.ts';
 import { lockedAccount } from './account.actions.ts';
 import { priceOf, refusalOf, rounded } from './account.model.ts';
 import { saveAccount } from './account.store.ts';
-import { deleteHolds, divideReservation, growReservation } from './ledger.store.ts';
+import { deleteHolds, divideReservation, growReservation, lockHold } from './ledger.store.ts';
 
 /**
  * Minutes for a long list of calls, admitted as a whole before the calls exist. The reservation is a hold of its
  * own that shrinks as the calls take their parts; what becomes of each part is entered in the ledger with its call.
+ * As everywhere the hold is taken before the account.
  */
 
 /** Whether calls of so many minutes would be admitted now; refuses as their admission would. */
@@ -21,6 +22,7 @@ export async function requireAffordable(scope: Scope, minutes: number): Promise<
 export async function reserve(scope: Scope, id: string, minutes: number): Promise<void> {
   if (minutes === 0) return;
   await scope.transaction(async (inside) => {
+    await lockHold(inside, id);
     const account = await lockedAccount(inside);
     const refusal = refusalOf(account, minutes);
     if (refusal) throw refusal;
@@ -39,6 +41,7 @@ export async function divide(
 ): Promise<void> {
   if (attemptIds.length === 0) return;
   await scope.transaction(async (inside) => {
+    await lockHold(inside, id);
     const { plan, periodStart } = await lockedAccount(inside);
     await divideReservation(inside, id, periodStart, attemptIds, {
       minutes: minutesEach,
@@ -50,8 +53,9 @@ export async function divide(
 /** Gives back what is left of a reservation. */
 export async function unreserve(scope: Scope, id: string): Promise<void> {
   await scope.transaction(async (inside) => {
-    const account = await lockedAccount(inside);
     const [rest] = await deleteHolds(inside, [id]);
-    if (rest) await saveAccount(inside, { ...account, held: rounded(account.held - rest.amount) });
+    if (!rest) return;
+    const account = await lockedAccount(inside);
+    await saveAccount(inside, { ...account, held: rounded(account.held - rest.amount) });
   });
 }

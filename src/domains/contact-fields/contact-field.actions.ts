@@ -135,14 +135,16 @@ export async function defineMissing(
 const KEY = /^[a-z][a-z0-9_]{0,63}$/;
 
 function newField(scope: Scope, wanted: NewContactField, catalog: Catalog): OwnField {
-  const category = seededFields.find(({ key }) => key === wanted.key)?.category ?? 'custom';
+  const shadowed = seededFields.find(({ key }) => key === wanted.key);
+  const category = shadowed?.category ?? 'custom';
   return {
     id: scope.newId(),
     key: wanted.key,
     label: wanted.label,
     dataType: wanted.dataType,
     enumOptions: wanted.dataType === 'enum' ? (wanted.enumOptions ?? []) : [],
-    isPii: wanted.isPii ?? false,
+    // What is personal stays so unless somebody says that theirs is not.
+    isPii: wanted.isPii ?? shadowed?.isPii ?? false,
     allowPiiInContext: wanted.allowPiiInContext ?? false,
     csvAliases: wanted.csvAliases ?? [],
     description: wanted.description ?? null,

@@ -73,7 +73,10 @@ const DisplayOrder = Type.Number({
 const optional = {
   enumOptions: Type.Optional(EnumOptions),
   isPii: Type.Optional(
-    Type.Boolean({ description: 'Personal: masked in logs, and kept from the agent unless allowed.' }),
+    Type.Boolean({
+      description:
+        'Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false.',
+    }),
   ),
   csvAliases: Type.Optional(CsvAliases),
   allowPiiInContext: Type.Optional(

@@ -211,3 +211,12 @@ test('values sent at the same time for a key that nobody defined fit the type th
     expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
   }
 });
+
+test('a field in the place of a personal one is personal, unless it says that it is not', async () => {
+  const shadow = { key: 'date_of_birth', label: 'Birthday', dataType: 'date' };
+  const silent = await defined({ ...shadow, allowPiiInContext: true });
+  expect(silent).toMatchObject({ isPii: true, allowPiiInContext: true, isCompanyOverride: true });
+  await company.api.delete(`/contact-fields/${silent.id}`);
+  expect(await defined({ ...shadow, isPii: false })).toMatchObject({ isPii: false });
+  expect(await defined({ key: 'department', label: 'Team' })).toMatchObject({ isPii: false });
+});

@@ -37,10 +37,11 @@ import {
   isOwn,
   listContacts,
   lockContact,
+  optIn,
+  optOut,
   saveContact,
   searchContacts,
   setCvText,
-  setDoNotCall,
   setRatings,
 } from './contact.store.ts';
 
@@ -50,18 +51,20 @@ export const contactViolations = async (scope: Scope, wanted: NewContact): Promi
 
 async function readNewContact(
   scope: Scope,
-  wanted: Pick<NewContact, 'gdprExpiryDate' | 'phoneNumber' | 'jobId' | 'jobIds'>,
+  wanted: Pick<NewContact, 'gdprExpiryDate' | 'phoneNumber' | 'workHistory' | 'jobId' | 'jobIds'>,
 ) {
   const company = companyWhenNeeded(scope);
   const phoneNumber = await readPhone(wanted.phoneNumber, company);
+  const workHistory = await readWorkHistory(wanted.workHistory, company);
   const violations = [
     ...((await isPast(wanted.gdprExpiryDate, scope.now(), company))
       ? ['gdprExpiryDate must be today or later']
       : []),
     ...phoneViolations(phoneNumber),
+    ...workViolations(workHistory),
     ...jobViolations(wanted),
   ];
-  return { phoneNumber, violations };
+  return { phoneNumber, workHistory, violations };
 }
 
 /** Finds somebody who is not a contact yet; whoever is unknown is not found. */
@@ -83,7 +86,7 @@ export async function createContactOf(
 }
 
 export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
-  const { phoneNumber, violations } = await readNewContact(scope, wanted);
+  const { phoneNumber, workHistory, violations } = await readNewContact(scope, wanted);
   if (violations.length > 0) throw invalid(violations);
   const now = scope.now();
   const jobIds = wantedJobs(wanted) ?? [];
@@ -101,7 +104,7 @@ export async function createContact(scope: Scope, wanted: NewContact, createMiss
       gender: wanted.gender ?? null,
       gdprExpiryDate: wanted.gdprExpiryDate,
       overallRating: wanted.overallRating ?? null,
-      workHistory: withIds(inside, wanted.workHistory ?? []),
+      workHistory: withIds(inside, workHistory ?? []),
       anonymizedCvText: null,
       metadata: wanted.metadata ?? {},
       fields: merged({}, catalog.values),
@@ -154,8 +157,14 @@ export async function changeContact(
   changes: ContactChanges,
   createMissingFields: boolean,
 ) {
-  const phoneNumber = await readPhone(changes.phoneNumber, companyWhenNeeded(scope));
-  const violations = [...phoneViolations(phoneNumber), ...jobViolations(changes)];
+  const company = companyWhenNeeded(scope);
+  const phoneNumber = await readPhone(changes.phoneNumber, company);
+  const workHistory = await readWorkHistory(changes.workHistory, company);
+  const violations = [
+    ...phoneViolations(phoneNumber),
+    ...workViolations(workHistory),
+    ...jobViolations(changes),
+  ];
   if (violations.length > 0) throw invalid(violations);
 
   return scope.transaction(async (inside) => {
@@ -169,7 +178,7 @@ export async function changeContact(
       jobId: _jobId,
       jobIds: _jobIds,
       phoneNumber: _phone,
-      workHistory,
+      workHistory: _workHistory,
       ...plain
     } = changes;
     const changed: Contact = {
@@ -245,8 +254,11 @@ export async function assignToJob(scope: Scope, contact: Contact, jobId: string)
   await addJob(scope, contact.id, jobId);
 }
 
-/** They asked never to be called again. */
-export const markDoNotCall = (scope: Scope, id: string): Promise<number> => setDoNotCall(scope, id);
+/** They asked never to be called again: neither this contact nor any other with their number is. */
+export const markDoNotCall = (scope: Scope, id: string): Promise<number> => optOut(scope, id);
+
+/** They may be called again, under whichever contact their number is entered. */
+export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(scope, id);
 
 /** The text of the contact's CV without what makes the person known. */
 export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
@@ -284,12 +296,32 @@ async function readPhone(text: string | null | undefined, company: CompanyWhenNe
   return e164(text, country) ?? 'invalid';
 }
 
-const phoneViolations = (phoneNumber: string | null | undefined): string[] =>
+const phoneViolations = (phoneNumber: string | null | undefined, path = 'phoneNumber'): string[] =>
   phoneNumber === 'invalid'
     ? [
-        "phoneNumber must be a telephone number, with + and its country code or in the form of the company's country",
+        `${path} must be a telephone number, with + and its country code or in the form of the company's country`,
       ]
     : [];
+
+type WorkHistory = NonNullable<ContactChanges['workHistory']>;
+
+/** The numbers of those who vouch for a contact are read as the contact's own. */
+async function readWorkHistory(
+  items: WorkHistory | undefined,
+  company: CompanyWhenNeeded,
+): Promise<WorkHistory | undefined> {
+  if (items === undefined) return undefined;
+  const phones = await Promise.all(items.map(({ referencePhone }) => readPhone(referencePhone, company)));
+  return items.map((item, place) => {
+    const referencePhone = phones[place];
+    return referencePhone == null ? item : { ...item, referencePhone };
+  });
+}
+
+const workViolations = (items: WorkHistory | undefined): string[] =>
+  (items ?? []).flatMap(({ referencePhone }, place) =>
+    phoneViolations(referencePhone, `workHistory[${place}].referencePhone`),
+  );
 
 const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
   jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())

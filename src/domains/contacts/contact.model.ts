@@ -31,7 +31,7 @@ const workItem = {
   companyName: Type.Optional(Type.String({ maxLength: 200 })),
   candidatePosition: Type.Optional(Type.String({ maxLength: 200 })),
   referenceName: Type.Optional(Type.String({ maxLength: 200 })),
-  referencePhone: Type.Optional(Type.String({ maxLength: 50 })),
+  referencePhone: Type.Optional(Phone),
   startDate: Type.Optional(DateOnly()),
   endDate: Type.Optional(DateOnly()),
 };
@@ -201,6 +201,7 @@ export interface Contact {
   readonly metadata: Record<string, unknown>;
   /** With the values of deleted fields, which nobody sees. */
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** The contact asked never to be called again, or somebody with the same number did. */
   readonly doNotCall: boolean;
   /** In order of assignment. */
   readonly jobIds: readonly string[];

@@ -291,3 +291,22 @@ test('two hundred fields are a company’s most, also when they are defined at t
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(200);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
 });
+
+test('the number of somebody who vouches for a contact is read as the contact’s own', async () => {
+  const work = (referencePhone: string) => ({
+    workHistory: [{ companyName: 'Babbage' }, { referencePhone }],
+  });
+  const body = await create(work('044 668 18 00'));
+  expect(body.workHistory[1].referencePhone).toBe('+41446681800');
+  for (const answer of [
+    await company.api.post('/contacts', maria(work('call me'))),
+    await company.api.patch(`/contacts/${body.id}`, work('12')),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      "workHistory[1].referencePhone must be a telephone number, with + and its country code or in the form of the company's country",
+    ]);
+  }
+  const changed = await company.api.patch(`/contacts/${body.id}`, work('+442079460000'));
+  expect(changed.body.workHistory[1].referencePhone).toBe('+442079460000');
+});

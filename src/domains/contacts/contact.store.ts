@@ -1,3 +1,4 @@
+import { SIMULATED_NUMBER } from '../../kernel/phone-number.ts';
 import { containing, spacedWords } from '../../kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
@@ -8,7 +9,7 @@ const columns = sql`
   c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone_number as "phoneNumber", c.status, c.gender,
   to_char(c.gdpr_expiry_date, 'YYYY-MM-DD') as "gdprExpiryDate", c.overall_rating as "overallRating",
   c.work_history as "workHistory", c.anonymized_cv_text as "anonymizedCvText", c.metadata, c.fields,
-  c.do_not_call as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  c.do_not_call or is_opted_out(c.company_id, c.phone_number) as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
 
 export const insertContact = (scope: Scope, contact: Contact): Promise<void> =>
@@ -122,10 +123,32 @@ export const addJob = (scope: Scope, contactId: string, jobId: string) =>
     insert into job_assignments (company_id, contact_id, job_id)
     values (${scope.companyId}, ${contactId}, ${jobId}) on conflict do nothing`);
 
-export const setDoNotCall = (scope: Scope, id: string) =>
+/**
+ * The contact, and their number whoever has it next: of that only a keyed hash is kept. A number of the simulated
+ * network is nobody's, and stays open to others who try the service out.
+ */
+export const optOut = (scope: Scope, id: string) =>
   scope.run(sql`
-    update contacts set do_not_call = true, updated_at = ${scope.now()}
-    where company_id = ${scope.companyId} and id = ${id}`);
+    with marked as (
+      update contacts set do_not_call = true, updated_at = ${scope.now()}
+      where company_id = ${scope.companyId} and id = ${id} returning company_id, phone_number
+    )
+    insert into opted_out_numbers (company_id, number_hash, created_at)
+    select company_id, number_hash(company_id, phone_number), ${scope.now()} 
+    from marked where phone_number !~ ${SIMULATED_NUMBER.source}
+    on conflict do nothing`);
+
+/** Everybody with the contact's number: the number was asked for, not one of the records that carry it. */
+export const optIn = (scope: Scope, id: string) =>
+  scope.run(sql`
+    with person as (
+      select phone_number from contacts where company_id = ${scope.companyId} and id = ${id}
+    ), freed as (
+      delete from opted_out_numbers o using person p
+      where o.company_id = ${scope.companyId} and o.number_hash = number_hash(o.company_id, p.phone_number)
+    )
+    update contacts c set do_not_call = false, updated_at = ${scope.now()} from person p
+    where c.company_id = ${scope.companyId} and c.do_not_call and (c.id = ${id} or c.phone_number = p.phone_number)`);
 
 export interface ContactFilter {
   readonly jobId?: string | undefined;

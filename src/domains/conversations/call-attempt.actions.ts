@@ -1,6 +1,7 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
+import { Troubles } from '../../kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
@@ -16,9 +17,11 @@ import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } fr
 import {
   attemptsOf,
   deleteAttempt,
+  deletedAttempt,
   insertAttempt,
   lockAttempt,
   refusedAttempts,
+  rememberDeleted,
   saveAttempt,
   wakeDispatchers,
 } from './call-attempt.store.ts';
@@ -28,12 +31,13 @@ import { findConversation, missingReference, saveConversation } from './conversa
 import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
-/** Moves a call that has not been placed yet. */
+/** Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. */
 export function moveAttempt(
   scope: Scope,
   conversationId: string,
   attemptId: string,
   wanted: { scheduledAt: string },
+  isSimulated: boolean,
 ): Promise<Attempt> {
   refuseTime(scope, wanted.scheduledAt);
   return scope.transaction(async (inside) => {
@@ -43,7 +47,8 @@ export function moveAttempt(
     const scheduledAt = new Date(wanted.scheduledAt);
     const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
     await saveAttempt(inside, moved);
-    await saveConversation(inside, { ...conversation, scheduledAt, updatedAt: inside.now() }, true);
+    const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
+    await saveConversation(inside, { ...conversation, ...moving, updatedAt: inside.now() }, true);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
     await wakeDispatchers(inside);
     return moved;
@@ -59,6 +64,7 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
     // Its analysis goes with it, and nobody would hear any more that it had completed the conversation.
     await tellCompletion(inside, conversation);
+    await rememberDeleted(inside, conversationId, attempt);
     await deleteAttempt(inside, attemptId);
     await release(inside, [attemptId]);
   });
@@ -66,7 +72,8 @@ export async function removeAttempt(scope: Scope, conversationId: string, attemp
 
 /**
  * Calls once more, now or at a time; a conversation that was over is open again. Once a test key has had a hand in
- * it, no call of it leaves the machine any more.
+ * it, no call of it leaves the machine any more. A test conversation is called on the simulated network only, and
+ * consumes nothing.
  */
 export function invokeAttempt(
   scope: Scope,
@@ -106,15 +113,18 @@ export function invokeAttempt(
         status,
         scheduledAt,
         finishedAt: null,
-        isSimulated: conversation.isSimulated || isSimulated,
+        isSimulated: conversation.isSimulated || isSimulated || conversation.isTest,
         updatedAt: inside.now(),
       },
       true,
     );
     await insertAttempt(inside, attempt);
     await tellCompletion(inside, conversation);
-    if (last) await emit(inside, rescheduled(conversation, last, attempt, { reason: reasonOf(last.status) }));
-    await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
+    // A call that was deleted while it waited is not told of, and neither is the one that takes its place.
+    const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
+    if (before)
+      await emit(inside, rescheduled(conversation, before, attempt, { reason: reasonOf(before.status) }));
+    if (!conversation.isTest) await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
     return attempt;
   });
   return invoke.catch((error: unknown) => {
@@ -171,15 +181,23 @@ function refuseUncallable({ doNotCall, phoneNumber }: Contact): void {
 /** How many of one round are looked at. */
 const MOST_REFUSED = 1000;
 
-/** Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. */
+/**
+ * Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. One that
+ * cannot be asked for is told of when the others have been.
+ */
 export async function retryAdmission(everywhere: Everywhere): Promise<void> {
   const unaffordable = new Map<CompanyId, number>();
+  const failures: Error[] = [];
+  const troubles = new Troubles((error) => failures.push(error));
   for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
     const scope = everywhere.within(companyId, { kind: 'system', id: 'admission' });
     const below = unaffordable.get(companyId) ?? Number.POSITIVE_INFINITY;
-    const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
-    if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
+    await troubles.attempt(id, async () => {
+      const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
+      if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
+    });
   }
+  if (failures[0]) throw failures[0];
 }
 
 /** Admits a call of fewer minutes than some; answers the minutes it was refused, if it was. */

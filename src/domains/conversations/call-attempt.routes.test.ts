@@ -62,6 +62,12 @@ const scope = () => service.house.database.within(company.id as CompanyId, { kin
 const told = async (id: string) => (await history(scope(), id)).map(({ type }) => type);
 const lastTold = async (id: string) => spoken((await history(scope(), id)).at(-1)?.data ?? {}, 'LEGACY');
 const usage = async () => (await company.api.get('/billing/usage')).body;
+const isSimulated = async (id: string) =>
+  (
+    await service.house.database.first<{ simulated: boolean }>(
+      sql`select is_simulated as simulated from conversations where id = ${id}`,
+    )
+  )?.simulated;
 const attempts = (id: string) => `/conversations/${id}/call-attempts`;
 
 async function dial(conversationId: string) {
@@ -128,6 +134,13 @@ describe('moving a call', () => {
     expectErrorBody(answer, 400);
     expect(answer.body.errors).toEqual([error]);
     expect(await told(id)).toEqual([]);
+  });
+
+  test('one that a test key moves never leaves the machine', async () => {
+    const { id, callAttempts } = await create();
+    const key = await service.newKey({ companyId: company.id, environment: 'test' });
+    await key.api.patch(`${attempts(id)}/${callAttempts[0].id}`, { scheduledAt: LATER });
+    expect(await isSimulated(id)).toBe(true);
   });
 
   test('one that is on the line, or over, cannot be moved', async () => {
@@ -302,7 +315,10 @@ describe('calling once more', () => {
   });
 
   test('not for a contact who asked never to be called, or has no number any more', async () => {
-    const optedOut = await create({ isTest: true });
+    const optedOut = await create({
+      isTest: true,
+      contact: { ...person, phoneNumber: '+41446681801' },
+    });
     await markDoNotCall(scope(), optedOut.contactId);
     expectErrorBody(await company.api.post(attempts(optedOut.id)), 409);
     const unreachable = await create({ isTest: true });
@@ -341,17 +357,57 @@ describe('calling once more', () => {
   });
 
   test('a call that a test key asks for never leaves the machine, whoever made the conversation', async () => {
-    const { id } = await create({ isTest: true });
-    const isSimulated = async () =>
-      (
-        await service.house.database.first<{ simulated: boolean }>(
-          sql`select is_simulated as simulated from conversations where id = ${id}`,
-        )
-      )?.simulated;
-    expect(await isSimulated()).toBe(false);
+    const { id } = await ended('busy');
+    expect(await isSimulated(id)).toBe(false);
     const key = await service.newKey({ companyId: company.id, environment: 'test' });
     expect((await key.api.post(attempts(id))).status).toBe(201);
-    expect(await isSimulated()).toBe(true);
+    expect(await isSimulated(id)).toBe(true);
+  });
+
+  test('in a test conversation it never leaves the machine and consumes nothing, whatever becomes of it', async () => {
+    const { id } = await create({ isTest: true });
+    const before = await usage();
+    await givePlan(0);
+    const invoked = await company.api.post(attempts(id));
+    await givePlan(10_000);
+    expect([invoked.status, invoked.body.status]).toEqual([201, 'SCHEDULED']);
+    expect(await isSimulated(id)).toBe(true);
+    const settled = { workerId, notes: null, transcript: [], findings: null };
+    await settle(service.house.database, {
+      ...(await dial(id)),
+      ...settled,
+      ending: { kind: 'callback', rawText: 'later', at: null },
+      durationSeconds: 61,
+    });
+    clock.advance(86_400_000);
+    await settle(service.house.database, {
+      ...(await dial(id)),
+      ...settled,
+      ending: { kind: 'finished' },
+      durationSeconds: 61,
+    });
+    expect(await read(id)).toMatchObject({ status: 'COMPLETED', isTest: true });
+    const { used, held } = await usage();
+    expect([used, held]).toEqual([before.used, before.held]);
+    expect(await isExact(scope())).toBe(true);
+  });
+
+  test('what is over is told of as rescheduled also when every attempt of it was deleted', async () => {
+    const { id, callAttempts } = await ended('finished', 5);
+    await company.api.delete(`${attempts(id)}/${callAttempts[0].id}`);
+    const { body } = await company.api.post(attempts(id), { scheduledAt: LATER });
+    expect(await lastTold(id)).toMatchObject({
+      status: 'RESCHEDULED',
+      reason: 'ADMIN',
+      previousAttempt: {
+        callAttemptId: callAttempts[0].id,
+        status: 'COMPLETED',
+        durationSeconds: 5,
+        attemptNumber: 1,
+      },
+      nextAttempt: { callAttemptId: body.id, scheduledAt: LATER, attemptNumber: 1 },
+      retryCount: 0,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
-import type { Attempt } from './call-attempt.model.ts';
+import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
@@ -43,6 +43,24 @@ export async function saveAttempt(scope: Scope, one: Attempt): Promise<void> {
 export const deleteAttempt = (scope: Scope, id: string) =>
   scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
 
+/** The last of a conversation's attempts that were deleted. */
+export async function deletedAttempt(scope: Scope, conversationId: string): Promise<AttemptEnd | undefined> {
+  const row = await scope.first<{ last: AttemptEnd | null }>(sql`
+    select deleted_attempt as last from conversations where company_id = ${scope.companyId} and id = ${conversationId}`);
+  return row?.last ?? undefined;
+}
+
+/** Of several that are deleted the latest is remembered, in whatever order they go; ids rise with time. */
+export const rememberDeleted = (
+  scope: Scope,
+  conversationId: string,
+  { id, status, reasonCode, durationSeconds, number }: AttemptEnd,
+) =>
+  scope.run(sql`
+    update conversations set deleted_attempt = ${{ id, status, reasonCode, durationSeconds, number }}
+    where company_id = ${scope.companyId} and id = ${conversationId}
+      and coalesce(deleted_attempt->>'id', '') < ${id}`);
+
 /** Locked in the order of their ids, as everybody does who takes several. */
 export const lockAttemptsOf = (scope: Scope, conversationIds: readonly string[]) =>
   scope.all<Pick<Attempt, 'id' | 'status'>>(sql`
@@ -74,6 +92,19 @@ export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>
   }>(sql`
     select company_id as "companyId", conversation_id as "conversationId", number, called_at as "calledAt"
     from call_attempts where id = ${id}`);
+
+/** The calls that were placed, as a cancellation tells of them: an attempt that was never dialled is none. */
+export async function callsMade(
+  scope: Scope,
+  conversationId: string,
+): Promise<{ attemptsMade: number; lastCallAttemptId?: string }> {
+  const placed = await scope.all<{ id: string }>(sql`
+    select id from call_attempts
+    where company_id = ${scope.companyId} and conversation_id = ${conversationId} and called_at is not null
+    order by number`);
+  const last = placed.at(-1);
+  return { attemptsMade: placed.length, ...(last ? { lastCallAttemptId: last.id } : {}) };
+}
 
 /** The one on the line or the last that was; while none was placed, the first that waits. */
 export const latestAttempt = (scope: Scope, conversationId: string) =>

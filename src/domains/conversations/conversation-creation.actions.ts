@@ -43,7 +43,7 @@ export async function createConversation(
   const choice = chooseJob(wanted, planned, known);
   refuseUnfit(wanted, choice, planned.type, known);
   await requireJobs(scope, choice.kind === 'existing' ? [choice.jobId] : []);
-  if (known?.doNotCall) throw conflict('The contact asked never to be called again');
+  if (known) refuseOptedOut(known);
 
   const create = withLedger((ledger) =>
     scope.transaction(async (inside) => {
@@ -51,6 +51,8 @@ export async function createConversation(
         agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
       const jobId = await jobFor(inside, wanted, choice);
       const contact = known ?? (await newContact(inside, wanted, jobId));
+      // Somebody else of the company may have been called under this number.
+      refuseOptedOut(contact);
       if (jobId !== null) await assignToJob(inside, contact, jobId);
       return wanted.isTest === true
         ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
@@ -95,6 +97,10 @@ function refuseUnfit(
   const phoneNumber = contact === undefined ? wanted.contact?.phoneNumber : contact.phoneNumber;
   if (type === 'PHONE' && phoneNumber == null)
     throw new Failure('invalid', 'The contact has no phone number, and the agent calls by phone');
+}
+
+function refuseOptedOut({ doNotCall }: Contact): void {
+  if (doNotCall) throw conflict('The contact asked never to be called again');
 }
 
 async function jobFor(scope: Scope, wanted: NewConversation, choice: JobChoice): Promise<string | null> {

@@ -23,6 +23,7 @@ import {
   listConversations,
   lockConversation,
   lockConversationsOf,
+  markSimulated,
 } from './conversation.store.ts';
 
 /** What a view needs beside the rows. */
@@ -84,6 +85,9 @@ export async function removeConversation(scope: Scope, id: string) {
   });
   return { id, deleted: true as const };
 }
+
+/** From here on no call of the run's conversations that are not over leaves the machine. */
+export const simulateOpen = (scope: Scope, runId: string): Promise<number> => markSimulated(scope, runId);
 
 /** Before a contact goes, with all its conversations. */
 export async function removeConversationsOfContact(scope: Scope, contactId: string): Promise<void> {

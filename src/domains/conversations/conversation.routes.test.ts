@@ -453,7 +453,7 @@ describe('refusing', () => {
   });
 
   test('who asked never to be called again is not', async () => {
-    const contactId = await newContact();
+    const contactId = await newContact({ phoneNumber: '+41446681801' });
     await markDoNotCall(scope(), contactId);
     const { message } = await refused(409, { contactId, agentId: agents.generic });
     expect(message).toBe('The contact asked never to be called again');
@@ -470,7 +470,7 @@ describe('refusing', () => {
   test('the checks come in their order: validation, existence, state, money', async () => {
     const poor = await service.newCompany();
     await service.admin.put(`/companies/${poor.id}/plan`, { ...plan, included: 0 });
-    const optedOut = await newContact({}, poor.api);
+    const optedOut = await newContact({ phoneNumber: '+41446681801' }, poor.api);
     await markDoNotCall(scope(poor.id), optedOut);
     const agentId = (await poor.api.post('/agents', { name: 'Grace', focus: 'GENERIC' })).body.id;
     const status = async (body: object) => (await create(body, poor.api)).status;

@@ -103,7 +103,7 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     name: 'invokeCallAttempt',
     summary: 'Call once more',
     description:
-      'Reopens a conversation that is over. Without `scheduledAt` the call waits for the calling window.',
+      'Reopens a conversation that is over. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.',
     tag,
     needs: ['write:conversations'],
     params,
@@ -129,8 +129,11 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     body: Strict({ scheduledAt: Timestamp({ description: 'At most 30 days ahead.' }) }),
     reply: { 200: AttemptView },
     failures: ['conflict'],
-    handle: async ({ scope, params, body }) =>
-      viewAttempt(await moveAttempt(scope, params.id, params.attemptId, body), links.recordingUrl),
+    handle: async ({ scope, params, body, principal }) =>
+      viewAttempt(
+        await moveAttempt(scope, params.id, params.attemptId, body, principal.environment === 'test'),
+        links.recordingUrl,
+      ),
   }),
   route({
     method: 'DELETE',

@@ -55,6 +55,19 @@ export async function saveConversation(scope: Scope, one: Conversation, isOpen: 
     where company_id = ${scope.companyId} and id = ${one.id}`);
 }
 
+/**
+ * Those of a run that are not over, taken in the order of their ids as everybody does who takes several. Indexes:
+ * conversations_waiting_by_run, and conversations_by_run for the few that are on the line.
+ */
+export const markSimulated = (scope: Scope, runId: string) =>
+  scope.run(sql`
+    with open as materialized (
+      select id from conversations
+      where company_id = ${scope.companyId} and run_id = ${runId} and status in ('SCHEDULED', 'IN_PROGRESS') and not is_simulated
+      order by id for no key update
+    )
+    update conversations c set is_simulated = true, updated_at = ${scope.now()} from open where c.id = open.id`);
+
 export const deleteConversations = (scope: Scope, ids: readonly string[]) =>
   scope.run(
     sql`delete from conversations where company_id = ${scope.companyId} and id = any(${ids}::uuid[])`,

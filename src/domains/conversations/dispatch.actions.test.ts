@@ -4,6 +4,7 @@ import { testDatabase } from '../../../tests/database.ts';
 import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import type { Weekday } from '../../kernel/calling-window.ts';
 import { ManualClock } from '../../kernel/clock.ts';
+import { Troubles } from '../../kernel/troubles.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { createAgent } from '../agents/agent.actions.ts';
@@ -44,6 +45,7 @@ async function company(maxConcurrentCalls = 10) {
 }
 
 type Place = Awaited<ReturnType<typeof company>>;
+type Waiting = Awaited<ReturnType<typeof waiting>>;
 
 async function waiting({ scope, agentId }: Place, scheduleTime?: string) {
   const { conversation, attempts } = await createConversation(
@@ -129,9 +131,15 @@ test('a lane that is held is not dialled', async () => {
 test('moved and deleted calls are not dialled at their old time', async () => {
   const place = await company();
   const [moved, deleted] = [await waiting(place), await waiting(place)];
-  await moveAttempt(place.scope, moved.conversation.id, moved.attemptId, {
-    scheduledAt: '2026-11-17T12:00:00Z',
-  });
+  await moveAttempt(
+    place.scope,
+    moved.conversation.id,
+    moved.attemptId,
+    {
+      scheduledAt: '2026-11-17T12:00:00Z',
+    },
+    false,
+  );
   await removeAttempt(place.scope, deleted.conversation.id, deleted.attemptId);
   expect(await claim()).toEqual([]);
 });
@@ -300,4 +308,40 @@ test('a call whose window closed while it waited in line is placed when the wind
   const waits = await findConversation(windowed.scope, late.conversation.id);
   expect(waits?.scheduledAt?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
   expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
+});
+
+/** What was told of, of what went wrong with single calls. */
+function troubled() {
+  const told: string[] = [];
+  return { told, troubles: new Troubles(({ message }) => told.push(message)) };
+}
+
+test('a call that cannot be taken keeps no other from being taken, and is told of once', async () => {
+  const place = await company();
+  const calls = [await waiting(place), await waiting(place), await waiting(place)];
+  const [first, broken, last] = calls as [Waiting, Waiting, Waiting];
+  // As if somebody held it already: taking it fails.
+  await store.database.run(sql`
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    values (${broken.attemptId}, ${place.scope.companyId}, ${broken.conversation.id}, ${place.scope.companyId},
+            ${store.database.newId()}, ${clock.now()})`);
+  const { told, troubles } = troubled();
+  const taken: string[] = [];
+  for (let pass = 0; pass < 5; pass++)
+    taken.push(...(await claimDue(store.database, worker, 10, troubles)).map((one) => one.attemptId));
+  expect(taken.sort()).toEqual([first.attemptId, last.attemptId].sort());
+  expect(told).toHaveLength(1);
+});
+
+test('a call that must not be placed and cannot be closed keeps no other from being placed', async () => {
+  const place = await company();
+  const [broken, sound] = [await waiting(place), await waiting(place)];
+  await markDoNotCall(place.scope, broken.conversation.contactId);
+  // What is over cannot be cancelled.
+  await place.scope.run(sql`
+    update conversations set status = 'COMPLETED' where company_id = ${place.scope.companyId} and id = ${broken.conversation.id}`);
+  const { told, troubles } = troubled();
+  const taken = await claimDue(store.database, worker, 10, troubles);
+  expect(taken.map((one) => one.attemptId)).toEqual([sound.attemptId]);
+  expect(told).toHaveLength(1);
 });

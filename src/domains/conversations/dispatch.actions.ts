@@ -1,6 +1,8 @@
 import { isOpen, nextOpening } from '../../kernel/calling-window.ts';
 import { TimeZones } from '../../kernel/local-time.ts';
+import { Troubles } from '../../kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
@@ -17,6 +19,7 @@ import {
   markRinging,
   nextDueAt,
   postpone,
+  rezone,
 } from './dispatch.store.ts';
 import { settle } from './settlement.actions.ts';
 
@@ -24,21 +27,35 @@ export type { DueAttempt, LiveCall };
 
 /**
  * Takes due calls for a worker that has so many places free. Once this has committed each of them is dialled at
- * most once: by this worker, or by nobody.
+ * most once: by this worker, or by nobody. A call that cannot be taken keeps no other from it.
  */
 export async function claimDue(
   everywhere: Everywhere,
   workerId: string,
   places: number,
+  troubles: Troubles = Troubles.thrown(),
 ): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
+  let most = places;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { claimed, uncallable, closed } = await claimUnlessObstructed(everywhere, workerId, places, clocks);
-    if (uncallable.length + closed.length === 0) return claimed;
-    // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
-    for (const attempt of uncallable) await closeUncalled(everywhere, attempt);
-    for (const [like] of Map.groupBy(closed, alike).values())
-      if (like) await postponeLike(everywhere, like, clocks);
+    const { chosen, error, ...found } = await claim(everywhere, workerId, most, clocks, troubles.resting());
+    if (error === undefined) {
+      const { claimed, uncallable, closed } = found;
+      if (uncallable.length + closed.length === 0) return claimed;
+      // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
+      for (const attempt of uncallable)
+        await troubles.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
+      for (const group of Map.groupBy(closed, alike).values())
+        await troubles.attempt((group[0] as DueAttempt).attemptId, () =>
+          postponeGroup(everywhere, group, clocks),
+        );
+    } else {
+      const [only, ...others] = chosen;
+      if (!only) throw error;
+      // Whose fault it is shows when they are taken one by one.
+      if (others.length === 0) troubles.note(only.attemptId, error);
+      most = others.length === 0 ? places : 1;
+    }
   }
   return [];
 }
@@ -49,45 +66,77 @@ interface Claim {
   readonly uncallable: readonly DueAttempt[];
   /** Must not be dialled at this hour. */
   readonly closed: readonly DueAttempt[];
+  /** Who was looked at; when something went wrong, one of them was the reason. */
+  readonly chosen: readonly DueAttempt[];
+  readonly error?: Error;
 }
 
 /** What is due. It is claimed, unless some of it must not be dialled: then nothing is. */
-const claimUnlessObstructed = (
+async function claim(
   everywhere: Everywhere,
   workerId: string,
   places: number,
   clocks: TimeZones,
-): Promise<Claim> =>
-  everywhere.transaction(async (inside) => {
-    await lockClaims(inside);
-    const due = await chooseDue(inside, places);
-    const now = inside.now();
-    const kinds = Map.groupBy(due, (attempt) => standingOf(attempt, clocks, now));
-    const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
-    if (due.length === 0 || uncallable.length + closed.length > 0) return { claimed: [], uncallable, closed };
-    await markDialled(inside, workerId, due);
-    for (const [companyId, attempts] of Map.groupBy(due, (attempt) => attempt.companyId))
-      await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
-    return { claimed: due, uncallable, closed };
-  });
+  passedOver: readonly string[],
+): Promise<Claim> {
+  let chosen: DueAttempt[] = [];
+  try {
+    return await everywhere.transaction(async (inside) => {
+      await lockClaims(inside);
+      chosen = await chooseDue(inside, places, passedOver);
+      const now = inside.now();
+      const kinds = Map.groupBy(chosen, (attempt) => standingOf(attempt, clocks, now));
+      const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
+      if (chosen.length === 0 || uncallable.length + closed.length > 0)
+        return { claimed: [], uncallable, closed, chosen };
+      await markDialled(inside, workerId, chosen);
+      for (const [companyId, attempts] of Map.groupBy(chosen, (attempt) => attempt.companyId))
+        await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
+      return { claimed: chosen, uncallable, closed, chosen };
+    });
+  } catch (error) {
+    return { claimed: [], uncallable: [], closed: [], chosen, error: error as Error };
+  }
+}
 
 /** A window closes over thousands at once: so many rounds are made to find who may still be called. */
 const MOST_ROUNDS = 50;
 const POSTPONED_AT_ONCE = 5000;
 
 /** Calls wait in line, and their window may have closed since. */
-function standingOf({ obstacle, callingWindow, timeZone }: DueAttempt, clocks: TimeZones, now: Date) {
-  if (obstacle !== null) return 'uncallable';
-  const isClosed = timeZone !== null && !isOpen(callingWindow, clocks.of(timeZone), now);
-  return isClosed ? 'closed' : 'callable';
+function standingOf(attempt: DueAttempt, clocks: TimeZones, now: Date) {
+  if (attempt.obstacle !== null) return 'uncallable';
+  const zone = zoneOf(attempt);
+  return zone !== null && !isOpen(attempt.callingWindow, clocks.of(zone), now) ? 'closed' : 'callable';
 }
 
-const alike = ({ companyId, lane, agentVersionId, timeZone }: DueAttempt): string =>
-  [companyId, lane, agentVersionId, timeZone].join(' ');
+/**
+ * Where the contact's day is lived by now: their number or field, or the company's time zone, may have changed while
+ * the call waited. Null for a call that is placed at its time, whatever the hour.
+ */
+const zoneOf = ({ timeZone, timeZoneField, phoneNumber, companyTimeZone }: DueAttempt): string | null =>
+  timeZone === null
+    ? null
+    : timeZoneOfContact(
+        { phoneNumber, fields: timeZoneField === null ? {} : { timezone: timeZoneField } },
+        companyTimeZone,
+      );
 
-function postponeLike(everywhere: Everywhere, like: DueAttempt, clocks: TimeZones): Promise<number> {
-  const opening = nextOpening(like.callingWindow, clocks.of(like.timeZone ?? 'UTC'), everywhere.now());
-  return postpone(everywhere, like, opening, POSTPONED_AT_ONCE);
+const alike = (attempt: DueAttempt): string =>
+  [attempt.companyId, attempt.lane, attempt.agentVersionId, attempt.timeZone, zoneOf(attempt)].join(' ');
+
+/** With everybody of their kind who waits; who lives by another clock than they were scheduled by, alone. */
+function postponeGroup(
+  everywhere: Everywhere,
+  group: readonly DueAttempt[],
+  clocks: TimeZones,
+): Promise<number> {
+  const like = group[0] as DueAttempt;
+  const zone = zoneOf(like) ?? 'UTC';
+  const opening = nextOpening(like.callingWindow, clocks.of(zone), everywhere.now());
+  if (zone === like.timeZone) return postpone(everywhere, like, opening, POSTPONED_AT_ONCE);
+  const attemptIds = group.map(({ attemptId }) => attemptId);
+  return rezone(everywhere, attemptIds, zone, opening);
 }
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;
@@ -140,8 +189,11 @@ export const retireWorker = (everywhere: Everywhere, workerId: string): Promise<
 const SILENT_SECONDS = 15;
 const LOST_AT_ONCE = 200;
 
-/** Calls whose worker is gone. */
-export async function findLostCalls(everywhere: Everywhere): Promise<LiveCall[]> {
+/** Calls whose worker is gone, without those that are to be passed over. */
+export async function findLostCalls(
+  everywhere: Everywhere,
+  passedOver: readonly string[] = [],
+): Promise<LiveCall[]> {
   await forgetOldWorkers(everywhere);
-  return lostCalls(everywhere, SILENT_SECONDS, LOST_AT_ONCE);
+  return lostCalls(everywhere, SILENT_SECONDS, LOST_AT_ONCE, passedOver);
 }

@@ -2,6 +2,7 @@ import type { CallingWindow } from '../../kernel/calling-window.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
+import type { FieldValue } from '../contact-fields/field-value.model.ts';
 import { claimLock } from './lane.store.ts';
 
 export interface DueAttempt {
@@ -17,6 +18,10 @@ export interface DueAttempt {
   /** The clock whose calling window it keeps; null: it is placed at its time, whatever the hour. */
   readonly timeZone: string | null;
   readonly callingWindow: CallingWindow | null;
+  /** What tells the contact's clock as it is now, which may have changed while the call waited. */
+  readonly phoneNumber: string | null;
+  readonly timeZoneField: FieldValue | null;
+  readonly companyTimeZone: string;
   /** Why it must not be dialled after all. */
   readonly obstacle: 'do_not_call' | 'invalid_number' | null;
 }
@@ -32,7 +37,7 @@ export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select 
  *
  * Index: call_attempts_due. The plan's number of calls is read from the company's account.
  */
-export const chooseDue = (everywhere: Everywhere, places: number) =>
+export const chooseDue = (everywhere: Everywhere, places: number, passedOver: readonly string[] = []) =>
   everywhere.all<DueAttempt>(sql`
     with recursive lanes as (
       (select company_id, lane from call_attempts where status = 'SCHEDULED' and is_admitted
@@ -53,7 +58,7 @@ export const chooseDue = (everywhere: Everywhere, places: number) =>
       from lanes join companies_waiting w on w.company_id = lanes.company_id and w.live < w.most, lateral (
         select a.id, a.scheduled_at from call_attempts a
         where a.company_id = lanes.company_id and a.lane = lanes.lane and a.status = 'SCHEDULED' and a.is_admitted
-          and a.scheduled_at <= ${everywhere.now()}
+          and a.scheduled_at <= ${everywhere.now()} and a.id <> all(${passedOver}::uuid[])
         order by a.scheduled_at limit least(w.most - w.live, ${places})) due
       where not exists (select from held_lanes h where h.lane = lanes.lane)
     ), turns as (
@@ -67,9 +72,11 @@ export const chooseDue = (everywhere: Everywhere, places: number) =>
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
            c.agent_version_id as "agentVersionId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
-           case when p.do_not_call then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
+           p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", o.timezone as "companyTimeZone",
+           case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
     from chosen join call_attempts a on a.id = chosen.id
       join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
+      join companies o on o.id = a.company_id
       left join agent_versions v on v.id = c.agent_version_id
     where a.status = 'SCHEDULED'
     for update of a skip locked`);
@@ -84,6 +91,24 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
       update call_attempts a set scheduled_at = ${until}, updated_at = ${everywhere.now()} from closed where a.id = closed.id
+    )
+    update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
+    from closed where c.id = closed.conversation_id`);
+
+/** These calls are made by another clock than they were scheduled by, and wait until their window opens there. */
+export const rezone = (
+  everywhere: Everywhere,
+  attemptIds: readonly string[],
+  timeZone: string,
+  until: Date,
+) =>
+  everywhere.run(sql`
+    with closed as (
+      select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
+      where a.id = any(${attemptIds}::uuid[]) and a.status = 'SCHEDULED' order by c.id for update of c, a skip locked
+    ), moved as (
+      update call_attempts a set scheduled_at = ${until}, time_zone = ${timeZone}, updated_at = ${everywhere.now()}
+      from closed where a.id = closed.id
     )
     update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
     from closed where c.id = closed.conversation_id`);
@@ -150,11 +175,17 @@ export interface LiveCall {
 }
 
 /** Calls whose worker has not been heard of for so long. */
-export const lostCalls = (everywhere: Everywhere, silentSeconds: number, limit: number) =>
+export const lostCalls = (
+  everywhere: Everywhere,
+  silentSeconds: number,
+  limit: number,
+  passedOver: readonly string[],
+) =>
   everywhere.all<LiveCall>(sql`
     select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
     from live_calls l left join workers w on w.id = l.worker_id
-    where w.id is null or w.heard_of_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
+    where (w.id is null or w.heard_of_at < clock_timestamp() - make_interval(secs => ${silentSeconds}))
+      and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
 
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */

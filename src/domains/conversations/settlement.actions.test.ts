@@ -12,11 +12,11 @@ import { sql } from '../../storage/sql.ts';
 import { changeAgent, createAgent, removeAgent } from '../agents/agent.actions.ts';
 import { readUsage } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
-import { changeContact, getContacts, removeContact } from '../contacts/contact.actions.ts';
+import { changeContact, getContacts, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { spoken } from '../events/event.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
-import { retryAdmission } from './call-attempt.actions.ts';
+import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { removeConversationsOfContact } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
@@ -492,4 +492,26 @@ test('a call that two find uncallable is closed once', async () => {
   expect((await settle(store.database, uncalled)).kind).toBe('settled');
   expect(await settle(store.database, uncalled)).toEqual({ kind: 'settled before' });
   expect((await state(place, call)).types).toEqual(['conversation.cancelled']);
+});
+
+test('a cancellation counts the calls that were placed, and not an attempt that never was', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  // As a process leaves it that opened a conversation again and cancelled its call before it was due.
+  await place.scope.run(
+    sql`update call_attempts set status = 'CANCELLED' where company_id = ${place.scope.companyId} and id = ${call.attemptId}`,
+  );
+  const { id } = await invokeAttempt(place.scope, call.conversation.id, {}, false);
+  await ends(place, call, ending('not_interested'), 5);
+  expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: id });
+});
+
+test('who opts out meanwhile is told of with the call that was placed before', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  const placed = await ends(place, call, ending('busy'));
+  await markDoNotCall(place.scope, call.conversation.contactId);
+  clock.advance(600_000);
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
 });

@@ -13,8 +13,8 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalysis } from './call-analysis.store.ts';
-import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
-import { insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
+import type { Attempt, AttemptEnd, TranscriptLine } from './call-attempt.model.ts';
+import { callsMade, insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
 import { appendParts } from './call-journal.store.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
@@ -158,10 +158,11 @@ async function settleIn(
       : undefined,
     sequel.next && insertAttempt(scope, sequel.next),
   ]);
+  // A test conversation consumes nothing, however often it is called.
   return {
     settled: { kind: 'settled', conversation: after },
-    isOwed: true,
-    ...(sequel.next ? { next: { attempt: sequel.next, minutes: sequel.minutes } } : {}),
+    isOwed: !before.isTest,
+    ...(sequel.next && !before.isTest ? { next: { attempt: sequel.next, minutes: sequel.minutes } } : {}),
   };
 }
 
@@ -212,7 +213,7 @@ async function sequelOf(
   const { id: conversationId, contactId, jobId, runId } = conversation;
   const anchor = { conversationId, contactId, jobId, runId };
   const ofAttempt = { ...anchor, callAttemptId: attempt.id };
-  const cancelled = (
+  const cancelled = async (
     reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED' | 'USER_REQUEST',
     detail: string | null,
     cancelledBy: string | null = null,
@@ -226,7 +227,7 @@ async function sequelOf(
         status: 'CANCELLED' as const,
         reason,
         reasonDetail: detail,
-        ...lastCall(attempt),
+        ...(await callsMade(scope, conversationId)),
         cancelledBy,
       },
     },
@@ -236,23 +237,26 @@ async function sequelOf(
     case 'complete':
       return { status: move('complete'), minutes: 0, event: null };
     case 'decline':
-      return { status: move('cancel'), ...cancelled('CANDIDATE_NOT_INTERESTED', meaning.detail ?? null) };
+      return {
+        status: move('cancel'),
+        ...(await cancelled('CANDIDATE_NOT_INTERESTED', meaning.detail ?? null)),
+      };
     case 'fail':
       return { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) };
     case 'callback':
       if (conversation.callbacks > MOST_CALLBACKS)
-        return { status: move('cancel'), ...cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT') };
+        return { status: move('cancel'), ...(await cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT')) };
   }
   const agent = await agentVersion(scope, conversation.agentVersionId);
   const { maxAttempts } = agent.settings.retryPolicy;
   if (meaning.leadsTo !== 'callback' && conversation.callsCounted >= maxAttempts) {
     return meaning.leadsTo === 'technical'
       ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
-      : { status: move('give up'), ...cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode) };
+      : { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
   }
   const closedBy = await laneCloser(scope, attempt.lane);
   if (closedBy !== undefined)
-    return { status: move('cancel'), ...cancelled('USER_REQUEST', RUN_CANCELLED, closedBy) };
+    return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
   const { request, ...when } = await nextTime(scope, conversation, agent, ending);
   const following = followUp(scope, conversation, attempt, when);
   return {
@@ -279,12 +283,6 @@ interface AttemptAnchor {
   readonly runId: string | null;
   readonly callAttemptId: string;
 }
-
-/** Calls that were never dialled were not made. */
-const lastCall = (attempt: Attempt) =>
-  attempt.calledAt === null
-    ? { attemptsMade: attempt.number - 1 }
-    : { attemptsMade: attempt.number, lastCallAttemptId: attempt.id };
 
 type NextTime = Pick<Attempt, 'scheduledAt' | 'timeZone'> & {
   readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
@@ -348,7 +346,7 @@ type RescheduledData = Extract<NewEvent, { type: 'conversation.rescheduled' }>['
 /** Tells that a further call is scheduled, or that the same one was moved. */
 export function rescheduled(
   conversation: Conversation,
-  previous: Attempt,
+  previous: AttemptEnd,
   following: Attempt,
   why: Pick<RescheduledData, 'reason' | 'maxAttempts' | 'candidateRequest'>,
 ): NewEvent {

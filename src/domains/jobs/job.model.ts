@@ -28,7 +28,15 @@ const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without
 /** What a job says about itself. Each may be absent. */
 const details = {
   description: Type.Optional(Description()),
-  jobUrl: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+  // People follow it: a script or a file has no place there.
+  jobUrl: Type.Optional(
+    Type.String({
+      format: 'uri',
+      pattern: '^[hH][tT][tT][pP][sS]?://',
+      maxLength: 2048,
+      example: 'https://example.com/jobs/7',
+    }),
+  ),
   benefits: Type.Optional(Description()),
   requiredSkills: Type.Optional(Texts),
   niceToHaveSkills: Type.Optional(Texts),

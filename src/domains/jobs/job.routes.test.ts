@@ -146,3 +146,23 @@ test("another company's job is not found, whatever is asked of it", async () => 
   expect((await other.api.get('/jobs')).body.total).toBe(0);
   expect((await company.api.get(`/jobs/${job.id}`)).body).toEqual(job);
 });
+
+test.each(['javascript:alert(1)', 'ftp://example.com/job', 'file:///etc/passwd', 'jobs/7'])(
+  'the address of a posting is one of the web, and %s is none',
+  async (jobUrl) => {
+    const job = await create({ title: 'Clerk' });
+    for (const answer of [
+      await company.api.post('/jobs', { title: 'Clerk', jobUrl }),
+      await company.api.patch(`/jobs/${job.id}`, { jobUrl }),
+    ]) {
+      expect([answer.status, answer.body.message]).toEqual([400, 'Validation failed']);
+      expect(answer.body.errors.every((error: string) => error.startsWith('jobUrl must match'))).toBe(true);
+    }
+  },
+);
+
+test('the address of a posting may be spelled in capitals', async () => {
+  expect(await create({ title: 'Clerk', jobUrl: 'HTTPS://EXAMPLE.COM/7' })).toMatchObject({
+    jobUrl: 'HTTPS://EXAMPLE.COM/7',
+  });
+});

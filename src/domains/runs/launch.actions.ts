@@ -1,5 +1,6 @@
 import { conflict, Failure, invalid } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
+import { retried } from '../../storage/retried.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
@@ -7,10 +8,10 @@ import { requireAffordable, reserve, unreserve } from '../billing/reservation.ac
 import { timeViolations } from '../conversations/call-attempt.model.ts';
 import { queuePart, settleStatistics } from '../conversations/fan-out.actions.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
-import { lockOwnRun, showChanged } from './run.actions.ts';
+import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
-import { lockRun, saveRun } from './run.store.ts';
-import { attachedAfter, nextSlice, sliceRows } from './run-contact.store.ts';
+import { lockEvenDeleted, saveRun } from './run.store.ts';
+import { attachedAfter, nextSlice, sliceRows, type Waiting } from './run-contact.store.ts';
 
 /** So many conversations take about a third of a second, in which the company's account is held for a tenth. */
 const PART = 5000;
@@ -27,8 +28,7 @@ export interface Launch {
 export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimulated: boolean) {
   const violations = timeViolations('scheduledAt', wanted.scheduledAt, scope.now());
   if (violations.length > 0) throw invalid(violations);
-  const affectedCalls = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const marked = { ...run, isSimulated: run.isSimulated || isSimulated };
     return wanted.scheduledAt === undefined
       ? start(inside, marked, 'be launched')
@@ -41,6 +41,7 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
 async function appoint(scope: Scope, run: Run, scheduledAt: Date): Promise<number> {
   const status = next(runLifecycle, 'The run', run.status, 'be scheduled');
   const { agent, total } = await theirTurn(scope, run);
+  if (total === 0) throw isEmpty();
   // Asked again when it starts: what is in the account until then is not promised to it.
   await requireAffordable(scope, total * agent.duration);
   await saveRun(scope, { ...run, status, scheduledAt, dueAt: scheduledAt, updatedAt: scope.now() });
@@ -50,19 +51,24 @@ async function appoint(scope: Scope, run: Run, scheduledAt: Date): Promise<numbe
 /** Admits the whole list and lets it run, in the caller's transaction; the conversations follow in parts. */
 export async function start(scope: Scope, run: Run, move: 'be launched' | 'start'): Promise<number> {
   const status = next(runLifecycle, 'The run', run.status, move);
-  const { total } = await theirTurn(scope, run);
-  await admitAttached(scope, { ...run, status, scheduleError: null, dueAt: null });
+  const total = await admitAttached(scope, { ...run, status, scheduleError: null, dueAt: null });
+  if (total === 0) throw isEmpty();
   return total;
 }
 
-/** Who would be called, and by whom; an empty list and one that lacks jobs are refused. */
-async function theirTurn(scope: Scope, run: Run): Promise<{ agent: Agent; total: number }> {
-  const agent = await agentOf(scope, run);
-  const { total, jobless } = await attachedAfter(scope, run.id, run.admittedTo);
-  if (total === 0) throw conflict('The run has no contacts: attach some before you launch it');
-  if (needsJob(agent) && jobless > 0)
-    throw conflict(`The agent needs a job by now, and ${jobless} contacts were attached without one`);
-  return { agent, total };
+const isEmpty = (): Failure => conflict('The run has no contacts: attach some before you launch it');
+
+/** Who was attached since the last time, and by whom they would be called; a list that lacks jobs is refused. */
+async function theirTurn(scope: Scope, run: Run): Promise<Waiting & { readonly agent: Agent }> {
+  const waiting = await attachedAfter(scope, run.id, run.admittedTo);
+  const agent =
+    run.pending > 0 && run.agentVersionId !== null
+      ? // Those before them were paid for by this version's minutes.
+        await agentVersion(scope, run.agentVersionId)
+      : await agentOf(scope, run);
+  if (needsJob(agent) && waiting.jobless > 0)
+    throw conflict(`The agent needs a job by now, and ${waiting.jobless} contacts were attached without one`);
+  return { ...waiting, agent };
 }
 
 async function agentOf(scope: Scope, run: Run): Promise<Agent> {
@@ -77,12 +83,7 @@ async function agentOf(scope: Scope, run: Run): Promise<Agent> {
 
 /** Pays for everybody who was attached since the last time, or refuses them all. Saves the run. */
 export async function admitAttached(scope: Scope, run: Run): Promise<number> {
-  const { total, lastPosition } = await attachedAfter(scope, run.id, run.admittedTo);
-  const agent =
-    run.pending > 0 && run.agentVersionId !== null
-      ? // Those before them were paid for by this version's minutes.
-        await agentVersion(scope, run.agentVersionId)
-      : await agentOf(scope, run);
+  const { agent, total, lastPosition } = await theirTurn(scope, run);
   await saveRun(scope, {
     ...run,
     agentVersionId: agent.versionId,
@@ -94,7 +95,10 @@ export async function admitAttached(scope: Scope, run: Run): Promise<number> {
   return total;
 }
 
-/** Makes the conversations of everybody who is paid for, part by part; what a crash leaves is found by who tends runs. */
+/**
+ * Makes the conversations of everybody who is paid for, part by part, also in a run that was cancelled: its lane is
+ * closed, so that they are only there to be cancelled. What a crash leaves is found by who tends runs.
+ */
 export async function fanOut(scope: Scope, id: string, patienceMs = PATIENCE_MS): Promise<void> {
   const until = performance.now() + patienceMs;
   let made = 0;
@@ -117,12 +121,12 @@ interface Part {
 /** One part in one transaction, with the place it reached: it is made once, or it is not made. */
 async function nextPart(scope: Scope, id: string): Promise<Part> {
   try {
-    return await scope.transaction(async (inside) => {
-      const run = await lockRun(inside, id);
-      return run && run.pending > 0 && run.status !== 'CANCELLED'
-        ? makePart(inside, run)
-        : { made: 0, isDone: true };
-    });
+    return await retried(() =>
+      scope.transaction(async (inside) => {
+        const run = await lockEvenDeleted(inside, id);
+        return run && run.pending > 0 ? makePart(inside, run) : { made: 0, isDone: true };
+      }),
+    );
   } catch (error) {
     // A contact or a job was deleted this moment, and with it its place in the list: the next try finds it gone.
     if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return { made: 0, isDone: false };

@@ -12,7 +12,8 @@ export async function countAttached(scope: Scope, runId: string): Promise<number
 /** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation. */
 export const standings = (scope: Scope, runId: string, page: { limit: number; offset: number }) =>
   scope.all<Standing>(sql`
-    select p.id as "contactId", p.first_name as "firstName", p.last_name as "lastName", p.do_not_call as "doNotCall",
+    select p.id as "contactId", p.first_name as "firstName", p.last_name as "lastName", 
+           p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status, c.type,
            coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",

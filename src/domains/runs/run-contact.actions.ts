@@ -9,7 +9,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
 import { admitAttached, fanOut } from './launch.actions.ts';
-import { lockOwnRun } from './run.actions.ts';
+import { withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { saveRun } from './run.store.ts';
 import { type Attachment, deleteAttachments, insertAttachments } from './run-contact.store.ts';
@@ -22,10 +22,9 @@ export async function attachContacts(
   isSimulated: boolean,
 ): Promise<{ attached: number; alreadyAttached: number; queued: number }> {
   const ids = [...new Set(contactIds.map((one) => one.toLowerCase()))];
-  const counts = await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
-    const status = next(runLifecycle, 'The run', run.status, 'take contacts');
+  const counts = await withRun(scope, id, async (inside, run) => {
     const contacts = await getContacts(inside, ids);
+    const status = next(runLifecycle, 'The run', run.status, 'take contacts');
     const attached = await insert(inside, run, await attachments(inside, run, contacts));
     const isDispatched = status === 'RUNNING' && attached > 0;
     const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };
@@ -40,8 +39,7 @@ export async function attachContacts(
 }
 
 export async function detachContacts(scope: Scope, id: string, contactIds: readonly string[]) {
-  return scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  return withRun(scope, id, async (inside, run) => {
     next(runLifecycle, 'The run', run.status, 'let contacts go');
     return { detached: await deleteAttachments(inside, id, contactIds) };
   });

@@ -1,5 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { Failure, notFound } from '../../kernel/failure.ts';
+import { retried } from '../../storage/retried.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
@@ -71,8 +72,7 @@ export async function listCompanyRuns(scope: Scope, { page, limit, ...filter }: 
 }
 
 export async function renameRun(scope: Scope, id: string, { name }: { name?: string }): Promise<RunView> {
-  await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  await withRun(scope, id, async (inside, run) => {
     if (name !== undefined) await saveRun(inside, { ...run, name, updatedAt: inside.now() });
   });
   return readRun(scope, id);
@@ -80,13 +80,23 @@ export async function renameRun(scope: Scope, id: string, { name }: { name?: str
 
 /** Removes the grouping: the conversations stay, and keep the id of the run. */
 export async function removeRun(scope: Scope, id: string) {
-  await scope.transaction(async (inside) => {
-    const run = await lockOwnRun(inside, id);
+  await withRun(scope, id, async (inside, run) => {
     if (!isInert(run.status)) throw new Failure('unprocessable', 'Cancel the flow run before deleting it');
     await markDeleted(inside, id);
   });
   return { id, deleted: true as const };
 }
+
+/**
+ * Changes a run in one transaction, with its row taken; done again as a whole where it was undone for standing in
+ * another's way.
+ */
+export const withRun = <Result>(
+  scope: Scope,
+  id: string,
+  work: (inside: Scope, run: Run) => Promise<Result>,
+): Promise<Result> =>
+  retried(() => scope.transaction(async (inside) => work(inside, await lockOwnRun(inside, id))));
 
 export async function lockOwnRun(scope: Scope, id: string): Promise<Run> {
   const run = await lockRun(scope, id);

@@ -8,8 +8,9 @@ const columns = sql`
   r.is_simulated as "isSimulated", r.scheduled_at as "scheduledAt", r.schedule_error as "scheduleError", r.due_at as "dueAt",
   r.admitted_to as "admittedTo", r.fanned_to as "fannedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
-/** A run that is not inert keeps its agent from being deleted. */
-const openAgent = ({ status, agentId }: Run): string | null => (isInert(status) ? null : agentId);
+/** A run that is not inert, or has conversations to make, keeps its agent from being deleted. */
+const openAgent = ({ status, agentId, pending }: Run): string | null =>
+  isInert(status) && pending === 0 ? null : agentId;
 
 export const insertRun = (scope: Scope, one: Run) =>
   scope.run(sql`
@@ -30,6 +31,12 @@ export const saveRun = (scope: Scope, one: Run) =>
 export const lockRun = (scope: Scope, id: string) =>
   scope.first<Run>(sql`
     select ${columns} from runs r where r.company_id = ${scope.companyId} and r.id = ${id} and r.deleted_at is null for update`);
+
+/** Also one that was deleted: what it has undone is done all the same. */
+export const lockEvenDeleted = (scope: Scope, id: string) =>
+  scope.first<Run>(
+    sql`select ${columns} from runs r where r.company_id = ${scope.companyId} and r.id = ${id} for update`,
+  );
 
 /**
  * How the conversations stand, by counters; calls on the line are counted where they are held, and there are never
@@ -85,6 +92,14 @@ export async function openConversations(scope: Scope, id: string): Promise<numbe
   return row?.open ?? 0;
 }
 
+/** Whether everybody who is paid for has a conversation; also of a run that was deleted. */
+export async function isFannedOut(scope: Scope, id: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from runs where company_id = ${scope.companyId} and id = ${id} and pending > 0`,
+  );
+  return row === undefined;
+}
+
 /** From now on nobody sees it; its contacts and counters go in their time. */
 export const markDeleted = (scope: Scope, id: string) =>
   scope.run(sql`
@@ -115,18 +130,19 @@ export interface TendedRun {
 }
 
 /** Runs with something to complete: conversations to make or to cancel, or none left open. Index: runs_tended. */
-export const runsInNeed = (everywhere: Everywhere, limit: number) =>
+export const runsInNeed = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
   everywhere.all<TendedRun>(sql`
     select r.id, r.company_id as "companyId", r.status, r.deleted_at is not null as "isDeleted" from runs r
-    where r.is_tended and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
+    where r.is_tended and r.id <> all(${passedOver}::uuid[]) and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
       and (select coalesce(sum(open), 0) from run_progress p where p.run_id = r.id) = 0))
     order by r.updated_at limit ${limit}`);
 
 /** Index: runs_due. */
-export const runsDue = (everywhere: Everywhere, limit: number) =>
+export const runsDue = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
   everywhere.all<{ id: string; companyId: CompanyId }>(sql`
     select id, company_id as "companyId" from runs
-    where status = 'SCHEDULED' and due_at <= ${everywhere.now()} order by due_at limit ${limit}`);
+    where status = 'SCHEDULED' and due_at <= ${everywhere.now()} and id <> all(${passedOver}::uuid[])
+    order by due_at limit ${limit}`);
 
 /** Runs whose counters are not what their conversations say. */
 export const wrongCounters = (everywhere: Everywhere) =>

@@ -7,7 +7,7 @@ import { RemoteService } from '../remote-service.ts';
 import type { Command } from './command.ts';
 
 export const callCommand: Command = {
-  help: `Usage: parley call --key KEY --agent ID|NAME --phone NUMBER [--name "FIRST LAST"] [--url ADDRESS]
+  help: `Usage: parley call --key KEY --agent ID|NAME --phone NUMBER [--name "FIRST LAST"] [--job ID|TITLE] [--url ADDRESS]
 
 Places a call through a running service and shows it as it happens. With a test key the call goes to the
 simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks for a human at once.
@@ -16,6 +16,7 @@ simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks
   --agent   The agent's id or its name.
   --phone   Whom to call, with + and the country code.
   --name    Who that is; default "Test Person".
+  --job     What the call is about, by id or by title; some agents need one.
   --url     Where the service runs; default as this machine's settings say.`,
   async run(args) {
     const { values } = parseArgs({
@@ -25,6 +26,7 @@ simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks
         agent: { type: 'string' },
         phone: { type: 'string' },
         name: { type: 'string', default: 'Test Person' },
+        job: { type: 'string' },
         url: { type: 'string' },
       },
     });
@@ -40,11 +42,12 @@ const YEAR_MS = 365 * 86_400_000;
 
 async function place(
   service: RemoteService,
-  { agent, phone, name }: { agent: string; phone: string; name: string },
+  { agent, phone, name, job }: { agent: string; phone: string; name: string; job?: string },
 ) {
   const [firstName = 'Test', ...rest] = name.split(/\s+/);
   return service.send<{ id: string }>('POST', '/conversations', {
     agentId: await service.agentId(agent),
+    ...(job === undefined ? {} : { jobId: await service.jobId(job) }),
     contact: {
       firstName,
       lastName: rest.join(' ') || 'Person',

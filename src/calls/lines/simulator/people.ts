@@ -1,3 +1,4 @@
+import { SIMULATED_NUMBER } from '../../../kernel/phone-number.ts';
 import type { Unanswered } from '../line.ts';
 import { CuriousManner } from './people/curious-manner.ts';
 import { hangingUpManner } from './people/hanging-up-manner.ts';
@@ -59,6 +60,6 @@ const people: Readonly<Record<string, Person>> = {
 };
 
 export function personAt(number: string): Person {
-  const [, ending = ''] = /^\+1500555(\d{4})$/.exec(number) ?? [];
+  const [, ending = ''] = SIMULATED_NUMBER.exec(number) ?? [];
   return people[ending] ?? helpfulPerson;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { retried } from './retried.ts';
+
+/** Fails so often, and then answers. */
+function failing(times: number, code: string) {
+  const state = { calls: 0 };
+  const transact = async () => {
+    state.calls++;
+    if (state.calls <= times) throw Object.assign(new Error('undone'), { code });
+    return 'done';
+  };
+  return { state, transact };
+}
+
+test.each(['40P01', '40001'])('a transaction that was undone with %s is done again', async (code) => {
+  expect(await retried(failing(4, code).transact)).toBe('done');
+});
+
+test('not for ever', async () => {
+  const { state, transact } = failing(100, '40P01');
+  await expect(retried(transact)).rejects.toThrow('undone');
+  expect(state.calls).toBe(5);
+});
+
+test('what failed for another reason is not done again', async () => {
+  const { state, transact } = failing(1, '23505');
+  await expect(retried(transact)).rejects.toThrow('undone');
+  expect(state.calls).toBe(1);
+});
