@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TSchema } from 'typebox';
 import { permissions } from '../src/http/permission.ts';
-import type { Route } from '../src/http/route.ts';
+import type { ServerOptions } from '../src/http/server.ts';
 import { Validator } from '../src/http/validation.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { loadConfig } from '../src/processes/config.ts';
@@ -150,13 +151,13 @@ function client(url: string, bearer: string | undefined): Api {
 }
 
 /** Holds every reply against the schema its route promises: what the reference says is what is sent. */
-function replyChecker(): (route: Route, body: unknown) => void {
+function replyChecker(): NonNullable<ServerOptions['onReply']> {
   const validator = new Validator();
-  const checks = new Map<Route, (value: unknown) => string[]>();
-  return (route, body) => {
-    if (route.reply === null) return;
-    const check = checks.get(route) ?? validator.body(route.reply);
-    checks.set(route, check);
+  const checks = new Map<TSchema, (value: unknown) => string[]>();
+  return (schema, body, route) => {
+    if (schema === null) return;
+    const check = checks.get(schema) ?? validator.body(schema);
+    checks.set(schema, check);
     const broken = check(JSON.parse(JSON.stringify(body)));
     if (broken.length > 0) throw new Error(`${route.name} broke its promise: ${broken.join('; ')}`);
   };

@@ -115,7 +115,13 @@ function operation(route: Route, plain: (schema: unknown) => unknown, extra: Nod
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: !route.bodyOptional, content: json(plain(withAliases(route.body))) } }),
-    responses: { [route.status]: success(route, plain), ...failures(route) },
+    responses: {
+      [route.status]: success(route, plain),
+      ...(route.instead === undefined
+        ? {}
+        : { [route.instead.status]: success({ ...route, ...route.instead }, plain) }),
+      ...failures(route),
+    },
     ...extra,
   };
 }

@@ -22,6 +22,13 @@ export interface RouteLimit {
   readonly perSeconds: number;
 }
 
+/** Another status of success, for requests of which the body says so. */
+export interface Instead<Body = never> {
+  readonly status: number;
+  readonly reply: TSchema;
+  readonly when: (body: Body) => boolean;
+}
+
 export type Replies = Readonly<Record<number, TSchema | null>>;
 
 /**
@@ -43,6 +50,7 @@ export interface Route {
   readonly bodyOptional: boolean;
   readonly status: number;
   readonly reply: TSchema | null;
+  readonly instead: Instead | undefined;
   /** Answers a stream of events, each with such data, instead of one body. */
   readonly isStream: boolean;
   /** Failures beyond those every route of its kind can have. */
@@ -69,7 +77,7 @@ type PathParams<Schema> = Schema extends TProperties
   ? { readonly [Name in keyof Schema]: string }
   : Record<never, never>;
 
-interface Definition<Params, Query, Body, Reply extends Replies, Request> {
+interface Definition<Params, Query, Body, Reply extends Replies, Request, Other extends TSchema = never> {
   readonly method: Method;
   readonly path: string;
   /** Camel case and unique: the operation's id, and the name of the method in the SDK. */
@@ -84,9 +92,12 @@ interface Definition<Params, Query, Body, Reply extends Replies, Request> {
   readonly bodyOptional?: boolean;
   /** The one status of success, and the schema of its body. */
   readonly reply: Reply;
+  readonly instead?: Instead<Input<Body>> & { readonly reply: Other };
   readonly failures?: readonly FailureKind[];
   readonly limit?: RouteLimit;
-  readonly handle: (request: Request) => ReplyOf<Reply> | Promise<ReplyOf<Reply>>;
+  readonly handle: (
+    request: Request,
+  ) => ReplyOf<Reply> | Static<Other> | Promise<ReplyOf<Reply> | Static<Other>>;
 }
 
 type ReplyOf<Reply extends Replies> = Reply[keyof Reply] extends TSchema
@@ -111,8 +122,9 @@ export function route<
   Query extends TObject | undefined = undefined,
   Body extends TObject | undefined = undefined,
   Reply extends Replies = Replies,
+  Other extends TSchema = never,
 >(
-  definition: Definition<Params, Query, Body, Reply, CompanyRequest & Parts<Params, Query, Body>> & {
+  definition: Definition<Params, Query, Body, Reply, CompanyRequest & Parts<Params, Query, Body>, Other> & {
     readonly needs: readonly Permission[];
   },
 ): Route {
@@ -180,9 +192,17 @@ function assemble(typed: unknown, access: Access): Route {
     bodyOptional: definition.bodyOptional ?? false,
     status: Number(status),
     reply,
+    instead: definition.instead as Instead | undefined,
     isStream: false,
     failures: definition.failures ?? [],
     limit: definition.limit,
     handle: definition.handle as Route['handle'],
   };
 }
+
+/** The status and schema with which the route answers a request of this body. */
+export const successOf = (
+  route: Route,
+  body: unknown,
+): { readonly status: number; readonly reply: TSchema | null } =>
+  route.instead?.when(body as never) ? route.instead : route;

@@ -6,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { TSchema } from 'typebox';
 import { Failure } from '../kernel/failure.ts';
 import { newTraceId, traceIdOf } from '../kernel/trace.ts';
 import { aliasOfPath } from './aliases.ts';
@@ -16,7 +17,7 @@ import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
-import type { Route } from './route.ts';
+import { type Route, successOf } from './route.ts';
 import type { Tracing } from './tracing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -47,7 +48,7 @@ export interface ServerOptions {
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
   readonly trustedProxies: readonly string[];
   /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
-  readonly onReply?: (route: Route, body: unknown) => void;
+  readonly onReply?: (schema: TSchema | null, body: unknown, route: Route) => void;
 }
 
 /** The HTTP server with the routes on it. Pages, health and uploads are added by who wires it. */
@@ -158,8 +159,9 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
           ),
       );
       if (route.isStream) return sendEvents(reply, body as AsyncIterable<StreamEvent>);
-      options.onReply?.(route, body);
-      return reply.status(route.status).send(route.reply === null ? undefined : body);
+      const success = successOf(route, request.body);
+      options.onReply?.(success.reply, body, route);
+      return reply.status(success.status).send(success.reply === null ? undefined : body);
     },
   };
 }

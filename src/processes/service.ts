@@ -9,7 +9,7 @@ import { openApiDocument } from '../http/openapi.ts';
 import { servePages } from '../http/pages.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
-import { makeServer } from '../http/server.ts';
+import { makeServer, type ServerOptions } from '../http/server.ts';
 import { Validator } from '../http/validation.ts';
 import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
@@ -23,6 +23,7 @@ import {
   type House,
   makeAccess,
   makeDeliverer,
+  makeExtractionServices,
   makeObjects,
   makeRoutes,
   makeWebhookServices,
@@ -46,7 +47,7 @@ export interface Service {
 export async function startService(
   house: House,
   inRoles: ReadonlySet<Role>,
-  options: { onReply?: (route: Route, body: unknown) => void } = {},
+  options: Pick<ServerOptions, 'onReply'> = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = house;
   const access = makeAccess(house);
@@ -65,6 +66,7 @@ export async function startService(
             }),
         },
         webhooks: makeWebhookServices(house),
+        extraction: makeExtractionServices(house),
       })
     : [];
   let draining = false;

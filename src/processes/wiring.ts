@@ -35,6 +35,8 @@ import {
 } from '../domains/documents/document.model.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
+import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
+import { jobExtractionRoutes } from '../domains/jobs/job-extraction.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
@@ -66,6 +68,7 @@ import { makeExtractor } from '../workflows/extract-text.ts';
 import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
 import { processDocument } from '../workflows/process-document.ts';
+import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -261,12 +264,14 @@ export const makeRoutes = ({
   objects,
   conversationLinks,
   webhooks,
+  extraction,
 }: {
   pepper: string;
   onKeyChange: () => void;
   objects: ObjectStore;
   conversationLinks: ConversationLinks;
   webhooks: WebhookServices;
+  extraction: ExtractionServices;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...runRoutes(conversationLinks),
@@ -274,6 +279,7 @@ export const makeRoutes = ({
   ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
   ...contactFieldRoutes,
   ...jobRoutes({ beforeRemoval: removeConversationsOfJob }),
+  ...jobExtractionRoutes(extraction),
   ...agentRoutes,
   ...preflightRoutes,
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
@@ -314,6 +320,17 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
   seal: makeSeal(secrets.keyPepper, 'parley webhooks'),
   userAgent: `Parley/${version}`,
   rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
+});
+
+/** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
+const readingLimits = { atOnce: 2, timeoutMs: 20_000, heapMegabytes: 768 };
+
+export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServices => ({
+  outgoing,
+  readPosting: makePostingReader(readingLimits, (error) =>
+    log.warn({ err: error }, 'a page with a job could not be read'),
+  ),
+  userAgent: `Parley/${version}`,
 });
 
 /** Made before notifications start: it listens to them. */

@@ -5,7 +5,7 @@ import { jobLikeness, postingOfRecord, titleOfRecord } from './job-record.model.
 import { jsonLdPostings, nodesIn } from './json-ld.model.ts';
 import { labelledPosting } from './labels.model.ts';
 import { readJson } from './lenient-json.model.ts';
-import { bodyText, mainText } from './main-text.model.ts';
+import { bodyText, contentOf, mainText } from './main-text.model.ts';
 import { type Element, parseMarkup } from './markup-tree.model.ts';
 import { microdataPostings, rdfaPostings } from './microdata.model.ts';
 import { metadataOf, type PageMetadata } from './page-metadata.model.ts';
@@ -77,13 +77,14 @@ function ofHtml({ url, text }: FetchedPage): Extracted | undefined {
   const whole = bodyText(page);
   if (structured.length === 0 && (isWall(metadata, whole) || !looksLikePosting(whole, metadata, url)))
     return undefined;
+  const content = contentOf(page);
   const known = merged(structured).posting;
-  const labels: Finding = { source: 'labels', posting: withinReason(known, labelledPosting(page)) };
+  const labels: Finding = { source: 'labels', posting: withinReason(known, labelledPosting(content)) };
   const own: Finding = {
     source: 'page-metadata',
     posting: { title: metadata.titles[0], company: metadata.company },
   };
-  const main = known.description ?? mainText(page) ?? (whole === '' ? metadata.description : whole);
+  const main = known.description ?? mainText(content) ?? (whole === '' ? metadata.description : whole);
   const said = merged([...structured, labels, own, { source: 'main-text', posting: { description: main } }]);
   return merged([
     ...structured,

@@ -1,7 +1,6 @@
 import { searchable } from '../../../kernel/text.ts';
 import { languagesIn } from './languages.model.ts';
-import { isChrome } from './main-text.model.ts';
-import { type Element, elementChildren, elementsOf } from './markup-tree.model.ts';
+import { type Element, elementChildren } from './markup-tree.model.ts';
 import { placeIn } from './place.model.ts';
 import type { Posting } from './posting.model.ts';
 import { isHidden, readableText } from './readable-text.model.ts';
@@ -53,6 +52,10 @@ const byLabel: ReadonlyMap<string, Labelled> = new Map(
 
 const MAX_LABEL = 45;
 const MAX_VALUE = 400;
+/** Of one field; what a page says twenty times it says about other things. */
+const MAX_VALUES = 20;
+/** The labels of a posting stand near its beginning, whatever follows. */
+const MAX_ELEMENTS = 20_000;
 
 const labelOf = (text: string): Labelled | undefined =>
   text.length > MAX_LABEL
@@ -64,12 +67,13 @@ const labelOf = (text: string): Labelled | undefined =>
       );
 
 /** What the page says under labels, and in elements that its author named after what they hold. */
-export function labelledPosting(page: Element): Posting {
+export function labelledPosting(content: readonly Element[]): Posting {
   const found = new Map<Labelled, string[]>();
-  const add = (field: Labelled, value: string) => found.set(field, [...(found.get(field) ?? []), value]);
-  const enters = (element: Element) => !isChrome(element);
-  for (const element of elementsOf(page, enters)) {
-    if (!enters(element)) continue;
+  const add = (field: Labelled, value: string) => {
+    const values = found.get(field) ?? [];
+    if (values.length < MAX_VALUES) found.set(field, [...values, value]);
+  };
+  for (const element of content.slice(0, MAX_ELEMENTS)) {
     const said = ownText(element);
     const field = said === undefined ? undefined : labelOf(said);
     const value = field === undefined ? undefined : valueBeside(element, field);
@@ -78,7 +82,7 @@ export function labelledPosting(page: Element): Posting {
     const inline = line ? labelOf(line[1] as string) : undefined;
     if (line && inline !== undefined) add(inline, line[2] as string);
   }
-  for (const [field, value] of namedValues(page, enters)) add(field, value);
+  for (const [field, value] of namedValues(content)) add(field, value);
   return postingOf(found);
 }
 
@@ -148,13 +152,13 @@ const HOOK_ATTRIBUTES = [
   'class',
 ];
 
-function* namedValues(page: Element, enters: (element: Element) => boolean): Generator<[Labelled, string]> {
-  for (const element of elementsOf(page, enters)) {
+function* namedValues(content: readonly Element[]): Generator<[Labelled, string]> {
+  for (const element of content.slice(0, MAX_ELEMENTS)) {
     const said = HOOK_ATTRIBUTES.flatMap((name) => element.attributes[name] ?? []);
     const field = hooks.find(([, pattern]) =>
       said.some((one) => one.length < 200 && one.split(/\s+/).some((token) => pattern.test(token))),
     )?.[0];
-    if (field === undefined || !enters(element)) continue;
+    if (field === undefined) continue;
     const lines = readableText(element)
       .split('\n')
       .filter((line) => line !== '' && labelOf(line) === undefined);

@@ -22,33 +22,11 @@ const stems: Readonly<Record<string, readonly string[]>> = {
 };
 
 const named: readonly (readonly [name: string, code: string])[] = [
-  ...new Map([
-    ...languages.flatMap((code) =>
-      [
-        'en',
-        'de',
-        'fr',
-        'es',
-        'pt',
-        'it',
-        'nl',
-        'pl',
-        'cs',
-        'sk',
-        'sv',
-        'da',
-        'nb',
-        'fi',
-        'hu',
-        'ro',
-        localeOf(code),
-      ].map((locale) => {
-        const name = new Intl.DisplayNames(locale, { type: 'language' }).of(localeOf(code)) ?? '';
-        return [searchable(name), code] as const;
-      }),
-    ),
-    ...Object.entries(stems).flatMap(([code, all]) => all.map((stem) => [stem, code] as const)),
-  ]),
+  ...languages.flatMap((locale) => {
+    const names = new Intl.DisplayNames(localeOf(locale), { type: 'language' });
+    return languages.map((code) => [searchable(names.of(localeOf(code)) ?? ''), code] as const);
+  }),
+  ...Object.entries(stems).flatMap(([code, all]) => all.map((stem) => [stem, code] as const)),
 ].filter(([name]) => name.length > 3);
 const codeOf: ReadonlyMap<string, string> = new Map(named);
 const NAMES = new RegExp(

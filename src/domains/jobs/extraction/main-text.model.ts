@@ -31,10 +31,18 @@ const holds = (element: Element, tag: string): boolean => {
   return false;
 };
 
-const skips = (element: Element): boolean => isChrome(element);
+/** The elements of what the page is about, in their order. */
+export function contentOf(page: Element): Element[] {
+  const chrome = new Set<Element>();
+  const enters = (element: Element) => {
+    if (isChrome(element)) chrome.add(element);
+    return !chrome.has(element);
+  };
+  return [...elementsOf(page, enters)].filter((element) => !chrome.has(element));
+}
 
 /** All that the page says apart from its frame. */
-export const bodyText = (page: Element): string => readableText(page, { skips });
+export const bodyText = (page: Element): string => readableText(page, { skips: isChrome });
 
 const NAMED_DESCRIPTION =
   /(^|[\s_-])(job|posting|vacancy|position|offer|stellen?)[_-]?(description|details?|content|body|text|beschreibung)|jobdescription|job-?ad-?body/i;
@@ -43,11 +51,9 @@ const NAMED_DESCRIPTION =
  * The part of the page that reads like a text: the element whose paragraphs and items have most to say. Text counts
  * for its parent, and half for the one above, so that one box wins over the page around it.
  */
-export function mainText(page: Element): string | undefined {
+export function mainText(content: readonly Element[]): string | undefined {
   const scores = new Map<Element, number>();
-  const enters = (element: Element) => !isChrome(element);
-  for (const element of elementsOf(page, enters)) {
-    if (!enters(element)) continue;
+  for (const element of content) {
     const name = `${element.attributes.class ?? ''} ${element.attributes.id ?? ''} ${element.attributes['data-automation-id'] ?? ''} ${element.attributes.itemprop ?? ''}`;
     if (NAMED_DESCRIPTION.test(name.slice(0, 300))) scores.set(element, (scores.get(element) ?? 0) + 200);
     const own = ownLength(element);
@@ -61,8 +67,11 @@ export function mainText(page: Element): string | undefined {
     )
       scores.set(above, (scores.get(above) ?? 0) + own * share);
   }
-  const [best] = [...scores].sort(([, one], [, other]) => other - one);
-  const text = best === undefined ? undefined : readableText(best[0], { skips });
+  const best = [...scores].reduce<[Element, number] | undefined>(
+    (most, one) => (most === undefined || one[1] > most[1] ? one : most),
+    undefined,
+  );
+  const text = best === undefined ? undefined : readableText(best[0], { skips: isChrome });
   return text === undefined || text.length < 40 ? undefined : text;
 }
 

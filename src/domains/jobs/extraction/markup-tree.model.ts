@@ -10,18 +10,20 @@ export interface Element {
 
 /** Deeper than honest pages are; what is nested deeper becomes a neighbour, so that a walk down never exhausts the stack. */
 const MAX_DEPTH = 256;
+/** A page of 5 MiB that people read has a tenth of that. */
+const MAX_ELEMENTS = 400_000;
 
 /** Any markup at all: what is broken is read as a browser would, near enough. */
 export function parseMarkup(markup: string, options: { xml?: boolean } = {}): Element {
   const root: Element = { tag: '', attributes: {}, children: [], parent: undefined };
   const open: Element[] = [root];
-  let tooDeep = 0;
+  let [tooDeep, elements] = [0, 0];
   const top = () => open.at(-1) as Element;
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
         const element: Element = { tag, attributes, children: [], parent: top() };
-        top().children.push(element);
+        if (++elements <= MAX_ELEMENTS) top().children.push(element);
         if (open.length < MAX_DEPTH) open.push(element);
         else tooDeep++;
       },
@@ -47,10 +49,14 @@ export function* elementsOf(
   root: Element,
   enters: (element: Element) => boolean = () => true,
 ): Generator<Element> {
-  for (const child of root.children) {
-    if (typeof child === 'string') continue;
-    yield child;
-    if (enters(child)) yield* elementsOf(child, enters);
+  const waiting = elementChildren(root).reverse();
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    yield element;
+    if (!enters(element)) continue;
+    for (let at = element.children.length - 1; at >= 0; at--) {
+      const child = element.children[at];
+      if (typeof child === 'object') waiting.push(child);
+    }
   }
 }
 
