@@ -75,11 +75,13 @@ function ofHtml({ url, text }: FetchedPage): Extracted | undefined {
   const metadata = metadataOf(page);
   const structured = structuredFindings(page, metadata, url);
   const whole = bodyText(page);
-  if (structured.length === 0 && (isWall(metadata, whole) || !looksLikePosting(whole, metadata, url)))
-    return undefined;
   const content = contentOf(page);
+  const labelled = labelledPosting(content);
+  const isPosting =
+    structured.length > 0 || (!isWall(metadata, whole) && looksLikePosting(whole, labelled, metadata, url));
+  if (!isPosting) return undefined;
   const known = merged(structured).posting;
-  const labels: Finding = { source: 'labels', posting: withinReason(known, labelledPosting(content)) };
+  const labels: Finding = { source: 'labels', posting: withinReason(known, labelled) };
   const own: Finding = {
     source: 'page-metadata',
     posting: { title: metadata.titles[0], company: metadata.company },

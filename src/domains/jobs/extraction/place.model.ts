@@ -19,7 +19,8 @@ const aliases: Readonly<Record<string, string>> = {
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const countries: readonly string[] = letters
   .flatMap((first) => letters.map((second) => first + second))
-  .filter(isCountry);
+  // Codes of old have names too: FX is France.
+  .filter((code) => isCountry(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
 
 const byName: ReadonlyMap<string, string> = new Map([
   ...LOCALES.flatMap((locale) => {
@@ -39,7 +40,7 @@ export function countryIn(name: string): string | undefined {
   const trimmed = name.trim().replace(/^[([]|[)\]]$/g, '');
   const upper = trimmed.toUpperCase();
   if (upper === 'UK') return 'GB';
-  if (/^[a-z]{2}$/i.test(trimmed)) return isCountry(upper) ? upper : undefined;
+  if (/^[a-z]{2}$/i.test(trimmed)) return countries.includes(upper) ? upper : undefined;
   if (/^[A-Z]{3}$/.test(trimmed) && ALPHA_3[trimmed]) return ALPHA_3[trimmed];
   return byName.get(searchable(trimmed));
 }

@@ -1,5 +1,6 @@
 import { searchable } from '../../../kernel/text.ts';
 import type { PageMetadata } from './page-metadata.model.ts';
+import type { Posting } from './posting.model.ts';
 
 /** Titles of pages that stand before what was asked for. */
 const WALL =
@@ -20,9 +21,17 @@ const WORDS =
 const PATHS =
   /job|career|karriere|stelle|vacan|position|emploi|empleo|lavoro|prac|nabidk|opening|posting|offer|recruit/i;
 
-/** Whether a page without any data about a job is the posting of one. */
-export function looksLikePosting(text: string, { titles }: PageMetadata, url: string): boolean {
+/** Whether a page without any data about a job is the posting of one: by its labels, its words or its address. */
+export function looksLikePosting(
+  text: string,
+  labelled: Posting,
+  { titles }: PageMetadata,
+  url: string,
+): boolean {
   if (text.length < LEAST_TEXT) return false;
-  const path = URL.parse(url)?.pathname ?? '';
-  return WORDS.test(searchable(`${titles[0] ?? ''}\n${text.slice(0, 20_000)}`)) || PATHS.test(path);
+  if (labelled.contractType ?? labelled.salary ?? labelled.workMode) return true;
+  const { hostname = '', pathname = '' } = URL.parse(url) ?? {};
+  return (
+    WORDS.test(searchable(`${titles[0] ?? ''}\n${text.slice(0, 20_000)}`)) || PATHS.test(hostname + pathname)
+  );
 }
