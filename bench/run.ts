@@ -5,6 +5,7 @@ import { run as analysisQuality } from './analysis-quality.ts';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
 import { run as dispatch } from './dispatch.ts';
+import { run as extraction } from './extraction.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   runs,
   'million-run': millionRun,
   webhooks,
+  extraction,
 };
 
 const wanted = process.argv.slice(2);

@@ -159,10 +159,10 @@ function* namedValues(content: readonly Element[]): Generator<[Labelled, string]
       said.some((one) => one.length < 200 && one.split(/\s+/).some((token) => pattern.test(token))),
     )?.[0];
     if (field === undefined) continue;
-    const lines = readableText(element)
-      .split('\n')
-      .filter((line) => line !== '' && labelOf(line) === undefined);
-    const [value] = lines;
+    const lines = readableText(element).split('\n').filter(Boolean);
+    // "Contract" is the name of a field and the value of one.
+    const isTerm = field !== 'place' && field !== 'company';
+    const value = lines.find((line) => labelOf(line) === undefined) ?? (isTerm ? lines[0] : undefined);
     if (value !== undefined && value.length <= 120) yield [field, value];
   }
 }

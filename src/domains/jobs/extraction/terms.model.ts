@@ -19,7 +19,7 @@ const contracts: Terms<ContractType | undefined> = [
   ],
   [
     'FULL_TIME',
-    /\b(full ?time|fulltime|vollzeit\w*|temps plein|temps complet|jornada completa|tiempo completo|tempo pieno|tempo integral|periodo integral|voltijds?|plny uvazek|hlavni pracovni pomer|hpp|plny pracovny uvazok|plny uvazok|tpp|pelny etat|pelen etat|pelny wymiar|teljes munkaid\w*|heltid\w*|kokoaika\w*|norma intreaga|puno radno vri?j?eme|polni delovni cas|toan thoi gian|tam zamanli|taistooaeg|tais tooaeg)\b|полная занятость|полный день|повна зайнятість|πληρη\S* απασχοληση|正社員|全职|全職|フルタイム/u,
+    /\b(full ?time|fulltime|vollzeit\w*|temps plein|temps complet|jornada completa|tiempo completo|tempo pieno|tempo integral|periodo integral|voltijds?|plny uvazek|hlavni pracovni pomer|hpp|plny pracovny uvazok|plny uvazok|tpp|pelny etat|pelen etat|pelny wymiar|teljes munkaid\w*|heltid\w*|kokoaika\w*|norma intreaga|puno radno vri?j?eme|polni delovni cas|toan thoi gian|tam zamanli|taistooaeg|tais tooaeg)\b|^full$|полная занятость|полный день|повна зайнятість|πληρη\S* απασχοληση|正社員|全职|全職|フルタイム/u,
   ],
   // Without an end: says nothing of what the contract is called here, but is no contract for a time.
   [
