@@ -131,9 +131,11 @@ async function waiting(): Promise<Ratio> {
 
 async function longestWait({ url, post }: RunningService, key: string, jobUrl: string): Promise<number> {
   let isRead = false;
-  const reading = post('/jobs/url', key, { jobUrl }).finally(() => {
+  const done = () => {
     isRead = true;
-  });
+  };
+  const reading = post('/jobs/url', key, { jobUrl });
+  reading.then(done, done);
   let longest = 0;
   while (!isRead) {
     const started = performance.now();

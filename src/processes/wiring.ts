@@ -323,7 +323,7 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 });
 
 /** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
-const readingLimits = { atOnce: 2, timeoutMs: 20_000, heapMegabytes: 768 };
+const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
 
 export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServices => ({
   outgoing,

@@ -6,7 +6,7 @@ import { jsonLdPostings, nodesIn } from './json-ld.model.ts';
 import { labelledPosting } from './labels.model.ts';
 import { readJson } from './lenient-json.model.ts';
 import { bodyText, contentOf, mainText } from './main-text.model.ts';
-import { type Element, parseMarkup } from './markup-tree.model.ts';
+import { type Element, elementsOf, parseMarkup } from './markup-tree.model.ts';
 import { microdataPostings, rdfaPostings } from './microdata.model.ts';
 import { metadataOf, type PageMetadata } from './page-metadata.model.ts';
 import { type Extracted, type Finding, merged, type Posting } from './posting.model.ts';
@@ -72,8 +72,9 @@ const isNamedIn = (job: Fields, url: string): boolean =>
 
 function ofHtml({ url, text }: FetchedPage): Extracted | undefined {
   const page = parseMarkup(text);
-  const metadata = metadataOf(page);
-  const structured = structuredFindings(page, metadata, url);
+  const elements = [...elementsOf(page)];
+  const metadata = metadataOf(elements);
+  const structured = structuredFindings(elements, metadata, url);
   const whole = bodyText(page);
   const content = contentOf(page);
   const labelled = labelledPosting(content);
@@ -109,12 +110,12 @@ const withinReason = (known: Posting, labels: Posting): Posting =>
         benefits: known.description === undefined ? labels.benefits : undefined,
       };
 
-function structuredFindings(page: Element, metadata: PageMetadata, url: string): Finding[] {
-  const jsonLd = ofThisPage(jsonLdPostings(page).map(postingOfNode), metadata, url);
-  const microdata = ofThisPage(microdataPostings(page).map(postingOfNode), metadata, url);
-  const rdfa = ofThisPage(rdfaPostings(page).map(postingOfNode), metadata, url);
+function structuredFindings(elements: readonly Element[], metadata: PageMetadata, url: string): Finding[] {
+  const jsonLd = ofThisPage(jsonLdPostings(elements).map(postingOfNode), metadata, url);
+  const microdata = ofThisPage(microdataPostings(elements).map(postingOfNode), metadata, url);
+  const rdfa = ofThisPage(rdfaPostings(elements).map(postingOfNode), metadata, url);
   const title = (jsonLd ?? microdata ?? rdfa)?.title;
-  const hydrated = hydratedPosting(page, metadata, url, title);
+  const hydrated = hydratedPosting(elements, metadata, url, title);
   const found: readonly (readonly [Finding['source'], Posting | undefined])[] = [
     ['json-ld', jsonLd],
     ['hydration-data', hydrated],
@@ -155,13 +156,13 @@ const isTitleOf = (title: string | undefined, { titles }: PageMetadata): boolean
 
 /** A page whose data holds more jobs than its own says which is meant by its title or its address. */
 function hydratedPosting(
-  page: Element,
+  elements: readonly Element[],
   metadata: PageMetadata,
   url: string,
   title: string | undefined,
 ): Posting | undefined {
   const { language } = metadata;
-  const candidates = hydrationData(page)
+  const candidates = hydrationData(elements)
     .flatMap(nodesIn)
     .map((node) => ({ node, likeness: jobLikeness(node, language) }))
     .filter(({ likeness }) => likeness >= 2)

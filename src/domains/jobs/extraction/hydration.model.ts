@@ -1,5 +1,5 @@
 import { readJson, readLeniently } from './lenient-json.model.ts';
-import { type Element, elementsOf, rawText } from './markup-tree.model.ts';
+import { type Element, rawText } from './markup-tree.model.ts';
 import { isPacked, unpacked } from './packed-data.model.ts';
 
 const MAX_BLOCKS = 60;
@@ -13,10 +13,10 @@ const DATA_ATTRIBUTES = [
 ];
 
 /** What a page carries for its own scripts, as data: blocks of JSON, assignments, chunks of streams. */
-export function hydrationData(page: Element): unknown[] {
+export function hydrationData(elements: readonly Element[]): unknown[] {
   const found: unknown[] = [];
   const flight: string[] = [];
-  for (const element of elementsOf(page)) {
+  for (const element of elements) {
     if (found.length >= MAX_BLOCKS) break;
     if (element.tag === 'script') found.push(...scriptData(element, flight));
     else

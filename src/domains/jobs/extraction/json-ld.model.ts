@@ -1,13 +1,13 @@
 import { readJson } from './lenient-json.model.ts';
-import { type Element, elementsOf, parseMarkup, rawText } from './markup-tree.model.ts';
+import { type Element, parseMarkup, rawText } from './markup-tree.model.ts';
 import { type Fields, isRecord } from './record.model.ts';
 import { isOfType } from './schema-org.model.ts';
 
 const MAX_NODES = 100_000;
 
 /** Every JobPosting of the page's JSON-LD, with what it refers to by `@id` in its place. */
-export function jsonLdPostings(page: Element): Fields[] {
-  const blocks = [...elementsOf(page)]
+export function jsonLdPostings(elements: readonly Element[]): Fields[] {
+  const blocks = elements
     .filter(({ tag, attributes }) => tag === 'script' && /ld\+json/i.test(attributes.type ?? ''))
     .map((script) => readBlock(rawText(script)));
   const nodes = blocks.flatMap(nodesIn);

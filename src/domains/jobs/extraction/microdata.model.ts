@@ -10,11 +10,11 @@ interface Syntax {
 const microdata: Syntax = { property: 'itemprop', type: 'itemtype' };
 const rdfa: Syntax = { property: 'property', type: 'typeof' };
 
-export const microdataPostings = (page: Element): Fields[] => postingsIn(page, microdata);
-export const rdfaPostings = (page: Element): Fields[] => postingsIn(page, rdfa);
+export const microdataPostings = (elements: readonly Element[]): Fields[] => postingsIn(elements, microdata);
+export const rdfaPostings = (elements: readonly Element[]): Fields[] => postingsIn(elements, rdfa);
 
-const postingsIn = (page: Element, syntax: Syntax): Fields[] =>
-  [...elementsOf(page)]
+const postingsIn = (elements: readonly Element[], syntax: Syntax): Fields[] =>
+  elements
     .filter(({ attributes }) => /(^|[/:#\s])JobPosting\b/i.test(attributes[syntax.type] ?? ''))
     .map((element) => thingOf(element, syntax));
 

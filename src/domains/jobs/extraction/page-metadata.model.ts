@@ -1,6 +1,6 @@
 import { searchable } from '../../../kernel/text.ts';
 import { isChrome } from './main-text.model.ts';
-import { type Element, elementsOf, rawText } from './markup-tree.model.ts';
+import { type Element, rawText } from './markup-tree.model.ts';
 import { plainLine, readableText } from './readable-text.model.ts';
 
 export interface PageMetadata {
@@ -14,17 +14,18 @@ export interface PageMetadata {
   readonly asksForPassword: boolean;
 }
 
-export function metadataOf(page: Element): PageMetadata {
+export function metadataOf(elements: readonly Element[]): PageMetadata {
   const meta = new Map<string, string>();
   const headings: string[] = [];
   let [title, language, canonical, asksForPassword] = ['', '', undefined as string | undefined, false];
-  for (const element of elementsOf(page, (one) => one.tag !== 'svg')) {
+  for (const element of elements) {
     const { tag, attributes } = element;
     if (tag === 'meta') {
       const name = (attributes.property ?? attributes.name ?? '').toLowerCase();
       if (name !== '' && attributes.content !== undefined && !meta.has(name))
         meta.set(name, plainLine(attributes.content));
-    } else if (tag === 'title' && title === '') title = plainLine(rawText(element));
+    } else if (tag === 'title' && title === '' && element.parent?.tag !== 'svg')
+      title = plainLine(rawText(element));
     else if (tag === 'html') language = (attributes.lang ?? '').slice(0, 2).toLowerCase();
     else if (tag === 'link' && /\bcanonical\b/i.test(attributes.rel ?? '')) canonical = attributes.href;
     else if (tag === 'input' && /^password$/i.test(attributes.type ?? '')) asksForPassword = true;

@@ -18,25 +18,33 @@ export const isHidden = ({ tag, attributes }: Element): boolean =>
   'hidden' in attributes ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
 
+/** More than a job may say, with room for what is taken away; the rest of a long page is not even looked at. */
+const MAX_CHARACTERS = 200_000;
+
+interface Writing {
+  readonly parts: string[];
+  readonly skips: (element: Element) => boolean;
+  length: number;
+}
+
 /** What a reader sees: an empty line between paragraphs, a dash before each item of a list. */
 export const readableText = (
   element: Element,
   options: { keepsLines?: boolean; skips?: (element: Element) => boolean } = {},
 ): string => {
-  const parts: string[] = [];
-  write(element, parts, options.keepsLines ?? false, options.skips ?? isHidden);
-  return tidy(parts.join(''));
+  const writing: Writing = { parts: [], skips: options.skips ?? isHidden, length: 0 };
+  write(element, writing, options.keepsLines ?? false);
+  return tidy(writing.parts.join(''));
 };
 
-function write(
-  element: Element,
-  parts: string[],
-  keepsLines: boolean,
-  skips: (element: Element) => boolean,
-): void {
+function write(element: Element, writing: Writing, keepsLines: boolean): void {
+  const { parts, skips } = writing;
   for (const child of element.children) {
+    if (writing.length > MAX_CHARACTERS) return;
     if (typeof child === 'string') {
-      parts.push(keepsLines ? child : child.replaceAll(/\s+/g, ' '));
+      const text = child.slice(0, MAX_CHARACTERS);
+      parts.push(keepsLines ? text : text.replaceAll(/\s+/g, ' '));
+      writing.length += text.length;
       continue;
     }
     if (skips(child)) continue;
@@ -46,7 +54,7 @@ function write(
     else if (tag === 'td' || tag === 'th') parts.push(' ');
     const edge = paragraphs.has(tag) ? '\n\n' : lines.has(tag) ? '\n' : '';
     parts.push(edge);
-    write(child, parts, keepsLines || tag === 'pre', skips);
+    write(child, writing, keepsLines || tag === 'pre');
     parts.push(tag === 'li' ? '\n' : edge);
   }
 }
