@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { extractPosting } from '../src/domains/jobs/extraction/extract.model.ts';
 import type { Posting } from '../src/domains/jobs/extraction/posting.model.ts';
 import { boardPostings } from '../tests/postings/board-postings.ts';
@@ -7,7 +8,7 @@ import type { SamplePosting } from '../tests/postings/sample-posting.ts';
 import { structuredPostings } from '../tests/postings/structured-postings.ts';
 import { writtenPostings } from '../tests/postings/written-postings.ts';
 import { median, type Ratio } from './ratio.ts';
-import { type RunningService, withService } from './running-service.ts';
+import { withService } from './running-service.ts';
 import { samplesIn } from './sample-folder.ts';
 
 const fields = [
@@ -98,7 +99,10 @@ const ROUNDS = 5;
 const PAGE_BYTES = 5 * 1024 ** 2;
 const ALLOWED_MS = 50;
 
-/** The longest that any of many small requests waited while a page of 5 MiB was fetched and read. */
+/**
+ * How much longer than otherwise the slowest of many small requests waits while a page of 5 MiB is fetched and read. The
+ * two take turns for the same time, so that what else the machine does hits both alike.
+ */
 async function waiting(): Promise<Ratio> {
   const page = largePage();
   const server = createServer((_request, response) =>
@@ -107,20 +111,26 @@ async function waiting(): Promise<Ratio> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const jobUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/job`;
   try {
-    const longest = await withService(
-      async (service) => {
-        const { key } = await service.newCompany(['write:jobs']);
+    const longer = await withService(
+      async ({ url, post, newCompany }) => {
+        const { key } = await newCompany(['write:jobs']);
         const waits: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) waits.push(await longestWait(service, key, jobUrl));
+        for (let round = 0; round < ROUNDS; round++) {
+          const started = performance.now();
+          const busy = await longestWait(url, post('/jobs/url', key, { jobUrl }));
+          const idle = await longestWait(url, pause(performance.now() - started));
+          console.log(`  longest wait ${busy.toFixed(1)} ms during a page, ${idle.toFixed(1)} ms otherwise`);
+          waits.push(Math.max(0, busy - idle));
+        }
         return median(waits);
       },
       { PARLEY_ALLOW_PRIVATE_URLS: 'true' },
     );
     return {
-      name: 'extraction: longest wait of others during 5 MiB',
+      name: 'extraction: how much longer others wait during 5 MiB',
       unit: 'ms',
       atMost: 1,
-      ours: longest,
+      ours: longer,
       reference: ALLOWED_MS,
     };
   } finally {
@@ -129,20 +139,20 @@ async function waiting(): Promise<Ratio> {
   }
 }
 
-async function longestWait({ url, post }: RunningService, key: string, jobUrl: string): Promise<number> {
-  let isRead = false;
+/** The longest that any of the requests waited that were sent, one after the other, until the work was done. */
+async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
+  let isDone = false;
   const done = () => {
-    isRead = true;
+    isDone = true;
   };
-  const reading = post('/jobs/url', key, { jobUrl });
-  reading.then(done, done);
+  work.then(done, done);
   let longest = 0;
-  while (!isRead) {
+  while (!isDone) {
     const started = performance.now();
     await (await fetch(`${url}/healthz`)).text();
     longest = Math.max(longest, performance.now() - started);
   }
-  await reading;
+  await work;
   return longest;
 }
 
