@@ -3,7 +3,7 @@ import { Named, Strict } from '../../http/schema.ts';
 import type { Extracted, Posting } from './extraction/posting.model.ts';
 import { type JobDetails, JobView, type NewJob } from './job.model.ts';
 
-export const MAX_URL = 2048;
+const MAX_URL = 2048;
 /** Shorter is no title but a leftover of the page. */
 export const LEAST_TITLE = 5;
 
