@@ -7,6 +7,7 @@ import { run as analysisQuality } from './analysis-quality.ts';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
 import { run as dispatch } from './dispatch.ts';
+import { run as extraction } from './extraction.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   webhooks,
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
   sourcing,
+  extraction,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { Outgoing, type OutgoingOptions } from './outgoing.ts';
 
@@ -196,4 +197,50 @@ test('what went wrong is said without an address', async () => {
       reason: 'unreachable',
       message: expect.stringMatching(message),
     });
+});
+
+test.each<[words: string, encoding: string, pack: (text: string) => Buffer]>([
+  ['gzip', 'gzip', (text) => gzipSync(text)],
+  ['deflate', 'deflate', (text) => deflateSync(text)],
+  ['brotli', 'br', (text) => brotliCompressSync(text)],
+  ['two layers', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
+  ['nothing', 'identity', (text) => Buffer.from(text)],
+])('a page packed with %s is unpacked', async (_words, encoding, pack) => {
+  const { port } = await serve((_request, response) =>
+    response.writeHead(200, { 'content-encoding': encoding }).end(pack('here')),
+  );
+  const reply = await make().follow(get(`http://127.0.0.1:${port}/`));
+  expect([reply.body.toString(), reply.isCut]).toEqual(['here', false]);
+});
+
+test('a page that grows when it is unpacked is cut at what may be kept', async () => {
+  const bomb = gzipSync(gzipSync(Buffer.alloc(32 * 1024 ** 2)));
+  for (const encoding of ['gzip', 'gzip, gzip']) {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
+    const reply = await make().follow({ ...get(`http://127.0.0.1:${port}/`), keepBytes: 100_000 });
+    expect(reply.isCut || reply.body.length <= 100_000).toBe(true);
+  }
+});
+
+test.each(['gzip', 'br', 'zip', 'gzip, gzip, gzip'])(
+  'a page that is not the %s it says is refused',
+  async (encoding) => {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
+    );
+    await expect(make().follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
+      reason: 'unreadable',
+    });
+  },
+);
+
+test('a name that leads elsewhere after a redirect is refused there', async () => {
+  const { port, connections } = await serve((_request, response) =>
+    response.writeHead(302, { location: `http://rebound.example:${port}/inside` }).end(),
+  );
+  const { lookup } = answering(['169.254.169.254']);
+  await expect(make({ lookup }).follow(get(`http://127.0.0.1:${port}/`))).rejects.toMatchObject(refusal);
+  expect(connections()).toBe(1);
 });

@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { reachOf } from '../kernel/address-reach.ts';
+import { acceptedCodings, decodeContent } from './content-coding.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -22,7 +23,7 @@ export interface OutgoingReply {
   readonly isCut: boolean;
 }
 
-export type OutgoingFailureReason = 'timeout' | 'not-allowed' | 'unreachable';
+export type OutgoingFailureReason = 'timeout' | 'not-allowed' | 'unreachable' | 'unreadable';
 
 /** Why there is no answer, in words that may be shown to whoever gave the address. */
 export class OutgoingFailure extends Error {
@@ -105,16 +106,20 @@ export class Outgoing {
     }
   }
 
-  /** A page, wherever it moved to; each step is checked like the first, and all of them share the time. */
+  /**
+   * A page, wherever it moved to, unpacked; each step is checked like the first, and all of them share the time. What
+   * is kept is bounded packed and unpacked.
+   */
   async follow(wanted: Omit<OutgoingRequest, 'method' | 'body'>): Promise<OutgoingReply & { url: string }> {
     const until = performance.now() + wanted.timeoutMs;
+    const headers = { 'accept-encoding': acceptedCodings, ...wanted.headers };
     let url = wanted.url;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const timeoutMs = Math.max(1, Math.ceil(until - performance.now()));
-      const reply = await this.send({ ...wanted, method: 'GET', url, timeoutMs });
+      const reply = await this.send({ ...wanted, headers, method: 'GET', url, timeoutMs });
       const { location } = reply.headers;
       const isMoved = [301, 302, 303, 307, 308].includes(reply.status) && typeof location === 'string';
-      if (!isMoved) return { ...reply, url };
+      if (!isMoved) return { ...reply, ...(await unpack(reply, wanted.keepBytes)), url };
       const next = URL.parse(location, url);
       if (!next || !/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '')
         throw new OutgoingFailure('not-allowed', 'It redirects to an address that is not allowed');
@@ -147,6 +152,16 @@ const guardedLookup =
       if (options.all || !first) return done(null, addresses);
       done(null, first.address, first.family);
     });
+
+async function unpack({ body, isCut, headers }: OutgoingReply, keepBytes: number) {
+  const coding = headers['content-encoding'];
+  if (coding === undefined || isCut) return { body, isCut };
+  try {
+    return await decodeContent(body, String(coding), keepBytes);
+  } catch (error) {
+    throw new OutgoingFailure('unreadable', 'The answer could not be unpacked', { cause: error });
+  }
+}
 
 async function readStart(body: Dispatcher.ResponseData['body'], keepBytes: number) {
   const kept: Buffer[] = [];

@@ -26,6 +26,7 @@ import {
   makeAccess,
   makeAnalysisRoom,
   makeDeliverer,
+  makeExtractionServices,
   makeObjects,
   makePrintRoom,
   makeRecordingUrl,
@@ -71,6 +72,7 @@ export async function startService(
         },
         webhooks: makeWebhookServices(house),
         analysisPdf,
+        extraction: makeExtractionServices(house),
       })
     : [];
   let draining = false;

@@ -38,6 +38,8 @@ import {
 } from '../domains/documents/document.model.ts';
 import { documentRoutes } from '../domains/documents/document.routes.ts';
 import { jobRoutes } from '../domains/jobs/job.routes.ts';
+import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
+import { jobExtractionRoutes } from '../domains/jobs/job-extraction.routes.ts';
 import { runRoutes } from '../domains/runs/run.routes.ts';
 import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
 import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
@@ -77,6 +79,7 @@ import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
 import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
+import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -276,6 +279,7 @@ export const makeRoutes = ({
   conversationLinks,
   webhooks,
   analysisPdf,
+  extraction,
 }: {
   pepper: string;
   onKeyChange: () => void;
@@ -283,6 +287,7 @@ export const makeRoutes = ({
   conversationLinks: ConversationLinks;
   webhooks: WebhookServices;
   analysisPdf: AnalysisPdf;
+  extraction: ExtractionServices;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...analysisPdfRoutes(analysisPdf),
@@ -293,6 +298,7 @@ export const makeRoutes = ({
   ...jobRoutes({ beforeRemoval: removeConversationsOfJob }),
   ...sourcingRoutes,
   ...profileRoutes,
+  ...jobExtractionRoutes(extraction),
   ...agentRoutes,
   ...preflightRoutes,
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
@@ -338,6 +344,16 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 /** A webhook tells of a call, not of a conversation. */
 const ofAttempt = (analysisPdf: AnalysisPdf) => (scope: Scope, attemptId: string) =>
   analysisPdf(scope, { attemptId });
+/** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
+const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
+
+export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServices => ({
+  outgoing,
+  readPosting: makePostingReader(readingLimits, (error) =>
+    log.warn({ err: error }, 'a page with a job could not be read'),
+  ),
+  userAgent: `Parley/${version}`,
+});
 
 /** Made before notifications start: it listens to them. */
 export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDeliverer {

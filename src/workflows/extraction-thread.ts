@@ -3,8 +3,8 @@ import type { FileType } from '../domains/documents/file-type.model.ts';
 import { docxText, htmlText } from '../domains/documents/markup.model.ts';
 import { passagesOf } from '../domains/documents/passage.model.ts';
 import type { Person } from '../domains/documents/person.model.ts';
-import { decodeText, namedCharset, tidied } from '../domains/documents/plain-text.model.ts';
 import { Unreadable } from '../domains/documents/zip.model.ts';
+import { decodeText, namedCharset, tidied } from '../kernel/plain-text.ts';
 import type { ExtractionAnswer, ExtractionOrder } from './extract-text.ts';
 
 // Runs as a thread of extract-text.ts; everything that takes long with a document's text happens here.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ExtractionServices } from '../../src/domains/jobs/job-extraction.actions.ts';
 import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
@@ -24,6 +25,7 @@ const routes = makeRoutes({
   conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
   webhooks: {} as WebhookServices,
   analysisPdf: async () => null,
+  extraction: {} as ExtractionServices,
 });
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docxFile } from '../../../tests/document-files.ts';
+import { decodeText, tidied } from '../../kernel/plain-text.ts';
 import { docxText, htmlText } from './markup.model.ts';
-import { decodeText, tidied } from './plain-text.model.ts';
 
 const seen = (html: string) => tidied(htmlText(html));
 

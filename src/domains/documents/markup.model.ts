@@ -1,4 +1,4 @@
-import { decodeText } from './plain-text.model.ts';
+import { decodeText } from '../../kernel/plain-text.ts';
 import { readDirectory, Unreadable, unpack } from './zip.model.ts';
 
 /** A tag or a stretch of text between two tags. */

@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { extractPosting } from '../src/domains/jobs/extraction/extract.model.ts';
+import type { Posting } from '../src/domains/jobs/extraction/posting.model.ts';
+import { boardPostings } from '../tests/postings/board-postings.ts';
+import type { SamplePosting } from '../tests/postings/sample-posting.ts';
+import { structuredPostings } from '../tests/postings/structured-postings.ts';
+import { writtenPostings } from '../tests/postings/written-postings.ts';
+import { median, type Ratio } from './ratio.ts';
+import { withService } from './running-service.ts';
+import { samplesIn } from './sample-folder.ts';
+
+const fields = [
+  'title',
+  'company',
+  'city',
+  'countryCode',
+  'min',
+  'max',
+  'currency',
+  'period',
+  'contractType',
+  'workMode',
+] as const;
+type Field = (typeof fields)[number];
+
+/** The values of a posting on one level; an absent one is not stated. */
+const valuesOf = (posting: Posting | undefined): Partial<Record<Field, unknown>> => ({
+  title: posting?.title,
+  company: posting?.company,
+  city: posting?.place?.city,
+  countryCode: posting?.place?.countryCode,
+  ...posting?.salary,
+  contractType: posting?.contractType,
+  workMode: posting?.workMode,
+});
+
+/**
+ * What is read off sample pages against what they state, field by field; `PARLEY_POSTINGS` names a folder of pages to
+ * take instead of our own. And how long others wait while the largest page that is taken is read.
+ */
+export async function run(): Promise<Ratio[]> {
+  const folder = process.env.PARLEY_POSTINGS;
+  const samples =
+    folder === undefined ? [...structuredPostings, ...boardPostings, ...writtenPostings] : samplesIn(folder);
+  return [...quality(samples), await waiting()];
+}
+
+function quality(samples: readonly SamplePosting[]): Ratio[] {
+  const counts = new Map(fields.map((field) => [field, { right: 0, found: 0, stated: 0 }]));
+  for (const { name, expected, ...page } of samples) {
+    const [found, stated] = [valuesOf(extractPosting(page)?.posting), valuesOf(expected)];
+    for (const field of fields) {
+      const count = counts.get(field) as { right: number; found: number; stated: number };
+      const [one, other] = [found[field], stated[field]];
+      if (one !== undefined) count.found++;
+      if (other !== undefined) count.stated++;
+      if (one !== undefined && one === other) count.right++;
+      else if (one !== other)
+        console.log(
+          `  ${name}: ${field} is ${JSON.stringify(one)}, the page states ${JSON.stringify(other)}`,
+        );
+    }
+  }
+  console.table(
+    [...counts].map(([field, { right, found, stated }]) => ({
+      field,
+      stated,
+      found,
+      right,
+      precision: share(right, found),
+      recall: share(right, stated),
+    })),
+  );
+  const sum = (part: 'right' | 'found' | 'stated') =>
+    [...counts.values()].reduce((total, count) => total + count[part], 0);
+  return [
+    {
+      name: `extraction: values read that are right, of ${samples.length} pages`,
+      unit: 'values',
+      atLeast: 0.98,
+      ours: sum('right'),
+      reference: sum('found'),
+    },
+    {
+      name: 'extraction: values stated that are read',
+      unit: 'values',
+      atLeast: 0.95,
+      ours: sum('right'),
+      reference: sum('stated'),
+    },
+  ];
+}
+
+const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(2));
+
+const ROUNDS = 5;
+const PAGE_BYTES = 5 * 1024 ** 2;
+const ALLOWED_MS = 50;
+
+/**
+ * How much longer than otherwise the slowest of many small requests waits while a page of 5 MiB is fetched and read. The
+ * two take turns for the same time, so that what else the machine does hits both alike.
+ */
+async function waiting(): Promise<Ratio> {
+  const page = largePage();
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const jobUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/job`;
+  try {
+    const longer = await withService(
+      async ({ url, post, newCompany }) => {
+        const { key } = await newCompany(['write:jobs']);
+        const waits: number[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          const started = performance.now();
+          const busy = await longestWait(url, post('/jobs/url', key, { jobUrl }));
+          const idle = await longestWait(url, pause(performance.now() - started));
+          console.log(`  longest wait ${busy.toFixed(1)} ms during a page, ${idle.toFixed(1)} ms otherwise`);
+          waits.push(Math.max(0, busy - idle));
+        }
+        return median(waits);
+      },
+      { PARLEY_ALLOW_PRIVATE_URLS: 'true' },
+    );
+    return {
+      name: 'extraction: how much longer others wait during 5 MiB',
+      unit: 'ms',
+      atMost: 1,
+      ours: longer,
+      reference: ALLOWED_MS,
+    };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** The longest that any of the requests waited that were sent, one after the other, until the work was done. */
+async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  let longest = 0;
+  while (!isDone) {
+    const started = performance.now();
+    await (await fetch(`${url}/healthz`)).text();
+    longest = Math.max(longest, performance.now() - started);
+  }
+  await work;
+  return longest;
+}
+
+function largePage(): Buffer {
+  const start = '<!doctype html><html><head><title>Beekeeper</title></head><body><main><h1>Beekeeper</h1>';
+  const line =
+    '<div class="row"><p>We look after <b>bees</b> &amp; hives, every day of the year.</p><ul><li>Count</li></ul></div>\n';
+  const end = '</main></body></html>';
+  return Buffer.from(
+    start + line.repeat(Math.floor((PAGE_BYTES - start.length - end.length) / line.length)) + end,
+  );
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boardPostings } from '../../../../tests/postings/board-postings.ts';
+import { structuredPostings } from '../../../../tests/postings/structured-postings.ts';
+import { writtenPostings } from '../../../../tests/postings/written-postings.ts';
+import { extractPosting } from './extract.model.ts';
+
+const named = (samples: typeof boardPostings) => samples.map((sample) => [sample.name, sample] as const);
+const stated = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
+
+test.each([...named(structuredPostings), ...named(boardPostings)])(
+  'everything that %s states is read, and nothing else',
+  (_name, { expected, ...page }) => {
+    const found = stated(extractPosting(page)?.posting);
+    for (const list of ['requiredSkills', 'niceToHaveSkills', 'languageRequirements', 'education'])
+      if (found?.[list]?.length === 0) delete found[list];
+    expect(found).toEqual(stated(expected));
+  },
+);
+
+test.each(named(writtenPostings))('what a page with %s states is read', (_name, { expected, ...page }) => {
+  const found = stated(extractPosting(page)?.posting);
+  if (expected === undefined) expect(found).toBeNull();
+  else
+    expect(found).toEqual(
+      stated({
+        description: expect.any(String),
+        ...expected,
+        ...(expected.description ? {} : { description: found.description }),
+      }),
+    );
+});
+
+const never = { numRuns: 300 };
+
+test('whatever a page holds, reading it ends without an accident', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<h1>',
+      '</h1>',
+      '<script type="application/ld+json">',
+      '</script>',
+      '{"@type":"JobPosting",',
+      '"title":',
+      '<div itemscope itemtype="JobPosting">',
+      '<!--',
+      '<p>job ',
+      '&amp;lt;',
+      '"',
+      '}',
+      '[',
+      ']',
+      'self.__next_f.push([1,"',
+      '1:T5,',
+      '<script id="__NUXT_DATA__" type="application/json">[["Reactive",1],',
+      '<dt>Salary</dt>',
+      '<dd>',
+      '€',
+      '5-',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      extractPosting({ url: 'https://jobs.example.com/1', kind: 'html', text: pieces.join('') });
+    }),
+    never,
+  );
+});
+
+test('whatever data a board answers, reading it ends without an accident', () => {
+  const keys = fc.constantFrom(
+    'title',
+    'text',
+    'categories',
+    'location',
+    'salary',
+    'absolute_url',
+    'content',
+    'jobs',
+    'metadata',
+    'description',
+    'skills',
+    'languages',
+    'company',
+    'jobPostingInfo',
+    'min',
+    'typeOfEmployment',
+    'name',
+    'country',
+  );
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(keys, tie('any'), { maxKeys: 8 }),
+    ),
+  })).any;
+  fc.assert(
+    fc.property(value, (data) => {
+      const text = JSON.stringify(data);
+      extractPosting({ url: 'https://jobs.example.com/1', kind: 'json', text });
+      extractPosting({
+        url: 'https://jobs.example.com/1',
+        kind: 'html',
+        text: `<script type="application/ld+json">{"@type":"JobPosting","title":"Clerk","a":1,"jobLocation":${text},"baseSalary":${text},"skills":${text}}</script>`,
+      });
+    }),
+    never,
+  );
+});

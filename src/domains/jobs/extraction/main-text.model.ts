@@ -1,0 +1,91 @@
+import { type Element, elementsOf } from './markup-tree.model.ts';
+import { isHidden, readableText } from './readable-text.model.ts';
+
+const CHROME_TAGS = new Set(['nav', 'footer', 'aside', 'dialog', 'head']);
+const CHROME_ROLES = new Set([
+  'navigation',
+  'contentinfo',
+  'dialog',
+  'alertdialog',
+  'search',
+  'complementary',
+  'menu',
+]);
+const CHROME_NAMES =
+  /(^|[\s_-])(cookies?|consent|gdpr|cc[_-]div\S*|footer\S*|breadcrumbs?|navbar|nav|menu|sidebar|modal|newsletter|similar[_-]?jobs?|related[_-]?jobs?|recommended[_-]?jobs?|other[_-]?jobs?|social|share|advert\w*|banner)($|[\s_-])/i;
+
+/** What frames the page instead of being what it is about. */
+export function isChrome(element: Element): boolean {
+  const { tag, attributes } = element;
+  if (isHidden(element) || CHROME_TAGS.has(tag) || CHROME_ROLES.has(attributes.role ?? '')) return true;
+  if (tag === 'body' || tag === 'main' || tag === 'article' || tag === 'html') return false;
+  if (tag === 'header' && !holds(element, 'h1')) return true;
+  return (
+    CHROME_NAMES.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 300)) &&
+    !holds(element, 'h1')
+  );
+}
+
+const holds = (element: Element, tag: string): boolean => {
+  for (const one of elementsOf(element)) if (one.tag === tag) return true;
+  return false;
+};
+
+/** The elements of what the page is about, in their order. */
+export function contentOf(page: Element): Element[] {
+  const chrome = new Set<Element>();
+  const enters = (element: Element) => {
+    if (isChrome(element)) chrome.add(element);
+    return !chrome.has(element);
+  };
+  return [...elementsOf(page, enters)].filter((element) => !chrome.has(element));
+}
+
+/** All that the page says apart from its frame. */
+export const bodyText = (page: Element): string => readableText(page, { skips: isChrome });
+
+const NAMED_DESCRIPTION =
+  /(^|[\s_-])(job|posting|vacancy|position|offer|stellen?)[_-]?(description|details?|content|body|text|beschreibung)|jobdescription|job-?ad-?body/i;
+
+/**
+ * The part of the page that reads like a text: the element whose paragraphs and items have most to say. Text counts
+ * for its parent, and half for the one above, so that one box wins over the page around it.
+ */
+export function mainText(content: readonly Element[]): string | undefined {
+  const scores = new Map<Element, number>();
+  for (const element of content) {
+    const name = `${element.attributes.class ?? ''} ${element.attributes.id ?? ''} ${element.attributes['data-automation-id'] ?? ''} ${element.attributes.itemprop ?? ''}`;
+    if (NAMED_DESCRIPTION.test(name.slice(0, 300))) scores.set(element, (scores.get(element) ?? 0) + 200);
+    const own = ownLength(element);
+    if (own < 20) continue;
+    const item = ['p', 'li', 'h2', 'h3', 'h4', 'span', 'strong', 'b'].includes(element.tag);
+    const holder = item ? element.parent : element;
+    for (
+      let above = holder, share = 1, step = 0;
+      above && step < 4;
+      above = above.parent, share /= 1.5, step++
+    )
+      scores.set(above, (scores.get(above) ?? 0) + own * share);
+  }
+  const best = [...scores].reduce<[Element, number] | undefined>(
+    (most, one) => (most === undefined || one[1] > most[1] ? one : most),
+    undefined,
+  );
+  const text = best === undefined ? undefined : readableText(best[0], { skips: isChrome });
+  return text === undefined || text.length < 40 ? undefined : text;
+}
+
+/** Characters of the element's own text, links aside: what is clicked is rarely read. */
+const ownLength = ({ tag, children }: Element): number =>
+  tag === 'a'
+    ? 0
+    : children.reduce(
+        (sum, child) => sum + (typeof child === 'string' ? child.trim().length : inline(child)),
+        0,
+      );
+
+const INLINE = new Set(['b', 'strong', 'em', 'i', 'u', 'span', 'font', 'mark', 'small']);
+const inline = (element: Element): number =>
+  INLINE.has(element.tag)
+    ? element.children.reduce((sum, child) => sum + (typeof child === 'string' ? child.trim().length : 0), 0)
+    : 0;
