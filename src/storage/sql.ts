@@ -60,6 +60,24 @@ function joined(pieces: readonly Sql[], separator: string): Sql {
   return new Piece([...strings, ''], pieces);
 }
 
+/**
+ * Rows as a table that a statement reads from, with those of their properties that are given a type as columns:
+ * from ${rowsAs('r', rows, { id: 'uuid', createdAt: 'timestamptz' })}
+ */
+export function rowsAs<Row extends object>(
+  name: string,
+  rows: readonly Row[],
+  types: { readonly [column in keyof Row]?: string },
+): Sql {
+  const columns = Object.entries(types) as [keyof Row, string][];
+  const names = columns.map(([column]) => `"${String(column)}"`).join(', ');
+  const casts = columns.map(([, type], i) => `::${type}[]${i < columns.length - 1 ? ', ' : ''}`);
+  return new Piece(
+    ['unnest(', ...casts.slice(0, -1), `${casts.at(-1)}) as ${name} (${names})`],
+    columns.map(([column]) => rows.map((row) => row[column])),
+  );
+}
+
 /** The text with $1, $2, … and its values, ready for the driver. */
 export function render(query: Sql): { text: string; values: unknown[] } {
   const values: unknown[] = [];

@@ -11,9 +11,9 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { insertAttempt } from './call-attempt.store.ts';
+import { insertAttempts } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
-import { insertConversation, missingReference } from './conversation.store.ts';
+import { insertConversations, missingReference } from './conversation.store.ts';
 import {
   chooseJob,
   type JobChoice,
@@ -165,8 +165,8 @@ async function insertTest(scope: Scope, parts: Parts) {
     calledAt: now,
     durationSeconds: 0,
   };
-  await insertConversation(scope, conversation, false);
-  await insertAttempt(scope, attempt);
+  await insertConversations(scope, [conversation]);
+  await insertAttempts(scope, [attempt]);
   const { id: conversationId, contactId, jobId, runId } = conversation;
   await emit(scope, {
     type: 'conversation.completed',
@@ -186,8 +186,8 @@ async function insertCall(scope: Scope, parts: Parts, ledger: Ledger) {
   const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
   // Sent together, in this order, with the account last.
   await Promise.all([
-    insertConversation(scope, conversation, true),
-    ...attempts.map((attempt) => insertAttempt(scope, attempt)),
+    insertConversations(scope, [conversation]),
+    insertAttempts(scope, attempts),
     ledger.admit(scope, [hold]),
   ]);
   return { conversation, attempts };
