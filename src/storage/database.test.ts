@@ -262,10 +262,12 @@ test('a scope runs no query that does not carry its company', () => {
   expectTypeOf(refused).toBeFunction();
 });
 
-const addNotes = (scope: Scope, names: readonly string[]) =>
-  scope.run(
+async function addNotes(scope: Scope, names: readonly string[]) {
+  await scope.run(
     sql`insert into notes (name, company_id) select name, ${scope.companyId} from unnest(${names}::text[]) as name`,
   );
+  return names;
+}
 
 test('rows written together are each there, and a refused one is not', async () => {
   const scope = database.within(companyId, actor);

@@ -1,4 +1,4 @@
-import { type EndedCall, settleTogether } from '../domains/conversations/settlement.actions.ts';
+import { type EndedCall, type Settled, settleTogether } from '../domains/conversations/settlement.actions.ts';
 import { Gathering } from '../storage/gathering.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
@@ -11,7 +11,7 @@ const GROUPS = 4;
 
 export class Settlements {
   readonly #everywhere: Everywhere;
-  readonly #gatherings = new Map<string, Gathering<EndedCall>>();
+  readonly #gatherings = new Map<string, Gathering<EndedCall, Settled>>();
   #turn = 0;
 
   constructor(everywhere: Everywhere) {
@@ -19,15 +19,15 @@ export class Settlements {
   }
 
   /** Resolves when the call is settled. */
-  readonly settle = (call: EndedCall): Promise<void> => {
+  readonly settle = (call: EndedCall): Promise<Settled> => {
     this.#turn = (this.#turn + 1) % GROUPS;
     const group = `${call.companyId} ${this.#turn}`;
     const gathering = this.#gatherings.get(group) ?? this.#open(group);
     return gathering.add(call);
   };
 
-  #open(group: string): Gathering<EndedCall> {
-    const gathering = new Gathering<EndedCall>(
+  #open(group: string): Gathering<EndedCall, Settled> {
+    const gathering = new Gathering<EndedCall, Settled>(
       (calls) => settleTogether(this.#everywhere, calls),
       () => this.#gatherings.delete(group),
       // Whatever it was, one call must not keep others from being settled: each is tried alone.

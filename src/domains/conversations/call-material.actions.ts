@@ -12,7 +12,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { getJob } from '../jobs/job.actions.ts';
 import type { Conversation } from './conversation.model.ts';
-import { findConversation } from './conversation.store.ts';
+import { findConversations } from './conversation.store.ts';
 
 export interface CallOf {
   readonly conversation: Conversation;
@@ -42,11 +42,11 @@ export class CallMaterials {
 
   /** All that a call of the conversation is made of; undefined when the conversation was deleted. */
   async of(scope: Scope, conversationId: string): Promise<CallOf | undefined> {
-    const conversation = await findConversation(scope, conversationId);
-    if (!conversation) return undefined;
-    const [agent, [contact], { company, catalog }, job] = await Promise.all([
+    const called = await scope.together(readCalled, conversationId);
+    if (!called) return undefined;
+    const { conversation, contact } = called;
+    const [agent, { company, catalog }, job] = await Promise.all([
       this.#version(scope, conversation.agentVersionId),
-      getContacts(scope, [conversation.contactId]) as Promise<[Contact]>,
       this.#around(scope),
       conversation.jobId === null ? null : getJob(scope, conversation.jobId),
     ]);
@@ -67,6 +67,25 @@ export class CallMaterials {
     const isFresh = kept !== undefined && performance.now() - kept.readAtMs < FRESH_MS;
     return isFresh ? kept : keep(this.#surroundings, scope.companyId, readSurroundings(scope));
   }
+}
+
+interface Called {
+  readonly conversation: Conversation;
+  readonly contact: Contact;
+}
+
+/** Calls are claimed many at once, and who is called is read for all of them. */
+async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called | undefined)[]> {
+  const conversations = new Map((await findConversations(scope, ids)).map((found) => [found.id, found]));
+  const contactIds = new Set([...conversations.values()].map(({ contactId }) => contactId));
+  const contacts = new Map(
+    (await getContacts(scope, [...contactIds])).map((contact) => [contact.id, contact]),
+  );
+  return ids.map((id) => {
+    const conversation = conversations.get(id);
+    const contact = conversation && contacts.get(conversation.contactId);
+    return contact && { conversation, contact };
+  });
 }
 
 async function readSurroundings(scope: Scope): Promise<Surroundings> {

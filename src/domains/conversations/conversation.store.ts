@@ -54,6 +54,11 @@ export const findConversation = (scope: Scope, id: string) =>
     sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id}`,
   );
 
+export const findConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Conversation>(
+    sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])`,
+  );
+
 /** Until the transaction ends nobody else changes or deletes it: whoever touches its attempts takes it first. */
 export const lockConversation = (scope: Scope, id: string) =>
   scope.first<Conversation>(
