@@ -52,12 +52,7 @@ export const lockAttempts = (scope: Scope, ids: readonly string[]) =>
 
 export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return;
-  // As text: the driver would take a list inside a list for an array of two dimensions.
-  const kept = attempts.map((one) => ({
-    ...one,
-    transcript: one.transcript && JSON.stringify(one.transcript),
-  }));
-  const rows = rowsAs('r', kept, {
+  const rows = rowsAs('r', attempts, {
     id: 'uuid',
     status: 'text',
     reasonCode: 'text',
@@ -75,7 +70,9 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     update call_attempts a set
       status = r.status, reason_code = r."reasonCode", notes = r.notes, scheduled_at = r."scheduledAt",
       duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
-      transcript = r.transcript, findings = r.findings, recording_key = r."recordingKey", updated_at = r."updatedAt"
+      transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
+      findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
+      recording_key = r."recordingKey", updated_at = r."updatedAt"
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
