@@ -25,7 +25,6 @@ export interface CallOf {
 interface Surroundings {
   readonly company: Company;
   readonly catalog: Catalog;
-  readonly readAtMs: number;
 }
 
 /** A change of the company or its catalog reaches calls that begin so much later. */
@@ -62,10 +61,10 @@ export class CallMaterials {
     return keep(this.#versions, id, this.#versions.get(id) ?? agentVersion(scope, id));
   }
 
-  async #around(scope: Scope): Promise<Surroundings> {
-    const kept = await this.#surroundings.get(scope.companyId);
-    const isFresh = kept !== undefined && performance.now() - kept.readAtMs < FRESH_MS;
-    return isFresh ? kept : keep(this.#surroundings, scope.companyId, readSurroundings(scope));
+  /** Kept under the moment as well: calls that begin at once find the reading that one of them has begun. */
+  #around(scope: Scope): Promise<Surroundings> {
+    const key = `${scope.companyId} ${Math.floor(performance.now() / FRESH_MS)}`;
+    return keep(this.#surroundings, key, this.#surroundings.get(key) ?? readSurroundings(scope));
   }
 }
 
@@ -89,9 +88,8 @@ async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called
 }
 
 async function readSurroundings(scope: Scope): Promise<Surroundings> {
-  const readAtMs = performance.now();
   const [company, catalog] = await Promise.all([ownCompany(scope), readCatalog(scope)]);
-  return { company, catalog, readAtMs };
+  return { company, catalog };
 }
 
 /** Keeps what was used last; what could not be read is not kept. */
