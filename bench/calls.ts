@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Pool } from 'undici';
 import { permissions } from '../src/http/permission.ts';
+import { bareCommits, bareRows, rowsWritten, writtenBetween } from './bare-rows.ts';
 import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 
-const CALLS = 10_000;
+/** CALLS=1000 tries it in a tenth of the time; what is promised is promised at 10,000. */
+const CALLS = Number(process.env.CALLS ?? 10_000);
+/** So much of what the calls wrote is written barely: enough for a rate. */
+const REFERENCE_SHARE = 0.2;
 const CLIENTS = 40;
 const CONTACTS = 500;
 const LIVE = 2000;
@@ -30,13 +34,13 @@ const flow = {
 
 /**
  * Whole calls, from the request that creates one to COMPLETED with its transcript, against a loop that makes as
- * many commits of as many bytes; and what a call that is on the line weighs.
+ * many commits of the same rows; and what a call that is on the line weighs.
  */
 export async function run(): Promise<Ratio[]> {
-  return [await rate(), await weight()];
+  return [...(await rate()), await weight()];
 }
 
-function rate(): Promise<Ratio> {
+function rate(): Promise<Ratio[]> {
   return withService(
     async (service) => {
       const place = await prepare(service);
@@ -44,23 +48,37 @@ function rate(): Promise<Ratio> {
       await client.connect();
       await place.create(200);
       await finished(client, 200);
-      const before = await written(client);
+      const before = { rows: await rowsWritten(client), commits: await commitsMade(client) };
+      const cpuBefore = await metric(service, CPU);
       const startedAt = performance.now();
       await place.create(CALLS);
       await finished(client, CALLS + 200);
       const seconds = (performance.now() - startedAt) / 1000;
-      const after = await written(client);
-      const commits = after.commits - before.commits;
-      const bytes = Math.round((after.bytes - before.bytes) / commits);
-      const reference = await bareCommits(client, commits, bytes);
+      const cpuMs = ((await metric(service, CPU)) - cpuBefore) * 1000;
+      const commits = (await commitsMade(client)) - before.commits;
+      const written = await writtenBetween(client, before.rows, await rowsWritten(client));
+      const rows = written.reduce((sum, { inserted, updated }) => sum + inserted + updated, 0);
+      const reference = await bareRows(client, written, { commits, share: REFERENCE_SHARE });
+      const single = await bareCommits(client, written, commits);
+      await place.close();
       await client.end();
-      return {
-        name: `calls: created and held, ${(commits / CALLS).toFixed(1)} commits of ${bytes} bytes each`,
-        ours: CALLS / seconds,
-        reference: CALLS / reference,
-        unit: 'calls/s',
-        atLeast: 0.5,
-      };
+      console.log(`  ${(cpuMs / CALLS).toFixed(2)} ms of the service's processor time for a call`);
+      const each = `${(commits / CALLS).toFixed(2)} commits each`;
+      return [
+        {
+          name: `calls: created and held, ${(rows / CALLS).toFixed(1)} rows in ${each}, against the same rows and commits`,
+          ours: CALLS / seconds,
+          reference: (CALLS * REFERENCE_SHARE) / reference,
+          unit: 'calls/s',
+          atLeast: 0.5,
+        },
+        {
+          name: `calls: created and held, ${each}, against as many commits of a single row`,
+          ours: CALLS / seconds,
+          reference: CALLS / single,
+          unit: 'calls/s',
+        },
+      ];
     },
     { PARLEY_SIM_SPEED: '1e9', PARLEY_MAX_CALLS: '2000' },
   );
@@ -102,18 +120,23 @@ async function prepare({ url, newCompany, post, setPlan }: RunningService) {
     const contact = { firstName: 'Ada', lastName: `Number ${i}`, phoneNumber: '+15005550000' };
     contactIds.push((await post('/contacts', key, { ...contact, gdprExpiryDate: '2099-12-31' })).id);
   }
+  // Leaner than fetch, which took 0.9 ms a call from the processors that the service runs on; this takes 0.3.
+  const clients = new Pool(url, { connections: CLIENTS });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return {
     async create(count: number) {
       let next = 0;
       const client = async () => {
         while (next < count) {
-          const contactId = contactIds[next++ % CONTACTS];
-          await post('/conversations', key, { contactId, agentId: agent.id });
+          const body = JSON.stringify({ contactId: contactIds[next++ % CONTACTS], agentId: agent.id });
+          const answer = await clients.request({ path: '/conversations', method: 'POST', headers, body });
+          if (answer.statusCode !== 201) throw new Error(`A call was refused: ${await answer.body.text()}`);
+          await answer.body.dump();
         }
       };
       await Promise.all(Array.from({ length: CLIENTS }, client));
     },
-    url,
+    close: () => clients.close(),
   };
 }
 
@@ -129,30 +152,15 @@ async function finished(client: pg.Client, count: number): Promise<void> {
   }
 }
 
-/** Transactions that wrote something, and what all tables weigh, indexes aside. */
-async function written(client: pg.Client): Promise<{ commits: number; bytes: number }> {
+/** Transactions that wrote something. */
+async function commitsMade(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
-    `select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as commits,
-            (select sum(pg_table_size(oid)) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace) as bytes`,
+    'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as commits',
   );
-  return { commits: Number(rows[0].commits), bytes: Number(rows[0].bytes) };
+  return Number(rows[0].commits);
 }
 
-/** Seconds for so many commits of one row of so many bytes, one after the other. */
-async function bareCommits(client: pg.Client, commits: number, bytes: number): Promise<number> {
-  await client.query('create table bench_rows (id uuid primary key, data bytea not null)');
-  // What cannot be compressed, as most of what we store no longer can.
-  const data = randomBytes(bytes);
-  const startedAt = performance.now();
-  for (let i = 0; i < commits; i++) {
-    await client.query({
-      name: 'bare',
-      text: 'insert into bench_rows values ($1, $2)',
-      values: [crypto.randomUUID(), data],
-    });
-  }
-  return (performance.now() - startedAt) / 1000;
-}
+const CPU = 'parley_process_cpu_seconds_total';
 
 const residentKilobytes = async (service: RunningService): Promise<number> =>
   (await metric(service, 'parley_process_resident_memory_bytes')) / 1024;

@@ -4,12 +4,15 @@ export interface Ratio {
   readonly ours: number;
   readonly reference: number;
   readonly unit: string;
-  /** The ratio we hold ourselves to: at least for rates, at most for times. */
+  /** The ratio we hold ourselves to: at least for rates, at most for times; neither for what is only told. */
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 export const ratioOf = ({ ours, reference }: Ratio): number => ours / reference;
+
+export const wantedOf = ({ atLeast, atMost }: Ratio): string =>
+  atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : '';
 
 export function isKept(ratio: Ratio): boolean {
   const found = ratioOf(ratio);

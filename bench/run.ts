@@ -11,7 +11,7 @@ import { run as extraction } from './extraction.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
-import { isKept, type Ratio, ratioOf } from './ratio.ts';
+import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as webhooks } from './webhooks.ts';
@@ -53,7 +53,7 @@ const rows = found.map((ratio) => ({
   reference: Number(ratio.reference.toPrecision(4)),
   unit: ratio.unit,
   ratio: Number(ratioOf(ratio).toFixed(2)),
-  wanted: ratio.atMost === undefined ? `at least ${ratio.atLeast}` : `at most ${ratio.atMost}`,
+  wanted: wantedOf(ratio),
   '': isKept(ratio) ? 'ok' : 'NOT KEPT',
 }));
 console.table(rows);

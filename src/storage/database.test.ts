@@ -4,7 +4,7 @@ import { ManualClock } from '../kernel/clock.ts';
 import { uuid7 } from '../kernel/id.ts';
 import { Database } from './database.ts';
 import type { Everywhere, Scope } from './scope.ts';
-import { type CompanyId, plannedAnew, type Sql, sql } from './sql.ts';
+import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from './sql.ts';
 
 const clock = new ManualClock('2026-01-31T12:00:00Z');
 const actor = { kind: 'system', id: 'test' } as const;
@@ -262,10 +262,12 @@ test('a scope runs no query that does not carry its company', () => {
   expectTypeOf(refused).toBeFunction();
 });
 
-const addNotes = (scope: Scope, names: readonly string[]) =>
-  scope.run(
+async function addNotes(scope: Scope, names: readonly string[]) {
+  await scope.run(
     sql`insert into notes (name, company_id) select name, ${scope.companyId} from unnest(${names}::text[]) as name`,
   );
+  return names;
+}
 
 test('rows written together are each there, and a refused one is not', async () => {
   const scope = database.within(companyId, actor);
@@ -316,4 +318,16 @@ test('what fails along with the commit undoes the whole transaction, and says wh
   });
   await expect(undone).rejects.toMatchObject({ code: '22012' });
   expect(await notes('spoilt')).toEqual([]);
+});
+
+test('rows go to a statement as a table, whatever stands in them', async () => {
+  const at = new Date('2026-01-31T12:00:00.000Z');
+  const rows = [
+    { word: 'a "quoted" {word}, \\', at, data: { list: ['"', null], text: "it's" }, unasked: 1 },
+    { word: null, at: null, data: null, unasked: 2 },
+  ];
+  const read = await database.all(
+    sql`select r.* from ${rowsAs('r', rows, { word: 'text', at: 'timestamptz', data: 'json' })}`,
+  );
+  expect(read).toEqual(rows.map(({ unasked: _unasked, ...row }) => row));
 });

@@ -19,7 +19,7 @@ const types = {
 
 type Connection = Pick<pg.Pool, 'query'>;
 /** How a scope writes rows together: the database gathers them, a transaction has nobody to wait for. */
-type Together = <Row>(scope: Scope, work: RowsWork<Row>, row: Row) => Promise<void>;
+type Together = <Row, Result>(scope: Scope, work: RowsWork<Row, Result>, row: Row) => Promise<Result>;
 /** Writes a task's row through the given connection. */
 export type SendTask = (connection: Connection, task: Task<object>, payload: object) => Promise<void>;
 
@@ -143,9 +143,9 @@ export class Database implements Everywhere {
   }
 
   // By company, so that none waits for a lock or a fault of another.
-  readonly #together: Together = <Row>(scope: Scope, work: RowsWork<Row>, row: Row) => {
+  readonly #together: Together = <Row, Result>(scope: Scope, work: RowsWork<Row, Result>, row: Row) => {
     const owner = `${scope.companyId} ${scope.actor.kind} ${scope.actor.id}`;
-    const gatherings = (this.#gatherings.get(work) ?? new Map()) as Map<string, Gathering<Row>>;
+    const gatherings = (this.#gatherings.get(work) ?? new Map()) as Map<string, Gathering<Row, Result>>;
     this.#gatherings.set(work, gatherings);
     let gathering = gatherings.get(owner);
     if (gathering === undefined) {
@@ -233,11 +233,15 @@ class Transaction implements Everywhere {
   }
 
   within(companyId: CompanyId, actor: Actor): Scope {
-    return new CompanyScope(this, companyId, actor, async (scope, work, row) => {
-      await work(scope, [row]);
-    });
+    return new CompanyScope(this, companyId, actor, aloneInTransaction);
   }
 }
+
+const aloneInTransaction: Together = async <Row, Result>(
+  scope: Scope,
+  work: RowsWork<Row, Result>,
+  row: Row,
+) => (await work(scope, [row]))[0] as Result;
 
 class CompanyScope implements Scope {
   readonly companyId: CompanyId;
@@ -282,7 +286,7 @@ class CompanyScope implements Scope {
     return this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor)));
   }
 
-  together<Row>(work: RowsWork<Row>, row: Row): Promise<void> {
+  together<Row, Result>(work: RowsWork<Row, Result>, row: Row): Promise<Result> {
     return this.#together(this, work, row);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { notFound } from '../kernel/failure.ts';
 import { Gathering } from './gathering.ts';
 
 /** Writes are held until released, and each is remembered with its rows. */
@@ -9,12 +10,13 @@ function gathering(fault: (rows: readonly number[]) => Error | undefined = () =>
   let held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const rows = new Gathering<number>(
+  const rows = new Gathering<number, string>(
     async (batch) => {
       writes.push(batch);
       await held;
       const error = fault(batch);
       if (error) throw error;
+      return batch.map((row) => `written ${row}`);
     },
     () => idle++,
   );
@@ -46,6 +48,13 @@ test('a row that comes alone is written at once, and those that come meanwhile t
   expect(idle()).toBe(2);
 });
 
+test('everybody hears what was answered for their own row', async () => {
+  const { rows, release } = gathering();
+  const added = numbers(3).map((row) => rows.add(row));
+  release();
+  expect(await Promise.all(added)).toEqual(['written 1', 'written 2', 'written 3']);
+});
+
 test('nobody hears that a row is written before it is', async () => {
   const { rows, release } = gathering();
   let written = false;
@@ -60,6 +69,13 @@ test('nobody hears that a row is written before it is', async () => {
 
 test('a row that is refused fails alone', async () => {
   const { rows, release } = gathering((batch) => (batch.includes(3) ? failure('23503') : undefined));
+  const added = Promise.allSettled(numbers(5).map((row) => rows.add(row)));
+  release();
+  expect((await added).map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);
+});
+
+test('a row that the rules refuse fails alone', async () => {
+  const { rows, release } = gathering((batch) => (batch.includes(3) ? notFound('Contact') : undefined));
   const added = Promise.allSettled(numbers(5).map((row) => rows.add(row)));
   release();
   expect((await added).map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, true, true]);

@@ -1,9 +1,11 @@
+import { Failure } from '../kernel/failure.ts';
+
 /** Keeps a statement small; chosen, not measured. */
 const MOST_ROWS = 200;
 
-interface Waiting<Row> {
+interface Waiting<Row, Result> {
   readonly row: Row;
-  done(): void;
+  done(result: Result): void;
   failed(error: unknown): void;
 }
 
@@ -12,15 +14,15 @@ interface Waiting<Row> {
  * and one commit are for many. Measured with 40 clients on two busy cores: PostgreSQL spends 0.10 to 0.15 ms on a
  * contact instead of 0.48.
  */
-export class Gathering<Row> {
-  readonly #write: (rows: readonly Row[]) => Promise<unknown>;
+export class Gathering<Row, Result> {
+  readonly #write: (rows: readonly Row[]) => Promise<readonly Result[]>;
   readonly #onIdle: () => void;
   readonly #isFaultOfOne: (error: unknown) => boolean;
-  #waiting: Waiting<Row>[] = [];
+  #waiting: Waiting<Row, Result>[] = [];
   #isWriting = false;
 
   constructor(
-    write: (rows: readonly Row[]) => Promise<unknown>,
+    write: (rows: readonly Row[]) => Promise<readonly Result[]>,
     onIdle: () => void,
     isFaultOfOne: (error: unknown) => boolean = isFaultOfRow,
   ) {
@@ -29,8 +31,8 @@ export class Gathering<Row> {
     this.#isFaultOfOne = isFaultOfOne;
   }
 
-  /** Resolves when the row is written. */
-  add(row: Row): Promise<void> {
+  /** What the write answered for this row, once it is written. */
+  add(row: Row): Promise<Result> {
     return new Promise((done, failed) => {
       this.#waiting.push({ row, done, failed });
       if (!this.#isWriting) void this.#writeAll();
@@ -44,10 +46,10 @@ export class Gathering<Row> {
     this.#onIdle();
   }
 
-  async #together(batch: readonly Waiting<Row>[]): Promise<void> {
+  async #together(batch: readonly Waiting<Row, Result>[]): Promise<void> {
     try {
-      await this.#write(batch.map(({ row }) => row));
-      for (const { done } of batch) done();
+      const results = await this.#write(batch.map(({ row }) => row));
+      for (const [place, { done }] of batch.entries()) done(results[place] as Result);
     } catch (error) {
       if (batch.length > 1 && this.#isFaultOfOne(error))
         await Promise.all(batch.map((one) => this.#together([one])));
@@ -56,5 +58,6 @@ export class Gathering<Row> {
   }
 }
 
-/** Data or integrity: the others of the statement did nothing wrong, and each is tried alone. */
-const isFaultOfRow = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');
+/** Data, integrity or a rule: the others of the statement did nothing wrong, and each is tried alone. */
+const isFaultOfRow = (error: unknown): boolean =>
+  error instanceof Failure || /^2[23]/.test((error as { code?: string }).code ?? '');

@@ -36,13 +36,14 @@ export interface Scope extends Runner<true> {
   /** Everything inside commits together or not at all; inside a transaction it joins that one. */
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
   /**
-   * Writes the row; outside a transaction, together with what the same actor brings of the same work while an
-   * earlier one is under way. The work is one statement, and the same function each time.
+   * Writes or reads what the row says and answers what the work answered for it; outside a transaction, together with
+   * what the same actor brings of the same work while an earlier one is under way. The work is all or nothing,
+   * answers in the order of the rows, and is the same function each time.
    */
-  together<Row>(work: RowsWork<Row>, row: Row): Promise<void>;
+  together<Row, Result>(work: RowsWork<Row, Result>, row: Row): Promise<Result>;
 }
 
-export type RowsWork<Row> = (scope: Scope, rows: readonly Row[]) => Promise<unknown>;
+export type RowsWork<Row, Result> = (scope: Scope, rows: readonly Row[]) => Promise<readonly Result[]>;
 
 /** The whole installation, across companies: for keys, administrators and workers. Take a Scope where you can. */
 export interface Everywhere extends Runner<boolean> {

@@ -60,6 +60,27 @@ function joined(pieces: readonly Sql[], separator: string): Sql {
   return new Piece([...strings, ''], pieces);
 }
 
+/**
+ * Rows as a table that a statement reads from, with those of their properties that are given a type as columns:
+ * from ${rowsAs('r', rows, { id: 'uuid', createdAt: 'timestamptz' })}
+ * What is json goes as one text, not as an array of texts with every quote escaped: null in it is the null of json.
+ */
+export function rowsAs<Row extends object>(
+  name: string,
+  rows: readonly Row[],
+  types: { readonly [column in keyof Row]?: string },
+): Sql {
+  const columns = Object.entries(types) as [keyof Row, string][];
+  const names = columns.map(([column]) => `"${String(column)}"`).join(', ');
+  const tables = columns.map(([column, type]) => {
+    const values = rows.map((row) => row[column]);
+    return type === 'json'
+      ? new Piece(['json_array_elements(', '::json)'], [JSON.stringify(values)])
+      : new Piece(['unnest(', `::${type}[])`], [values]);
+  });
+  return new Piece(['rows from (', `) as ${name} (${names})`], [list(tables)]);
+}
+
 /** The text with $1, $2, … and its values, ready for the driver. */
 export function render(query: Sql): { text: string; values: unknown[] } {
   const values: unknown[] = [];

@@ -43,6 +43,7 @@ export class Dispatcher implements Holder {
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
   #isWoken = false;
+  #isNoting = false;
   /** Before the start and while it drains it takes nothing. */
   #isTaking = false;
 
@@ -92,16 +93,22 @@ export class Dispatcher implements Holder {
       });
   }
 
-  /** The telephone of this call rings; many at once are noted together. */
+  /** The telephone of this call rings; those that begin to while others are being noted are noted together. */
   readonly noteRinging = (attemptId: string): void => {
     this.#ringing.add(attemptId);
-    if (this.#ringing.size > 1) return;
-    setImmediate(() => {
+    if (this.#isNoting) return;
+    this.#isNoting = true;
+    setImmediate(() => this.#noteAll());
+  };
+
+  async #noteAll(): Promise<void> {
+    while (this.#ringing.size > 0) {
       const ids = [...this.#ringing];
       this.#ringing.clear();
-      noteRinging(this.#options.everywhere, ids).catch(this.#options.onError);
-    });
-  };
+      await noteRinging(this.#options.everywhere, ids).catch(this.#options.onError);
+    }
+    this.#isNoting = false;
+  }
 
   /** Takes nothing new. Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
   async stop(drainMs: number): Promise<void> {
@@ -136,7 +143,8 @@ export class Dispatcher implements Holder {
       if (places <= 0 || !this.isTrusted()) break;
       const claimed = await claimDue(this.#options.everywhere, this.workerId, places, this.#troubles);
       for (const attempt of claimed) this.#hold(attempt);
-      if (claimed.length > 0) this.#isWoken = true;
+      // Fewer than there were places are all there were.
+      if (claimed.length === places) this.#isWoken = true;
     }
     if (this.#isTaking) await this.#sleepUntilDue();
   }

@@ -15,6 +15,7 @@ import {
   countAgents,
   deleteAgent,
   findAgent,
+  findAgents,
   findVersion,
   insertAgent,
   isAnothers,
@@ -49,6 +50,15 @@ export async function getAgent(scope: Scope, id: string): Promise<Agent> {
   const agent = await findAgent(scope, id);
   if (!agent) throw await missing(scope, id);
   return agent;
+}
+
+/** Those named in bodies, as they are now, each failing as it would alone. */
+export async function getAgents(scope: Scope, ids: readonly string[]): Promise<Agent[]> {
+  if (ids.length === 0) return [];
+  const agents = await findAgents(scope, ids);
+  const unfound = ids.find((id) => !agents.some((agent) => agent.id === id.toLowerCase()));
+  if (unfound !== undefined) throw await missing(scope, unfound);
+  return agents;
 }
 
 /** The agent as it was when a conversation started with it. */

@@ -36,6 +36,11 @@ export const findAgent = (scope: Scope, id: string) =>
     select ${columns} from agents a join agent_versions v on v.id = a.version_id
     where a.company_id = ${scope.companyId} and a.id = ${id}`);
 
+export const findAgents = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Agent>(sql`
+    select ${columns} from agents a join agent_versions v on v.id = a.version_id
+    where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[])`);
+
 export const lockAgent = (scope: Scope, id: string) =>
   scope.first<{ id: string }>(
     sql`select id from agents where company_id = ${scope.companyId} and id = ${id} for update`,

@@ -31,13 +31,14 @@ export const isOutOfTheOrdinary = (error: unknown): boolean =>
   (error as { code?: string }).code === DIVISION_BY_ZERO;
 
 export const holdAtOnce = (scope: Scope, calls: readonly Call[]) => attempted(scope, holding(scope, calls));
-export const chargeAtOnce = (scope: Scope, call: Call) => attempted(scope, charging(scope, call));
+export const chargeAtOnce = (scope: Scope, call: Call) => attempted(scope, charging(scope, [call]));
 export const releaseAtOnce = (scope: Scope, ids: readonly string[]) =>
   attempted(scope, releasing(scope, ids));
 
 /** The same, sent along with the commit. Out of the ordinary it fails, and the transaction with it. */
 export const holdAtCommit = (scope: Scope, calls: readonly Call[]) => sentAlong(scope, holding(scope, calls));
-export const chargeAtCommit = (scope: Scope, call: Call) => sentAlong(scope, charging(scope, call));
+export const chargeAtCommit = (scope: Scope, calls: readonly Call[]) =>
+  sentAlong(scope, charging(scope, calls));
 export const releaseAtCommit = (scope: Scope, ids: readonly string[]) =>
   sentAlong(scope, releasing(scope, ids));
 
@@ -73,26 +74,40 @@ function holding(scope: Scope, calls: readonly Call[]): Operation {
  */
 const taken = (scope: Scope, attemptIds: readonly string[]) => sql`
   delete from billing_holds h using billing_accounts b
-  where h.company_id = ${scope.companyId} and h.attempt_id = any(${attemptIds}::uuid[])
+  where h.company_id = ${scope.companyId} and h.attempt_id in (
+      select attempt_id from billing_holds
+      where company_id = ${scope.companyId} and attempt_id = any(${attemptIds}::uuid[]) order by attempt_id for update)
     and b.company_id = ${scope.companyId} and b.period_end > ${scope.now()}
   returning h.attempt_id, h.minutes, h.amount`;
 
-/** Charges a call that is held and gives the rest back. */
-const charging = (scope: Scope, { attemptId, minutes }: Call): Operation => ({
-  tables: sql`
-    hold as (${taken(scope, [attemptId])}), account as (
-      update billing_accounts b set held = b.held - hold.amount, charged = b.charged + ${minutes}::integer * ${price},
-        charged_calls = b.charged_calls + 1, updated_at = ${scope.now()}
-      from hold where b.company_id = ${scope.companyId}
-      returning b.period_start, ${minutes}::integer * ${price} as charged, hold.attempt_id, hold.minutes, hold.amount
-    )`,
-  entries: sql`
-    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
-    select e.id, ${scope.companyId}, period_start, e.kind, attempt_id,
-           case when e.kind = 'CHARGE' then ${minutes}::integer else greatest(0, minutes - ${minutes}::integer) end,
-           case when e.kind = 'CHARGE' then charged else greatest(0, amount - charged) end, ${scope.now()}
-    from account, (values (${scope.newId()}::uuid, 'CHARGE'), (${scope.newId()}::uuid, 'RELEASE')) as e (id, kind)`,
-});
+/**
+ * Charges calls that are all held and gives the rest back. When one of several is not, the others' holds are gone
+ * and the account is as it was: several only along with a commit, which then fails.
+ */
+function charging(scope: Scope, calls: readonly Call[]): Operation {
+  const minutes = calls.reduce((sum, call) => sum + call.minutes, 0);
+  const attemptIds = calls.map(({ attemptId }) => attemptId);
+  return {
+    tables: sql`
+      hold as (${taken(scope, attemptIds)}), account as (
+        update billing_accounts b set held = b.held - total.amount, charged = b.charged + ${minutes}::integer * ${price},
+          charged_calls = b.charged_calls + total.calls, updated_at = ${scope.now()}
+        from (select sum(amount) as amount, count(*) as calls from hold) total
+        where b.company_id = ${scope.companyId} and total.calls = ${calls.length}
+        returning b.period_start, ${price} as price
+      )`,
+    entries: sql`
+      insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+      select e.id, ${scope.companyId}, account.period_start, e.kind, hold.attempt_id,
+             case when e.kind = 'CHARGE' then owed.minutes else greatest(0, hold.minutes - owed.minutes) end,
+             case when e.kind = 'CHARGE' then owed.minutes * account.price
+                  else greatest(0, hold.amount - owed.minutes * account.price) end, ${scope.now()}
+      from account, unnest(${attemptIds}::uuid[], ${calls.map((call) => call.minutes)}::integer[],
+                           ${calls.map(() => scope.newId())}::uuid[], ${calls.map(() => scope.newId())}::uuid[])
+             as owed (attempt_id, minutes, charge_id, release_id) join hold on hold.attempt_id = owed.attempt_id,
+           lateral (values (owed.charge_id, 'CHARGE'), (owed.release_id, 'RELEASE')) as e (id, kind)`,
+  };
+}
 
 /** Gives back what is held for these calls. */
 function releasing(scope: Scope, attempts: readonly string[]): Operation {

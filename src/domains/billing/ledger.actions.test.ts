@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/database.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -344,4 +345,21 @@ test('admissions wait for a plan that is being set, and then follow it', async (
   ]);
   const held = 10 * (results.filter(({ status }) => status === 'fulfilled').length - 1);
   expect(await numbers(scope)).toMatchObject({ held, available: 1000 - held });
+});
+
+test('a company that is deleted takes its ledger along, with what was being written into it', async () => {
+  const scope = await subscribed();
+  await admitted(scope, 10);
+  const { deletion } = await scope.transaction(async (inside) => {
+    await admit(inside, [call(20)]);
+    const deleting = store.database.run(sql`delete from companies where id = ${scope.companyId}`);
+    await somebodyWaits(store.database);
+    return { deletion: deleting };
+  });
+  await deletion;
+  const left = await store.database.all(sql`
+    select attempt_id from billing_holds where company_id = ${scope.companyId}
+    union all select attempt_id from billing_entries where company_id = ${scope.companyId}`);
+  expect(left).toEqual([]);
+  await expect(admit(scope, [call(5)])).rejects.toThrow();
 });

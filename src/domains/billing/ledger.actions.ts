@@ -95,7 +95,7 @@ export async function release(scope: Scope, attemptIds: readonly string[]): Prom
 /** What a transaction does with money, now or along with its commit. */
 export interface Ledger {
   admit(scope: Scope, calls: readonly Call[]): Promise<unknown>;
-  charge(scope: Scope, call: Call): Promise<unknown>;
+  charge(scope: Scope, calls: readonly Call[]): Promise<unknown>;
   release(scope: Scope, attemptIds: readonly string[]): Promise<unknown>;
 }
 
@@ -105,7 +105,13 @@ const alongWithCommit: Ledger = {
   release: releaseAtCommit,
 };
 /** With the rules asked first, and the answer known. */
-export const asked: Ledger = { admit, charge, release };
+export const asked: Ledger = {
+  admit,
+  async charge(scope, calls) {
+    for (const call of calls) await charge(scope, call);
+  },
+  release,
+};
 
 /**
  * Does the work with its ledger operations sent along with the commit, which keeps the account for the shortest

@@ -12,12 +12,12 @@ const columns = sql`
   c.do_not_call or is_opted_out(c.company_id, c.phone_number) as "doNotCall", c.created_at as "createdAt", c.updated_at as "updatedAt",
   array(select a.job_id from job_assignments a where a.contact_id = c.id order by a.position) as "jobIds"`;
 
-export const insertContact = (scope: Scope, contact: Contact): Promise<void> =>
+export const insertContact = (scope: Scope, contact: Contact): Promise<Contact> =>
   scope.together(insertContacts, contact);
 
-function insertContacts(scope: Scope, contacts: readonly Contact[]) {
+async function insertContacts(scope: Scope, contacts: readonly Contact[]) {
   const column = <Value>(read: (contact: Contact) => Value) => contacts.map(read);
-  return scope.run(sql`
+  await scope.run(sql`
     insert into contacts (company_id, id, first_name, last_name, email, phone_number, status, gender, gdpr_expiry_date,
                           overall_rating, work_history, metadata, fields, search, created_at, updated_at)
     select ${scope.companyId}, * from unnest(
@@ -30,6 +30,7 @@ function insertContacts(scope: Scope, contacts: readonly Contact[]) {
       ${column(({ metadata }) => JSON.stringify(metadata))}::jsonb[],
       ${column(({ fields }) => JSON.stringify(fields))}::jsonb[], ${column(contactSearchText)}::text[],
       ${column(({ createdAt }) => createdAt)}::timestamptz[], ${column(({ updatedAt }) => updatedAt)}::timestamptz[])`);
+  return contacts;
 }
 
 export const findContact = (scope: Scope, id: string) =>

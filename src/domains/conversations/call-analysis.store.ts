@@ -1,16 +1,29 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { type CompanyId, plannedAnew, type Sql, sql } from '../../storage/sql.ts';
+import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
 import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 
-/** The analysis of a call that has just completed its conversation; whoever analyses takes it from here. */
-export const insertAnalysis = (scope: Scope, conversation: Conversation, attemptId: string) =>
-  scope.run(sql`
+/** The analyses of calls that have just completed their conversations; whoever analyses takes them from here. */
+export async function insertAnalyses(
+  scope: Scope,
+  calls: readonly { readonly attemptId: string; readonly conversation: Conversation }[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  const rows = calls.map(({ attemptId, conversation: { id: conversationId, agentVersionId } }) => ({
+    attemptId,
+    id: scope.newId(),
+    conversationId,
+    agentVersionId,
+  }));
+  const types = { attemptId: 'uuid', id: 'uuid', conversationId: 'uuid', agentVersionId: 'uuid' };
+  await scope.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, created_at, updated_at)
-    values (${attemptId}, ${scope.newId()}, ${scope.companyId}, ${conversation.id}, 0,
-            exists (select from agent_versions where id = ${conversation.agentVersionId} and flow is not null),
-            ${scope.now()}, false, ${scope.now()}, ${scope.now()})`);
+    select r."attemptId", r.id, ${scope.companyId}, r."conversationId", 0,
+           exists (select from agent_versions v where v.id = r."agentVersionId" and v.flow is not null),
+           ${scope.now()}, false, ${scope.now()}, ${scope.now()}
+    from ${rowsAs('r', rows, types)}`);
+}
 
 /** A call that is to be analysed, with everything that takes. */
 export interface ClaimedAnalysis {

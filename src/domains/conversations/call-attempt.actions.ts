@@ -18,16 +18,16 @@ import {
   attemptsOf,
   deleteAttempt,
   deletedAttempt,
-  insertAttempt,
+  insertAttempts,
   lockAttempt,
   refusedAttempts,
   rememberDeleted,
-  saveAttempt,
+  saveAttempts,
   wakeDispatchers,
 } from './call-attempt.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
-import { findConversation, missingReference, saveConversation } from './conversation.store.ts';
+import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
 import { laneCloser } from './lane.store.ts';
 import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
 
@@ -46,9 +46,9 @@ export function moveAttempt(
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
     const scheduledAt = new Date(wanted.scheduledAt);
     const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
-    await saveAttempt(inside, moved);
+    await saveAttempts(inside, [moved]);
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
-    await saveConversation(inside, { ...conversation, ...moving, updatedAt: inside.now() }, true);
+    await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
     await wakeDispatchers(inside);
     return moved;
@@ -106,19 +106,16 @@ export function invokeAttempt(
     const status = isOver(conversation.status)
       ? next(conversationLifecycle, 'The conversation', conversation.status, 'reopen')
       : conversation.status;
-    await saveConversation(
-      inside,
-      {
-        ...conversation,
-        status,
-        scheduledAt,
-        finishedAt: null,
-        isSimulated: conversation.isSimulated || isSimulated || conversation.isTest,
-        updatedAt: inside.now(),
-      },
-      true,
-    );
-    await insertAttempt(inside, attempt);
+    const reopened: Conversation = {
+      ...conversation,
+      status,
+      scheduledAt,
+      finishedAt: null,
+      isSimulated: conversation.isSimulated || isSimulated || conversation.isTest,
+      updatedAt: inside.now(),
+    };
+    await saveConversations(inside, [reopened]);
+    await insertAttempts(inside, [attempt]);
     await tellCompletion(inside, conversation);
     // A call that was deleted while it waited is not told of, and neither is the one that takes its place.
     const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
@@ -212,7 +209,7 @@ async function admitWaiting(
   if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return undefined;
   const { duration } = await agentVersion(scope, conversation.agentVersionId);
   if (duration >= below || !(await isAffordable(scope, attemptId, duration))) return duration;
-  await saveAttempt(scope, { ...attempt, isAdmitted: true, updatedAt: scope.now() });
+  await saveAttempts(scope, [{ ...attempt, isAdmitted: true, updatedAt: scope.now() }]);
   await wakeDispatchers(scope);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { type CompanyId, sql } from '../../storage/sql.ts';
+import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 
 const columns = sql`
@@ -8,12 +8,27 @@ const columns = sql`
   a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
-export async function insertAttempt(scope: Scope, one: Attempt): Promise<void> {
+export async function insertAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const rows = rowsAs('r', attempts, {
+    id: 'uuid',
+    conversationId: 'uuid',
+    lane: 'uuid',
+    direction: 'text',
+    status: 'text',
+    number: 'smallint',
+    scheduledAt: 'timestamptz',
+    calledAt: 'timestamptz',
+    durationSeconds: 'integer',
+    isAdmitted: 'boolean',
+    timeZone: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  });
   await scope.run(sql`
-    insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
+    insert into call_attempts (company_id, id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
                                duration_seconds, is_admitted, time_zone, created_at, updated_at)
-    values (${one.id}, ${scope.companyId}, ${one.conversationId}, ${one.lane}, ${one.direction}, ${one.status}, ${one.number},
-            ${one.scheduledAt}, ${one.calledAt}, ${one.durationSeconds}, ${one.isAdmitted}, ${one.timeZone}, ${one.createdAt}, ${one.updatedAt})`);
+    select ${scope.companyId}, r.* from ${rows}`);
 }
 
 /** Of several conversations at once, each one's in their order. Index: call_attempts_by_conversation. */
@@ -29,15 +44,36 @@ export const lockAttempt = (scope: Scope, conversationId: string, id: string) =>
     select ${columns} from call_attempts a
     where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId} and a.id = ${id} for update of a`);
 
-export async function saveAttempt(scope: Scope, one: Attempt): Promise<void> {
+/** Those of several conversations, taken in the order of their ids, as everybody does who takes several. */
+export const lockAttempts = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Attempt>(sql`
+    select ${columns} from call_attempts a
+    where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[]) order by a.id for update of a`);
+
+export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const rows = rowsAs('r', attempts, {
+    id: 'uuid',
+    status: 'text',
+    reasonCode: 'text',
+    notes: 'text',
+    scheduledAt: 'timestamptz',
+    durationSeconds: 'integer',
+    isAdmitted: 'boolean',
+    timeZone: 'text',
+    transcript: 'json',
+    findings: 'json',
+    recordingKey: 'text',
+    updatedAt: 'timestamptz',
+  });
   await scope.run(sql`
-    update call_attempts set
-      status = ${one.status}, reason_code = ${one.reasonCode}, notes = ${one.notes}, scheduled_at = ${one.scheduledAt},
-      duration_seconds = ${one.durationSeconds}, is_admitted = ${one.isAdmitted}, time_zone = ${one.timeZone},
-      transcript = ${one.transcript === null ? null : JSON.stringify(one.transcript)},
-      findings = ${one.findings == null ? null : JSON.stringify(one.findings)},
-      recording_key = ${one.recordingKey}, updated_at = ${one.updatedAt}
-    where company_id = ${scope.companyId} and id = ${one.id}`);
+    update call_attempts a set
+      status = r.status, reason_code = r."reasonCode", notes = r.notes, scheduled_at = r."scheduledAt",
+      duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
+      transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
+      findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
+      recording_key = r."recordingKey", updated_at = r."updatedAt"
+    from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
 export const deleteAttempt = (scope: Scope, id: string) =>

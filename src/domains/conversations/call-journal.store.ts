@@ -1,5 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { rowsAs, sql } from '../../storage/sql.ts';
 
 /** A stretch of what happened in a call; parts count from 0. */
 export interface JournalPart {
@@ -13,10 +13,9 @@ export interface JournalPart {
 export const appendParts = (everywhere: Everywhere, parts: readonly JournalPart[]) =>
   everywhere.run(sql`
     insert into call_journals (attempt_id, part, company_id, entries)
-    select p.attempt_id, p.part, p.company_id, p.entries from unnest(
-      ${parts.map(({ attemptId }) => attemptId)}::uuid[], ${parts.map(({ part }) => part)}::integer[],
-      ${parts.map(({ companyId }) => companyId)}::uuid[], ${parts.map(({ entries }) => JSON.stringify(entries))}::json[]
-    ) p (attempt_id, part, company_id, entries) join call_attempts a on a.id = p.attempt_id
+    select p."attemptId", p.part, p."companyId", p.entries
+    from ${rowsAs('p', parts, { attemptId: 'uuid', part: 'integer', companyId: 'uuid', entries: 'json' })}
+      join call_attempts a on a.id = p."attemptId"
     order by a.id for key share of a
     on conflict do nothing`);
 

@@ -12,7 +12,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { getJob } from '../jobs/job.actions.ts';
 import type { Conversation } from './conversation.model.ts';
-import { findConversation } from './conversation.store.ts';
+import { findConversations } from './conversation.store.ts';
 
 export interface CallOf {
   readonly conversation: Conversation;
@@ -25,7 +25,6 @@ export interface CallOf {
 interface Surroundings {
   readonly company: Company;
   readonly catalog: Catalog;
-  readonly readAtMs: number;
 }
 
 /** A change of the company or its catalog reaches calls that begin so much later. */
@@ -42,11 +41,11 @@ export class CallMaterials {
 
   /** All that a call of the conversation is made of; undefined when the conversation was deleted. */
   async of(scope: Scope, conversationId: string): Promise<CallOf | undefined> {
-    const conversation = await findConversation(scope, conversationId);
-    if (!conversation) return undefined;
-    const [agent, [contact], { company, catalog }, job] = await Promise.all([
+    const called = await scope.together(readCalled, conversationId);
+    if (!called) return undefined;
+    const { conversation, contact } = called;
+    const [agent, { company, catalog }, job] = await Promise.all([
       this.#version(scope, conversation.agentVersionId),
-      getContacts(scope, [conversation.contactId]) as Promise<[Contact]>,
       this.#around(scope),
       conversation.jobId === null ? null : getJob(scope, conversation.jobId),
     ]);
@@ -62,17 +61,35 @@ export class CallMaterials {
     return keep(this.#versions, id, this.#versions.get(id) ?? agentVersion(scope, id));
   }
 
-  async #around(scope: Scope): Promise<Surroundings> {
-    const kept = await this.#surroundings.get(scope.companyId);
-    const isFresh = kept !== undefined && performance.now() - kept.readAtMs < FRESH_MS;
-    return isFresh ? kept : keep(this.#surroundings, scope.companyId, readSurroundings(scope));
+  /** Kept under the moment as well: calls that begin at once find the reading that one of them has begun. */
+  #around(scope: Scope): Promise<Surroundings> {
+    const key = `${scope.companyId} ${Math.floor(performance.now() / FRESH_MS)}`;
+    return keep(this.#surroundings, key, this.#surroundings.get(key) ?? readSurroundings(scope));
   }
 }
 
+interface Called {
+  readonly conversation: Conversation;
+  readonly contact: Contact;
+}
+
+/** Calls are claimed many at once, and who is called is read for all of them. */
+async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called | undefined)[]> {
+  const conversations = new Map((await findConversations(scope, ids)).map((found) => [found.id, found]));
+  const contactIds = new Set([...conversations.values()].map(({ contactId }) => contactId));
+  const contacts = new Map(
+    (await getContacts(scope, [...contactIds])).map((contact) => [contact.id, contact]),
+  );
+  return ids.map((id) => {
+    const conversation = conversations.get(id);
+    const contact = conversation && contacts.get(conversation.contactId);
+    return contact && { conversation, contact };
+  });
+}
+
 async function readSurroundings(scope: Scope): Promise<Surroundings> {
-  const readAtMs = performance.now();
   const [company, catalog] = await Promise.all([ownCompany(scope), readCatalog(scope)]);
-  return { company, catalog, readAtMs };
+  return { company, catalog };
 }
 
 /** Keeps what was used last; what could not be read is not kept. */

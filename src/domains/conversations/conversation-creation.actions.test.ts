@@ -5,7 +5,7 @@ import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { removeAgent } from '../agents/agent.actions.ts';
 import { readUsage } from '../billing/account.actions.ts';
-import { createContact, removeContact } from '../contacts/contact.actions.ts';
+import { createContact, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { createJob, removeJob } from '../jobs/job.actions.ts';
 import { invokeAttempt } from './call-attempt.actions.ts';
 import { removeConversationsOfContact, removeConversationsOfJob } from './conversation.actions.ts';
@@ -91,4 +91,27 @@ test('a contact that is deleted while its conversation is being created takes it
   });
   expect(await removed).toEqual({ id: contactId, deleted: true });
   expect((await readUsage(scope)).held).toBe(0);
+});
+
+test('of conversations that are created at once, each is made or refused as it would be alone', async () => {
+  const { scope, agentId } = await callingCompany(store.database, {
+    agent: { duration: 10 },
+    plan: { included: 30 },
+  });
+  const contacts = await Promise.all(
+    Array.from({ length: 4 }, () => createContact(scope, inlineContact, false)),
+  );
+  const [first = '', unwilling = '', ...others] = contacts.map(({ id }) => id);
+  await markDoNotCall(scope, unwilling);
+  const wanted = [first, unwilling, ...others, scope.newId()];
+  const outcomes = await Promise.allSettled([
+    ...wanted.map((contactId) => createConversation(scope, { agentId, contactId }, false)),
+    createConversation(scope, { agentId, contactId: first.toUpperCase() }, false),
+  ]);
+  const kinds = outcomes.map((one) => (one.status === 'fulfilled' ? 'made' : one.reason.kind));
+  expect(kinds.toSorted()).toEqual(['conflict', 'made', 'made', 'made', 'not_found', 'payment_required']);
+  expect([kinds[1], kinds[4]]).toEqual(['conflict', 'not_found']);
+  for (const [place, one] of outcomes.entries())
+    if (one.status === 'fulfilled') expect(one.value.conversation.contactId).toBe(wanted[place] ?? first);
+  expect((await readUsage(scope)).held).toBe(30);
 });

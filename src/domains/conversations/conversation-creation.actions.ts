@@ -1,7 +1,7 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
 import { conflict, Failure, invalid, notFound } from '../../kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { createAgent, getAgent } from '../agents/agent.actions.ts';
+import { createAgent, getAgents } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -11,9 +11,9 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
-import { insertAttempt } from './call-attempt.store.ts';
+import { insertAttempts } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
-import { insertConversation, missingReference } from './conversation.store.ts';
+import { insertConversations, missingReference } from './conversation.store.ts';
 import {
   chooseJob,
   type JobChoice,
@@ -22,46 +22,97 @@ import {
 } from './new-conversation.model.ts';
 import { followUp } from './settlement.actions.ts';
 
-/**
- * Everything a conversation needs is made or found, and the call is scheduled and paid for, or nothing is: one
- * transaction, with the account last, because whoever holds that makes the whole company wait.
- */
+interface Request {
+  readonly wanted: NewConversation;
+  readonly isSimulated: boolean;
+}
+
+interface Made {
+  readonly conversation: Conversation;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Everything a conversation needs is made or found, and the call is scheduled and paid for, or nothing is. */
 export async function createConversation(
   scope: Scope,
   wanted: NewConversation,
   isSimulated: boolean,
-): Promise<{ conversation: Conversation; attempts: Attempt[] }> {
+): Promise<Made> {
   await refuseViolations(scope, wanted);
-  const [agentFound, contactFound] = await Promise.all([
-    wanted.agentId === undefined ? undefined : getAgent(scope, wanted.agentId),
-    wanted.contactId === undefined ? undefined : getContacts(scope, [wanted.contactId]),
+  const request = { wanted, isSimulated };
+  if (isOfKnown(wanted)) return scope.together(createAll, request);
+  return (await createAll(scope, [request]))[0] as Made;
+}
+
+/** Nothing comes along that would have to be made first, and keep others waiting. */
+const isOfKnown = ({ agent, contact, job, isTest }: NewConversation): boolean =>
+  agent === undefined && contact === undefined && job === undefined && isTest !== true;
+
+/**
+ * All of them, or none: one transaction, with the account last, because whoever holds that makes the whole company
+ * wait. In the order of their contacts, as everybody takes those who takes several.
+ */
+async function createAll(scope: Scope, requests: readonly Request[]): Promise<Made[]> {
+  const [agents, contacts] = await Promise.all([
+    getAgents(scope, distinct(requests.flatMap(({ wanted }) => wanted.agentId ?? []))),
+    getContacts(scope, distinct(requests.flatMap(({ wanted }) => wanted.contactId ?? []))),
   ]);
-  const known = contactFound?.[0];
+  const [agentOf, contactOf] = [byId(agents), byId(contacts)];
+  const cases = requests.map(({ wanted, isSimulated }) => {
+    const agent = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
+    const contact = contactOf.get(wanted.contactId?.toLowerCase() ?? '');
+    // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
+    const planned = agent ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
+    const choice = chooseJob(wanted, planned, contact);
+    refuseUnfit(wanted, choice, planned.type, contact);
+    return { wanted, isSimulated, agent, contact, choice };
+  });
+  await requireJobs(
+    scope,
+    distinct(cases.flatMap(({ choice }) => (choice.kind === 'existing' ? choice.jobId : []))),
+  );
+  for (const contact of contacts) refuseOptedOut(contact);
 
-  // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
-  const planned = agentFound ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };
-  const choice = chooseJob(wanted, planned, known);
-  refuseUnfit(wanted, choice, planned.type, known);
-  await requireJobs(scope, choice.kind === 'existing' ? [choice.jobId] : []);
-  if (known) refuseOptedOut(known);
-
+  const inOrder = [...cases].sort((a, b) => ((a.contact?.id ?? '') < (b.contact?.id ?? '') ? -1 : 1));
   const create = withLedger((ledger) =>
     scope.transaction(async (inside) => {
-      const agent =
-        agentFound ?? (await createAgent(inside, wanted.agent as NonNullable<typeof wanted.agent>));
-      const jobId = await jobFor(inside, wanted, choice);
-      const contact = known ?? (await newContact(inside, wanted, jobId));
-      // Somebody else of the company may have been called under this number.
-      refuseOptedOut(contact);
-      if (jobId !== null) await assignToJob(inside, contact, jobId);
-      return wanted.isTest === true
-        ? insertTest(inside, { agent, contact, jobId, wanted, isSimulated })
-        : insertCall(inside, { agent, contact, jobId, wanted, isSimulated }, ledger);
+      const parts = new Map<Case, Parts>();
+      for (const each of inOrder) parts.set(each, await partsOf(inside, each));
+      return insertAll(
+        inside,
+        cases.map((each) => parts.get(each) as Parts),
+        ledger,
+      );
     }),
   );
   return create.catch((error: unknown) => {
     throw goneMeanwhile(error) ?? error;
   });
+}
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+const byId = <One extends { readonly id: string }>(all: readonly One[]) =>
+  new Map(all.map((one) => [one.id, one]));
+
+interface Case extends Request {
+  readonly agent: Agent | undefined;
+  readonly contact: Contact | undefined;
+  readonly choice: JobChoice;
+}
+
+async function partsOf(scope: Scope, { wanted, isSimulated, choice, ...known }: Case): Promise<Parts> {
+  const agent = known.agent ?? (await createAgent(scope, wanted.agent as NonNullable<typeof wanted.agent>));
+  const jobId = await jobFor(scope, wanted, choice);
+  const contact = known.contact ?? (await newContact(scope, wanted, jobId));
+  // Somebody else of the company may have been called under this number.
+  refuseOptedOut(contact);
+  if (jobId !== null) await assignToJob(scope, contact, jobId);
+  return { agent, contact, jobId, wanted, isSimulated };
+}
+
+async function insertAll(scope: Scope, all: readonly Parts[], ledger: Ledger): Promise<Made[]> {
+  const [first] = all as [Parts];
+  return first.wanted.isTest === true ? [await insertTest(scope, first)] : insertCalls(scope, all, ledger);
 }
 
 const nouns = { contact: 'Contact', job: 'Job', agent: 'Agent' } as const;
@@ -150,7 +201,7 @@ const blankConversation = (scope: Scope, parts: Parts): Conversation => ({
 });
 
 /** Over before it began: for integrators who try their side out. Nothing is called and nothing is charged. */
-async function insertTest(scope: Scope, parts: Parts) {
+async function insertTest(scope: Scope, parts: Parts): Promise<Made> {
   const now = scope.now();
   const conversation: Conversation = {
     ...blankConversation(scope, parts),
@@ -165,8 +216,8 @@ async function insertTest(scope: Scope, parts: Parts) {
     calledAt: now,
     durationSeconds: 0,
   };
-  await insertConversation(scope, conversation, false);
-  await insertAttempt(scope, attempt);
+  await insertConversations(scope, [conversation]);
+  await insertAttempts(scope, [attempt]);
   const { id: conversationId, contactId, jobId, runId } = conversation;
   await emit(scope, {
     type: 'conversation.completed',
@@ -176,34 +227,50 @@ async function insertTest(scope: Scope, parts: Parts) {
   return { conversation, attempts: [attempt] };
 }
 
-async function insertCall(scope: Scope, parts: Parts, ledger: Ledger) {
-  const { agent, contact, wanted } = parts;
-  const { scheduledAt, timeZone } = await firstTime(scope, agent, contact, wanted);
-  const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
-  // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
-  const attempts =
-    agent.type === 'PHONE' ? [followUp(scope, conversation, NONE_BEFORE, { scheduledAt, timeZone })] : [];
-  const hold = { attemptId: attempts[0]?.id ?? conversation.id, minutes: agent.duration };
+async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger): Promise<Made[]> {
+  const isWindowed = all.some(({ agent }) => agent.settings.callingWindow !== null);
+  const zone = isWindowed ? (await ownCompany(scope)).timezone : 'UTC';
+  const made = all.map((parts) => {
+    const { scheduledAt, timeZone } = firstTime(scope, parts, zone);
+    const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
+    // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
+    const attempts =
+      parts.agent.type === 'PHONE'
+        ? [followUp(scope, conversation, NONE_BEFORE, { scheduledAt, timeZone })]
+        : [];
+    return { conversation, attempts, minutes: parts.agent.duration };
+  });
   // Sent together, in this order, with the account last.
   await Promise.all([
-    insertConversation(scope, conversation, true),
-    ...attempts.map((attempt) => insertAttempt(scope, attempt)),
-    ledger.admit(scope, [hold]),
+    insertConversations(
+      scope,
+      made.map(({ conversation }) => conversation),
+    ),
+    insertAttempts(
+      scope,
+      made.flatMap(({ attempts }) => attempts),
+    ),
+    ledger.admit(
+      scope,
+      made.map(({ conversation, attempts, minutes }) => ({
+        attemptId: attempts[0]?.id ?? conversation.id,
+        minutes,
+      })),
+    ),
   ]);
-  return { conversation, attempts };
+  return made;
 }
 
-async function firstTime(
+function firstTime(
   scope: Scope,
-  agent: Agent,
-  contact: Contact,
-  wanted: NewConversation,
-): Promise<Pick<Attempt, 'scheduledAt' | 'timeZone'>> {
+  { agent, contact, wanted }: Parts,
+  companyZone: string,
+): Pick<Attempt, 'scheduledAt' | 'timeZone'> {
   if (wanted.scheduleTime !== undefined)
     return { scheduledAt: new Date(wanted.scheduleTime), timeZone: null };
   const { callingWindow } = agent.settings;
   if (agent.type === 'ONLINE' || callingWindow === null) return { scheduledAt: scope.now(), timeZone: null };
-  const timeZone = timeZoneOfContact(contact, (await ownCompany(scope)).timezone);
+  const timeZone = timeZoneOfContact(contact, companyZone);
   return { scheduledAt: nextOpening(callingWindow, timeZone, scope.now()), timeZone };
 }
 

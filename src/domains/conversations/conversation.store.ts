@@ -1,6 +1,6 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { and, sql } from '../../storage/sql.ts';
-import type { Conversation, ConversationStatus } from './conversation.model.ts';
+import { and, rowsAs, sql } from '../../storage/sql.ts';
+import { type Conversation, type ConversationStatus, isOver } from './conversation.model.ts';
 
 const columns = sql`
   c.id, c.contact_id as "contactId", c.agent_id as "agentId", c.agent_version_id as "agentVersionId", c.run_id as "runId",
@@ -9,14 +9,36 @@ const columns = sql`
   c.calls_counted as "callsCounted", c.callbacks, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 /** An open conversation keeps its agent from being deleted. */
-export async function insertConversation(scope: Scope, one: Conversation, isOpen: boolean): Promise<void> {
+const withOpenAgent = (one: Conversation) => ({
+  ...one,
+  openAgentId: isOver(one.status) ? null : one.agentId,
+});
+
+/** In the order of their contacts, as everybody takes those who takes several. */
+export async function insertConversations(scope: Scope, made: readonly Conversation[]): Promise<void> {
+  const rows = rowsAs('r', made.map(withOpenAgent), {
+    id: 'uuid',
+    contactId: 'uuid',
+    agentId: 'uuid',
+    agentVersionId: 'uuid',
+    openAgentId: 'uuid',
+    runId: 'uuid',
+    jobId: 'uuid',
+    type: 'text',
+    status: 'text',
+    scheduledAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    durationMinutes: 'integer',
+    metadata: 'jsonb',
+    isTest: 'boolean',
+    isSimulated: 'boolean',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  });
   await scope.run(sql`
-    insert into conversations (id, company_id, contact_id, agent_id, agent_version_id, open_agent_id, run_id, job_id, type, status,
+    insert into conversations (company_id, id, contact_id, agent_id, agent_version_id, open_agent_id, run_id, job_id, type, status,
                                scheduled_at, finished_at, duration_minutes, metadata, is_test, is_simulated, created_at, updated_at)
-    values (${one.id}, ${scope.companyId}, ${one.contactId}, ${one.agentId}, ${one.agentVersionId},
-            ${isOpen ? one.agentId : null}, ${one.runId}, ${one.jobId}, ${one.type}, ${one.status}, ${one.scheduledAt},
-            ${one.finishedAt}, ${one.durationMinutes}, ${one.metadata}, ${one.isTest}, ${one.isSimulated}, ${one.createdAt},
-            ${one.updatedAt})`);
+    select ${scope.companyId}, r.* from ${rows} order by r."contactId", r.id`);
 }
 
 /** Which of the things that a conversation refers to is not there any more, if that is why a statement failed. */
@@ -32,11 +54,22 @@ export const findConversation = (scope: Scope, id: string) =>
     sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id}`,
   );
 
+export const findConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Conversation>(
+    sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])`,
+  );
+
 /** Until the transaction ends nobody else changes or deletes it: whoever touches its attempts takes it first. */
 export const lockConversation = (scope: Scope, id: string) =>
   scope.first<Conversation>(
     sql`select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = ${id} for update of c`,
   );
+
+/** Several, in the order of their ids, as everybody takes them. */
+export const lockConversations = (scope: Scope, ids: readonly string[]) =>
+  scope.all<Conversation>(sql`
+    select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])
+    order by c.id for update of c`);
 
 /** Whether some other company has a conversation with this id: then the answer is 403 and not 404. */
 export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
@@ -46,13 +79,26 @@ export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function saveConversation(scope: Scope, one: Conversation, isOpen: boolean): Promise<void> {
+export async function saveConversations(scope: Scope, changed: readonly Conversation[]): Promise<void> {
+  if (changed.length === 0) return;
+  const rows = rowsAs('r', changed.map(withOpenAgent), {
+    id: 'uuid',
+    status: 'text',
+    openAgentId: 'uuid',
+    scheduledAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+    durationMinutes: 'integer',
+    isSimulated: 'boolean',
+    callsCounted: 'smallint',
+    callbacks: 'smallint',
+    updatedAt: 'timestamptz',
+  });
   await scope.run(sql`
-    update conversations set
-      status = ${one.status}, open_agent_id = ${isOpen ? one.agentId : null}, scheduled_at = ${one.scheduledAt},
-      finished_at = ${one.finishedAt}, duration_minutes = ${one.durationMinutes}, is_simulated = ${one.isSimulated},
-      calls_counted = ${one.callsCounted}, callbacks = ${one.callbacks}, updated_at = ${one.updatedAt}
-    where company_id = ${scope.companyId} and id = ${one.id}`);
+    update conversations c set
+      status = r.status, open_agent_id = r."openAgentId", scheduled_at = r."scheduledAt", finished_at = r."finishedAt",
+      duration_minutes = r."durationMinutes", is_simulated = r."isSimulated", calls_counted = r."callsCounted",
+      callbacks = r.callbacks, updated_at = r."updatedAt"
+    from ${rows} where c.company_id = ${scope.companyId} and c.id = r.id`);
 }
 
 /**

@@ -194,15 +194,17 @@ export const forgetOldWorkers = (everywhere: Everywhere) =>
     delete from workers w where w.heard_of_at < clock_timestamp() - interval '1 day'
       and not exists (select from live_calls l where l.worker_id = w.id)`);
 
-/** Lets the call go; false when somebody else has settled it already. */
+/** Lets calls go, and answers those: what is not among them somebody else has settled already. */
 export async function takeOffLine(
   everywhere: Everywhere,
-  attemptId: string,
-  workerId: string,
-): Promise<boolean> {
-  return (
-    (await everywhere.run(
-      sql`delete from live_calls where attempt_id = ${attemptId} and worker_id = ${workerId}`,
-    )) > 0
-  );
+  calls: readonly { readonly attemptId: string; readonly workerId: string }[],
+): Promise<Set<string>> {
+  if (calls.length === 0) return new Set();
+  const gone = await everywhere.all<{ attemptId: string }>(sql`
+    delete from live_calls l
+    using unnest(${calls.map(({ attemptId }) => attemptId)}::uuid[], ${calls.map(({ workerId }) => workerId)}::uuid[])
+      as held (attempt_id, worker_id)
+    where l.attempt_id = held.attempt_id and l.worker_id = held.worker_id
+    returning l.attempt_id as "attemptId"`);
+  return new Set(gone.map(({ attemptId }) => attemptId));
 }

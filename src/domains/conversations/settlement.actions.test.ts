@@ -18,11 +18,12 @@ import { spoken } from '../events/event.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
+import { readJournal } from './call-journal.actions.ts';
 import { removeConversationsOfContact } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { claimDue } from './dispatch.actions.ts';
-import { type EndedCall, settle } from './settlement.actions.ts';
+import { type EndedCall, settle, settleTogether } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';
 
 /** A Monday. */
@@ -514,4 +515,52 @@ test('who opts out meanwhile is told of with the call that was placed before', a
   clock.advance(600_000);
   expect(await claimDue(store.database, workerId, 10)).toEqual([]);
   expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
+});
+
+test('calls that are settled together end as each would alone, in the books too', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const calls = await Promise.all(Array.from({ length: 5 }, () => waitingCall(place)));
+  const [finished, busy, deleted, before, charged] = calls as [Call, Call, Call, Call, Call];
+  await claimDue(store.database, workerId, 10);
+  await removeContact(place.scope, deleted.conversation.contactId, removeConversationsOfContact);
+  await settle(store.database, endedCall(place, before, ending('finished'), 5));
+  const settled = await settleTogether(store.database, [
+    { ...endedCall(place, finished, ending('finished'), 61), journal: { part: 0, entries: [{ kind: 'a' }] } },
+    endedCall(place, busy, ending('busy')),
+    endedCall(place, deleted, ending('finished'), 5),
+    endedCall(place, before, ending('busy')),
+    { ...endedCall(place, charged, ending('finished'), 5), findings: { answers: [] } },
+  ]);
+  expect(settled.map(({ kind }) => kind)).toEqual([
+    'settled',
+    'settled',
+    'deleted',
+    'settled before',
+    'settled',
+  ]);
+  expect(await state(place, finished)).toMatchObject({ status: 'COMPLETED', durationMinutes: 2 });
+  expect(await state(place, busy)).toMatchObject({
+    status: 'SCHEDULED',
+    event: 'conversation.rescheduled',
+    attempts: [
+      ['BUSY', 'BUSY'],
+      ['SCHEDULED', null],
+    ],
+  });
+  expect(await state(place, before)).toMatchObject({ status: 'COMPLETED', durationMinutes: 1 });
+  expect(await readJournal(place.scope, finished.attemptId)).toEqual([{ kind: 'a' }]);
+  const [kept] = await attemptsOf(place.scope, [charged.conversation.id]);
+  expect(kept).toMatchObject({ transcript: [], findings: { answers: [] }, notes: null });
+  // 2 and 1 and 1 and 1 minutes, and the next call of the second.
+  await expectBooks(place, { used: 5, held: 10 });
+});
+
+test('of a call that is settled twice at once, one settlement counts', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 1);
+  const ended = endedCall(place, call, ending('finished'), 5);
+  const settled = await settleTogether(store.database, [ended, { ...ended }]);
+  expect(settled.map(({ kind }) => kind)).toEqual(['settled', 'settled before']);
+  await expectBooks(place, { used: 1, held: 0 });
 });

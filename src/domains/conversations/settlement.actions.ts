@@ -12,13 +12,13 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
-import { insertAnalysis } from './call-analysis.store.ts';
+import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, AttemptEnd, TranscriptLine } from './call-attempt.model.ts';
-import { callsMade, insertAttempt, lockAttempt, saveAttempt } from './call-attempt.store.ts';
-import { appendParts } from './call-journal.store.ts';
+import { callsMade, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
+import { appendJournals } from './call-journal.actions.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
-import { findConversation, lockConversation, saveConversation } from './conversation.store.ts';
+import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
 import { laneCloser } from './lane.store.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, minutesOf, retryDelayMs } from './settlement.model.ts';
@@ -72,16 +72,12 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
     const inOrder = [...calls].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
     for (const call of inOrder)
       if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
-    const taken = await Promise.all(inOrder.map((call) => take(inside, scope, call)));
     const outcomes = new Map<EndedCall, Outcome>();
-    for (const { call, isMine, before, attempt } of taken)
-      outcomes.set(call, isMine ? await settleIn(inside, scope, call, before, attempt) : settledBefore);
+    for (const { call, isMine, before, attempt } of await take(inside, scope, inOrder))
+      outcomes.set(call, isMine ? await outcomeOf(scope, call, before, attempt) : settledBefore);
+    await write(inside, scope, outcomes);
     // The account comes last: while it is taken the whole company waits.
-    for (const [call, { isOwed, next: following }] of outcomes) {
-      // What the next call holds is asked for after this one's rest was given back.
-      if (isOwed) await pay(following ? asked : ledger, scope, call);
-      if (following) await holdNext(scope, following.attempt, following.minutes);
-    }
+    await pay(ledger, scope, outcomes);
     return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
@@ -90,21 +86,45 @@ interface Outcome {
   readonly settled: Settled;
   /** Its minutes are to be charged or given back. */
   readonly isOwed: boolean;
-  /** The next attempt, for which minutes are wanted. */
-  readonly next?: { readonly attempt: Attempt; readonly minutes: number };
+  /** What there is to write; nothing for a conversation that was deleted or settled before. */
+  readonly after?: {
+    readonly attempt: Attempt;
+    readonly conversation: Conversation;
+    /** None for a completion: whoever analyses the call tells of it. */
+    readonly event: NewEvent | null;
+    /** The next attempt, for which minutes are wanted. */
+    readonly next?: { readonly attempt: Attempt; readonly minutes: number };
+  };
 }
 
 const settledBefore: Outcome = { settled: { kind: 'settled before' }, isOwed: false };
 
-/** Takes the call off the line, and its rows; sent together, in this order. */
-async function take(everywhere: Everywhere, scope: Scope, call: EndedCall) {
-  const [isMine, before, attempt] = await Promise.all([
-    call.workerId === undefined || takeOffLine(everywhere, call.attemptId, call.workerId),
-    lockConversation(scope, call.conversationId),
-    lockAttempt(scope, call.conversationId, call.attemptId),
+/** Takes the calls off the line, and their rows; sent together, in this order. */
+async function take(everywhere: Everywhere, scope: Scope, calls: readonly EndedCall[]) {
+  const held = calls.flatMap(({ attemptId, workerId }) => (workerId ? [{ attemptId, workerId }] : []));
+  const [offLine, conversations, attempts] = await Promise.all([
+    takeOffLine(everywhere, held),
+    lockConversations(
+      scope,
+      calls.map(({ conversationId }) => conversationId),
+    ),
+    lockAttempts(
+      scope,
+      calls.map(({ attemptId }) => attemptId),
+    ),
   ]);
-  return { call, isMine, before, attempt };
+  const [conversationOf, attemptOf] = [byId(conversations), byId(attempts)];
+  return calls.map((call) => ({
+    call,
+    // Of a call that comes twice the second finds it gone.
+    isMine: call.workerId === undefined || offLine.delete(call.attemptId),
+    before: conversationOf.get(call.conversationId),
+    attempt: attemptOf.get(call.attemptId),
+  }));
 }
+
+const byId = <One extends { readonly id: string }>(all: readonly One[]) =>
+  new Map(all.map((one) => [one.id, one]));
 
 /** Before the conversation is taken, as whoever deletes a contact takes them. */
 async function respectOptOut(scope: Scope, conversationId: string): Promise<void> {
@@ -112,8 +132,7 @@ async function respectOptOut(scope: Scope, conversationId: string): Promise<void
   if (contactId !== undefined && (await holdContact(scope, contactId))) await markDoNotCall(scope, contactId);
 }
 
-async function settleIn(
-  everywhere: Everywhere,
+async function outcomeOf(
   scope: Scope,
   call: EndedCall,
   before: Conversation | undefined,
@@ -140,46 +159,99 @@ async function settleIn(
     updatedAt: scope.now(),
   };
   const sequel = await sequelOf(scope, counted, ended, call.ending);
-  const isClosed = isOver(sequel.status);
   const after: Conversation = {
     ...counted,
     status: sequel.status,
     scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
-    finishedAt: isClosed ? scope.now() : null,
+    finishedAt: isOver(sequel.status) ? scope.now() : null,
   };
-  const { attemptId, companyId, journal } = call;
-  // Sent together, in this order.
-  await Promise.all([
-    saveAttempt(scope, ended),
-    saveConversation(scope, after, !isClosed),
-    sequel.event ? emit(scope, sequel.event) : insertAnalysis(scope, after, attemptId),
-    journal && journal.entries.length > 0
-      ? appendParts(everywhere, [{ ...journal, attemptId, companyId }])
-      : undefined,
-    sequel.next && insertAttempt(scope, sequel.next),
-  ]);
-  // A test conversation consumes nothing, however often it is called.
+  const { event, next: following, minutes } = sequel;
   return {
     settled: { kind: 'settled', conversation: after },
+    // A test conversation consumes nothing, however often it is called.
     isOwed: !before.isTest,
-    ...(sequel.next && !before.isTest ? { next: { attempt: sequel.next, minutes: sequel.minutes } } : {}),
+    after: {
+      attempt: ended,
+      conversation: after,
+      event,
+      ...(following ? { next: { attempt: following, minutes } } : {}),
+    },
   };
+}
+
+/** Of all calls at once: a statement costs more than its rows. Sent together, in this order. */
+async function write(
+  everywhere: Everywhere,
+  scope: Scope,
+  outcomes: ReadonlyMap<EndedCall, Outcome>,
+): Promise<void> {
+  const written = [...outcomes].flatMap(([call, { after }]) => (after ? [{ call, after }] : []));
+  const parts = written.flatMap(({ call: { attemptId, companyId, journal } }) =>
+    journal && journal.entries.length > 0 ? [{ ...journal, attemptId, companyId }] : [],
+  );
+  await Promise.all([
+    saveAttempts(
+      scope,
+      written.map(({ after }) => after.attempt),
+    ),
+    saveConversations(
+      scope,
+      written.map(({ after }) => after.conversation),
+    ),
+    emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
+    insertAnalyses(
+      scope,
+      written.flatMap(({ call: { attemptId }, after: { event, conversation } }) =>
+        event === null ? [{ attemptId, conversation }] : [],
+      ),
+    ),
+    appendJournals(everywhere, parts),
+    insertAttempts(
+      scope,
+      written.flatMap(({ after }) => after.next?.attempt ?? []),
+    ),
+  ]);
+}
+
+/** What the next call holds is asked for after this one's rest was given back; the others go along with the commit. */
+async function pay(ledger: Ledger, scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
+  const owed = [...outcomes].filter(([, { isOwed }]) => isOwed);
+  for (const [call, { after }] of owed) {
+    if (after?.next === undefined) continue;
+    await payFor(asked, scope, [call]);
+    await holdNext(scope, after.next.attempt, after.next.minutes);
+  }
+  await payFor(
+    ledger,
+    scope,
+    owed.flatMap(([call, { after }]) => (after?.next === undefined ? [call] : [])),
+  );
+}
+
+async function payFor(ledger: Ledger, scope: Scope, calls: readonly EndedCall[]): Promise<void> {
+  const [charged, free] = [calls.filter(isCharged), calls.filter((call) => !isCharged(call))];
+  if (charged.length > 0)
+    await ledger.charge(
+      scope,
+      charged.map((call) => ({ attemptId: call.attemptId, minutes: minutesCharged(call) })),
+    );
+  if (free.length > 0)
+    await ledger.release(
+      scope,
+      free.map(({ attemptId }) => attemptId),
+    );
 }
 
 /** After what the last call did not use has been given back. */
 async function holdNext(scope: Scope, following: Attempt, minutes: number): Promise<void> {
   if (!(await isAffordable(scope, following.id, minutes)))
-    await saveAttempt(scope, { ...following, isAdmitted: false });
+    await saveAttempts(scope, [{ ...following, isAdmitted: false }]);
 }
 
-const minutesCharged = ({ ending, durationSeconds }: EndedCall): number =>
-  meaningOf(ending.kind).isCharged ? minutesOf(durationSeconds ?? 0) : 0;
+const isCharged = ({ ending }: EndedCall): boolean => meaningOf(ending.kind).isCharged;
 
-async function pay(ledger: Ledger, scope: Scope, call: EndedCall): Promise<void> {
-  if (meaningOf(call.ending.kind).isCharged)
-    await ledger.charge(scope, { attemptId: call.attemptId, minutes: minutesCharged(call) });
-  else await ledger.release(scope, [call.attemptId]);
-}
+const minutesCharged = (call: EndedCall): number =>
+  isCharged(call) ? minutesOf(call.durationSeconds ?? 0) : 0;
 
 /** Holds the minutes of a further call. Refused, the call waits and is asked for again every minute. */
 export async function isAffordable(scope: Scope, attemptId: string, minutes: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { searchable } from '../../../kernel/text.ts';
+import { isAscii, searchable } from '../../../kernel/text.ts';
 
 /** What was heard, prepared for being looked through: clause by clause, as it was said and in plain words. */
 export interface Speech {
@@ -53,24 +53,30 @@ export const wordCount = (plain: string): number =>
   /[\u3040-\u30ff\u4e00-\u9fff]/.test(plain) ? Math.ceil(plain.length / 2) : plain.split(' ').length;
 
 /** Accents and case folded; composed again so that a Korean syllable stays one letter. */
-export const folded = (text: string): string => searchable(text).normalize('NFC');
+export const folded = (text: string): string => {
+  const plain = searchable(text);
+  return isAscii(plain) ? plain : plain.normalize('NFC');
+};
 
 /** The words of a text as the tables of phrases spell them. */
 export function plainWords(text: string): string {
   const words = folded(text)
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/\b(?:uh|mm|mhm|m)[ -](?:huh|hm+)\b/g, 'mhm')
-    .replaceAll(/\b(?:uh|nuh)[ -]uh\b/g, 'nope')
-    .replaceAll(/[^\p{L}\p{N}'.,%€$£]+/gu, ' ')
-    .split(' ');
+    .replaceAll(/\b(?:uh|nuh)[ -]uh\b/g, 'nope');
   const plain: string[] = [];
-  for (const word of words) {
-    const bare = word.replaceAll(/^['.,]+|['.,]+$/g, '');
+  for (const word of words.split(isAscii(words) ? BETWEEN_ASCII : BETWEEN)) {
+    const bare = EDGED.test(word) ? word.replaceAll(/^['.,]+|['.,]+$/g, '') : word;
     if (bare === '' || FILLERS.has(bare)) continue;
     for (const spelled of spelledOut(bare).split(' ')) if (spelled !== plain.at(-1)) plain.push(spelled);
   }
   return plain.join(' ');
 }
+
+const BETWEEN = /[^\p{L}\p{N}'.,%€$£]+/u;
+/** The same where there is nothing else, in half the time. */
+const BETWEEN_ASCII = /[^a-z0-9'.,%$]+/;
+const EDGED = /^['.,]|['.,]$/;
 
 const FILLERS = new Set('um umm uhm uh er erm hmm hm mm ehm eh ah ahem äh'.split(' ').map(folded));
 
