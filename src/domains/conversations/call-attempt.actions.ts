@@ -29,7 +29,8 @@ import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
 import { laneCloser } from './lane.store.ts';
-import { followUp, isAffordable, rescheduled } from './settlement.actions.ts';
+import { followUp, rescheduled } from './sequel.actions.ts';
+import { isAffordable } from './settlement.actions.ts';
 
 /** Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. */
 export function moveAttempt(

@@ -20,7 +20,7 @@ import {
   type NewConversation,
   newConversationViolations,
 } from './new-conversation.model.ts';
-import { followUp } from './settlement.actions.ts';
+import { followUp } from './sequel.actions.ts';
 
 interface Request {
   readonly wanted: NewConversation;

@@ -1,0 +1,205 @@
+import { nextOpening } from '../../kernel/calling-window.ts';
+import { next } from '../../kernel/transition.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { agentVersion } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import type { NewEvent } from '../events/event.model.ts';
+import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
+import { callsMade } from './call-attempt.store.ts';
+import { RUN_CANCELLED } from './cancellation.model.ts';
+import { type Conversation, conversationLifecycle } from './conversation.model.ts';
+import { laneCloser } from './lane.store.ts';
+import { type Ending, MOST_CALLBACKS, meaningOf, retryDelayMs } from './settlement.model.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What follows from a call that has ended. */
+interface Sequel {
+  readonly status: Conversation['status'];
+  /** Null: it is told of once the call has been analysed. */
+  readonly event: NewEvent | null;
+  readonly next?: Attempt;
+  /** What the next call may take at most. */
+  readonly minutes: number;
+}
+
+export async function sequelOf(
+  scope: Scope,
+  conversation: Conversation,
+  attempt: Attempt,
+  ending: Ending,
+): Promise<Sequel> {
+  const meaning = meaningOf(ending.kind);
+  const move = (kind: Parameters<typeof next>[3]): Conversation['status'] =>
+    next(conversationLifecycle, 'The conversation', conversation.status, kind as 'complete');
+  const { id: conversationId, contactId, jobId, runId } = conversation;
+  const anchor = { conversationId, contactId, jobId, runId };
+  const ofAttempt = { ...anchor, callAttemptId: attempt.id };
+  const cancelled = async (
+    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED' | 'USER_REQUEST',
+    detail: string | null,
+    cancelledBy: string | null = null,
+  ) => ({
+    minutes: 0,
+    event: {
+      type: 'conversation.cancelled' as const,
+      subjectId: conversationId,
+      data: {
+        ...anchor,
+        status: 'CANCELLED' as const,
+        reason,
+        reasonDetail: detail,
+        ...(await callsMade(scope, conversationId)),
+        cancelledBy,
+      },
+    },
+  });
+
+  switch (meaning.leadsTo) {
+    case 'complete':
+      return { status: move('complete'), minutes: 0, event: null };
+    case 'decline':
+      return {
+        status: move('cancel'),
+        ...(await cancelled('CANDIDATE_NOT_INTERESTED', meaning.detail ?? null)),
+      };
+    case 'fail':
+      return { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) };
+    case 'callback':
+      if (conversation.callbacks > MOST_CALLBACKS)
+        return { status: move('cancel'), ...(await cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT')) };
+  }
+  const agent = await agentVersion(scope, conversation.agentVersionId);
+  const { maxAttempts } = agent.settings.retryPolicy;
+  if (meaning.leadsTo !== 'callback' && conversation.callsCounted >= maxAttempts) {
+    return meaning.leadsTo === 'technical'
+      ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
+      : { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
+  }
+  const closedBy = await laneCloser(scope, attempt.lane);
+  if (closedBy !== undefined)
+    return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following = followUp(scope, conversation, attempt, when);
+  return {
+    status: move('retry'),
+    next: following,
+    minutes: agent.duration,
+    event: rescheduled(conversation, attempt, following, {
+      reason: meaning.reason ?? 'TECHNICAL_FAILURE',
+      ...(request === undefined ? { maxAttempts } : { candidateRequest: request }),
+    }),
+  };
+}
+
+const failed = (subjectId: string, ofAttempt: AttemptAnchor): NewEvent => ({
+  type: 'conversation.failed',
+  subjectId,
+  data: { ...ofAttempt, status: 'FAILED' },
+});
+
+interface AttemptAnchor {
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly jobId: string | null;
+  readonly runId: string | null;
+  readonly callAttemptId: string;
+}
+
+type NextTime = Pick<Attempt, 'scheduledAt' | 'timeZone'> & {
+  readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
+};
+
+/** A retry lands at its delay, moved to where the window is open; a callback when it was asked for. */
+async function nextTime(
+  scope: Scope,
+  conversation: Conversation,
+  agent: Agent,
+  ending: Ending,
+): Promise<NextTime> {
+  const [contacts, company] = await Promise.all([
+    getContacts(scope, [conversation.contactId]),
+    ownCompany(scope),
+  ]);
+  const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
+  const open = (fromMs: number) => nextOpening(agent.settings.callingWindow, zone, new Date(fromMs));
+  const nowMs = scope.now().getTime();
+  if (ending.kind !== 'callback') {
+    const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
+    return { scheduledAt: open(nowMs + delayMs), timeZone: zone };
+  }
+  const { rawText, at } = ending;
+  const timeResolved = at !== null && at.getTime() > nowMs;
+  const when = timeResolved
+    ? { scheduledAt: at, timeZone: null }
+    : { scheduledAt: open(nowMs + DAY_MS), timeZone: zone };
+  return { ...when, request: { rawText, timeResolved } };
+}
+
+/** The attempt after this one; after none, the first. */
+export const followUp = (
+  scope: Scope,
+  conversation: Conversation,
+  last: Pick<Attempt, 'number'>,
+  { scheduledAt, timeZone }: Pick<Attempt, 'scheduledAt' | 'timeZone'>,
+): Attempt => ({
+  id: scope.newId(),
+  conversationId: conversation.id,
+  lane: conversation.runId ?? scope.companyId,
+  direction: 'OUTBOUND',
+  status: 'SCHEDULED',
+  reasonCode: null,
+  notes: null,
+  number: last.number + 1,
+  scheduledAt,
+  calledAt: null,
+  durationSeconds: null,
+  isAdmitted: true,
+  timeZone,
+  transcript: null,
+  findings: null,
+  recordingKey: null,
+  createdAt: scope.now(),
+  updatedAt: scope.now(),
+});
+
+type RescheduledData = Extract<NewEvent, { type: 'conversation.rescheduled' }>['data'];
+
+/** Tells that a further call is scheduled, or that the same one was moved. */
+export function rescheduled(
+  conversation: Conversation,
+  previous: AttemptEnd,
+  following: Attempt,
+  why: Pick<RescheduledData, 'reason' | 'maxAttempts' | 'candidateRequest'>,
+): NewEvent {
+  const { id: conversationId, contactId, jobId, runId } = conversation;
+  return {
+    type: 'conversation.rescheduled',
+    subjectId: conversationId,
+    data: {
+      conversationId,
+      contactId,
+      jobId,
+      runId,
+      status: 'RESCHEDULED',
+      previousAttempt: {
+        callAttemptId: previous.id,
+        status: previous.status,
+        ...(previous.reasonCode === null ? {} : { endedReason: previous.reasonCode }),
+        durationSeconds: previous.durationSeconds,
+        attemptNumber: previous.number,
+      },
+      nextAttempt: {
+        callAttemptId: following.id,
+        scheduledAt: following.scheduledAt.toISOString(),
+        attemptNumber: following.number,
+      },
+      retryCount: following.number - 1,
+      ...why,
+    },
+  };
+}
