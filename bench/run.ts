@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run as analysisList } from './analysis-list.ts';
 import { run as analysisPdf } from './analysis-pdf.ts';
 import { run as analysisQuality } from './analysis-quality.ts';
+import { run as brain } from './brain.ts';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
 import { run as dispatch } from './dispatch.ts';
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   contacts,
   lists,
   calls,
+  brain,
   dispatch,
   runs,
   'million-run': millionRun,

@@ -17,6 +17,7 @@ export async function conduct(call: ConductedCall): Promise<CallFindings> {
   const { outcome, why } = await converse(dialogue).catch((error: unknown) => apologise(dialogue, error));
   dialogue.decide({ kind: 'end', outcome, why });
   if (outcome.kind !== 'handed_off') await dialogue.leave();
+  await dialogue.rest();
   return dialogue.findings.of(outcome);
 }
 

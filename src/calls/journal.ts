@@ -1,4 +1,5 @@
 import type { Expectation, Intention, Judgement, Passage, Understanding } from './brain/brain.ts';
+import type { Thought } from './brain/thought.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
 
@@ -6,7 +7,10 @@ import type { Heard } from './party.ts';
  * Everything that happened in a call, in its order: what came in, and what was decided. The inputs alone, given
  * to the conductor again, must lead to the same decisions.
  */
-export type JournalEntry = Input | Decision;
+export type JournalEntry = Input | Decision | Remark;
+
+/** Beside the call: nothing follows from it, and a replay passes it over. */
+export type Remark = { readonly kind: 'thought' } & Thought;
 
 export type Input =
   | { readonly kind: 'heard'; readonly heard: Heard }

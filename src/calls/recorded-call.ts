@@ -1,5 +1,5 @@
 import type { Brain } from './brain/brain.ts';
-import type { Decision, FailedPart, Input, JournalEntry } from './journal.ts';
+import type { Decision, FailedPart, Input, JournalEntry, Remark } from './journal.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Party, Words } from './party.ts';
 import { Stopped } from './stoppable-party.ts';
@@ -17,7 +17,10 @@ const inputKinds: { readonly [kind in Input['kind']]: true } = {
   failed: true,
 };
 
-export const isDecision = (entry: JournalEntry): entry is Decision => !(entry.kind in inputKinds);
+export const isDecision = (entry: JournalEntry): entry is Decision =>
+  entry.kind !== 'thought' && !(entry.kind in inputKinds);
+
+const isRemark = (entry: JournalEntry): entry is Remark => entry.kind === 'thought';
 
 type Failed = Extract<Input, { kind: 'failed' }>;
 
@@ -33,8 +36,9 @@ class RecordedInputs {
   /** Undefined: it was asked for, and the journal broke off before it came. */
   readonly #inputs = new Map<Input['kind'], (Input | undefined)[]>();
 
-  constructor(journal: readonly JournalEntry[], watch: Watch) {
+  constructor(recorded: readonly JournalEntry[], watch: Watch) {
     this.#watch = watch;
+    const journal = recorded.filter((entry) => !isRemark(entry));
     for (const [index, entry] of journal.entries()) {
       if (isDecision(entry)) continue;
       const kind = entry.kind === 'failed' ? prevented(entry.part, journal[index - 1]) : entry.kind;

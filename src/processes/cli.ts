@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Analyse a call once more and print what came of it',
     load: async () => (await import('./commands/analyse.ts')).analyseCommand,
   },
+  model: {
+    summary: 'Check the language models that are configured',
+    load: async () => (await import('./commands/model.ts')).modelCommand,
+  },
   demo: {
     summary: 'Create the demo company if it is missing, and a new test key for it',
     load: async () => (await import('./commands/demo.ts')).demoCommand,

@@ -38,6 +38,10 @@ test.each([
   ['SMTP_URL', 'http://mail'],
   ['PARLEY_SOURCING_PROVIDER', 'vendor'],
   ['PARLEY_SOURCING_PROVIDER', 'http://vendor.example'],
+  ['PARLEY_MODEL_URL', 'localhost:11434'],
+  ['PARLEY_MODEL_PROVIDER', 'somebody'],
+  ['PARLEY_MODEL_PRICE', '0.4/1.6'],
+  ['PARLEY_MODEL_DEADLINE_MS', '5'],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
@@ -49,6 +53,14 @@ test.each([
   ['http://localhost:4000', 'http://localhost:4000'],
 ])('candidates may come from %s', (given, read) => {
   expect(loadConfig({ PARLEY_SOURCING_PROVIDER: given }, {}).config.PARLEY_SOURCING_PROVIDER).toBe(read);
+});
+
+test.each([
+  [{ PARLEY_MODEL_URL: 'http://localhost:11434/v1' }, 'PARLEY_MODEL must be set too'],
+  [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL must be set too'],
+  [{ PARLEY_FALLBACK_MODEL: 'llama' }, 'PARLEY_MODEL must be set too'],
+])('half of a language model, %o, stops the start', (environment, words) => {
+  expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
 test('a variable that looks like ours and is not is reported, not refused', () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { providers } from '../calls/model/endpoint.ts';
+import type { ModelPrice } from '../calls/model/language-model.ts';
 import { isAddressRange } from '../kernel/address-range.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
@@ -78,6 +80,52 @@ const listed = (isValid: (part: string) => boolean, words: string) => (given: st
 };
 const isOrigin = (part: string) => URL.parse(part)?.origin === part;
 
+const price = (given: string | undefined): ModelPrice | undefined => {
+  if (!given) return undefined;
+  const [input = Number.NaN, cached = Number.NaN, output = Number.NaN, ...more] = given
+    .split('/')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return [input, cached, output].every((part) => part >= 0) && more.length === 0
+    ? { input, cached, output }
+    : must('be three prices for a million tokens, such as 0.4/0.1/1.6 for input/cached/output');
+};
+
+type Part = 'URL' | 'KEY' | 'PROVIDER' | 'PRICE';
+type ModelSettings<Name extends string> = {
+  readonly [name in Name | `${Name}_${Part}`]: name extends `${string}_PROVIDER`
+    ? Setting<(typeof providers)[number] | undefined>
+    : name extends `${string}_PRICE`
+      ? Setting<ModelPrice | undefined>
+      : Setting<string | undefined>;
+};
+
+/** The variables of one language model. What is not said of a further model is as the first has it. */
+const modelSettings = <const Name extends string>(name: Name, meaning: string, otherwise: string) =>
+  ({
+    [`${name}_URL`]: {
+      meaning: `${meaning}: where it answers, such as http://localhost:11434/v1`,
+      preset: otherwise === 'none' ? "the vendor's own" : 'as PARLEY_MODEL_URL',
+      read: url(['http:', 'https:']),
+    },
+    [name]: { meaning: `${meaning}: its name there`, preset: otherwise, read: optional },
+    [`${name}_KEY`]: {
+      meaning: `${meaning}: its key`,
+      preset: otherwise === 'none' ? 'none' : 'as PARLEY_MODEL_KEY',
+      secret: true,
+      read: optional,
+    },
+    [`${name}_PROVIDER`]: {
+      meaning: `${meaning}: its protocol, ${providers.join(' or ')}`,
+      preset: otherwise === 'none' ? providers[0] : 'as PARLEY_MODEL_PROVIDER',
+      read: (given: string | undefined) => (given ? oneOf(providers, providers[0])(given) : undefined),
+    },
+    [`${name}_PRICE`]: {
+      meaning: `${meaning}: its price for a million tokens, as input/cached/output`,
+      preset: 'none',
+      read: price,
+    },
+  }) as ModelSettings<Name>;
+
 /** Every variable the service reads, in one place. */
 export const settings = {
   PORT: { meaning: 'Port the service listens on', preset: '3000', read: whole(3000, 1, 65_535) },
@@ -146,6 +194,14 @@ export const settings = {
     preset: '500',
     read: whole(500, 1, 100_000),
   },
+  ...modelSettings('PARLEY_MODEL', 'The language model that talks', 'none'),
+  PARLEY_MODEL_DEADLINE_MS: {
+    meaning: 'How long a turn waits for the language model before the rules take it',
+    preset: '3000',
+    read: whole(3000, 100, 60_000),
+  },
+  ...modelSettings('PARLEY_FALLBACK_MODEL', 'The model asked when the first fails or is slow', 'no second'),
+  ...modelSettings('PARLEY_ANALYSIS_MODEL', 'The model that analyses calls', 'as PARLEY_MODEL'),
   PARLEY_SIM_SPEED: {
     meaning: 'Divides every duration of the simulated telephone network',
     preset: '1',
@@ -255,6 +311,7 @@ export function loadConfig(environment: Environment, envFile: Environment = read
   };
   const config = Object.fromEntries(names.map((name) => [name, read(name)])) as Config;
   refuseHalfOfS3(config);
+  refuseHalfOfModel(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -277,6 +334,17 @@ function refuseHalfOfS3(config: Config): void {
   const missing = parts.filter((name) => config[name] === undefined);
   if (missing.length > 0 && missing.length < parts.length)
     throw new ConfigError(`${missing[0]} must be set too, to use S3.`);
+}
+
+/** An address or a key without a model's name leads nowhere, and nobody would notice before the first call. */
+function refuseHalfOfModel(config: Config): void {
+  const { PARLEY_MODEL: model, PARLEY_MODEL_URL: address, PARLEY_MODEL_KEY: key } = config;
+  if (model === undefined && (address ?? key) !== undefined)
+    throw new ConfigError('PARLEY_MODEL must be set too: the name of the model at that address.');
+  if (model !== undefined && address === undefined && key === undefined)
+    throw new ConfigError('PARLEY_MODEL_URL must be set too, or PARLEY_MODEL_KEY for the vendor itself.');
+  if (model === undefined && config.PARLEY_FALLBACK_MODEL !== undefined)
+    throw new ConfigError('PARLEY_MODEL must be set too: a fallback needs something to stand in for.');
 }
 
 function readEnvFile(): Environment {

@@ -27,6 +27,7 @@ import {
   makeAnalysisRoom,
   makeDeliverer,
   makeExtractionServices,
+  makeModelSeal,
   makeObjects,
   makePrintRoom,
   makeRecordingUrl,
@@ -73,6 +74,7 @@ export async function startService(
         webhooks: makeWebhookServices(house),
         analysisPdf,
         extraction: makeExtractionServices(house),
+        modelSeal: makeModelSeal(house),
       })
     : [];
   let draining = false;

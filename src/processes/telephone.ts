@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
 import { Gauge } from 'prom-client';
-import { rulesBrain } from '../calls/brain/rules.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
@@ -12,7 +11,8 @@ import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
-import type { House } from './wiring.ts';
+import { Brains } from './models.ts';
+import { type House, makeModelSeal } from './wiring.ts';
 
 const REAP_MS = 5000;
 
@@ -33,7 +33,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
-  const brain = rulesBrain();
+  const brains = new Brains(config, database, makeModelSeal(house), onError);
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
@@ -46,7 +46,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
         {
           everywhere: database,
           lineFor: () => line,
-          brain,
+          brainOf: brains.of,
           materials,
           journals,
           settle,

@@ -12,6 +12,7 @@ import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
+import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
 import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
 import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
@@ -57,7 +58,7 @@ import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { within } from '../kernel/deadline.ts';
 import { uuid7 } from '../kernel/id.ts';
-import { makeSeal } from '../kernel/seal.ts';
+import { makeSeal, type Seal } from '../kernel/seal.ts';
 import type { Task } from '../kernel/task.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
@@ -280,6 +281,7 @@ export const makeRoutes = ({
   webhooks,
   analysisPdf,
   extraction,
+  modelSeal,
 }: {
   pepper: string;
   onKeyChange: () => void;
@@ -288,6 +290,7 @@ export const makeRoutes = ({
   webhooks: WebhookServices;
   analysisPdf: AnalysisPdf;
   extraction: ExtractionServices;
+  modelSeal: Seal;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...analysisPdfRoutes(analysisPdf),
@@ -306,6 +309,7 @@ export const makeRoutes = ({
   ...webhookRoutes(webhooks),
   ...deliveryRoutes(ofAttempt(analysisPdf)),
   ...companyRoutes,
+  ...companyModelRoutes(modelSeal),
   ...billingRoutes,
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
 ];
@@ -354,6 +358,9 @@ export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServ
   ),
   userAgent: `Parley/${version}`,
 });
+
+/** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
+export const makeModelSeal = ({ secrets }: House): Seal => makeSeal(secrets.keyPepper, 'parley models');
 
 /** Made before notifications start: it listens to them. */
 export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDeliverer {

@@ -36,7 +36,7 @@ const roomOf = (more: Partial<CallRoom>): CallRoom => ({
   everywhere: store.database,
   settle: new Settlements(more.everywhere ?? store.database).settle,
   lineFor: () => lineOf({ kind: 'placing' }, busy),
-  brain: undefined as never,
+  brainOf: async () => undefined as never,
   materials: new CallMaterials(),
   journals: new CallJournals(
     async () => {},
@@ -127,7 +127,7 @@ test('a call that was held stays held, with its time and its bill, though its tr
   };
   const room = roomOf({
     lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
-    brain: rulesBrain(),
+    brainOf: async () => rulesBrain(),
     journals: journals as unknown as CallJournals,
     onError: ({ message }) => told.push(message),
   });

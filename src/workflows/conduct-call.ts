@@ -4,6 +4,7 @@ import type { Line } from '../calls/lines/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '../calls/live-call.ts';
 import type { CallFindings } from '../calls/outcome.ts';
 import { planKnowledge } from '../calls/plan-knowledge.ts';
+import { thinkingOf } from '../calls/thinking.ts';
 import { transcriptOf } from '../calls/transcript.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
@@ -14,13 +15,15 @@ import { searchPassages } from '../domains/documents/passage.actions.ts';
 import { Failure } from '../kernel/failure.ts';
 import { hash } from '../kernel/hash.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
 import type { CallJournals } from './call-journals.ts';
 
 export interface CallRoom {
   readonly everywhere: Everywhere;
   /** A conversation that a test key caused reaches only the simulated network. */
   readonly lineFor: (isSimulated: boolean) => Line;
-  readonly brain: Brain;
+  /** How a company's calls are held. */
+  readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly materials: CallMaterials;
   readonly journals: CallJournals;
   readonly settle: (call: EndedCall) => Promise<unknown>;
@@ -102,6 +105,7 @@ async function place(
   signal: AbortSignal,
 ): Promise<Account> {
   const plan = compilePlan(material);
+  const brain = await room.brainOf(attempt.companyId);
   const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
   const result = await liveCall({
     line: room.lineFor(conversation.isSimulated),
@@ -114,7 +118,7 @@ async function place(
       plan,
     },
     plan,
-    brain: room.brain,
+    brain,
     knowledge: planKnowledge(plan, (query) => passagesAbout(scope, conversation, query)),
     now: () => scope.now(),
     seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
@@ -125,7 +129,7 @@ async function place(
   const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
   const told = { ...accountOf(result, signal.aborted), journal };
   try {
-    return { ...told, transcript: transcriptOf(entries, plan.language) };
+    return { ...told, transcript: transcriptOf(entries, plan.language), thinking: thinkingOf(entries) };
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
     room.onError(error as Error);

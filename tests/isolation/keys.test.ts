@@ -8,6 +8,7 @@ import { exampleOf } from '../../src/http/reference/example-value.ts';
 import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
 import type { Route } from '../../src/http/route.ts';
 import { isUuid } from '../../src/kernel/id.ts';
+import type { Seal } from '../../src/kernel/seal.ts';
 import { makeRoutes } from '../../src/processes/wiring.ts';
 import type { ObjectStore } from '../../src/storage/objects/object-store.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -26,6 +27,7 @@ const routes = makeRoutes({
   webhooks: {} as WebhookServices,
   analysisPdf: async () => null,
   extraction: {} as ExtractionServices,
+  modelSeal: {} as Seal,
 });
 const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];

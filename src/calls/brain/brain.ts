@@ -1,6 +1,7 @@
 import type { KnownValue } from '../expression.ts';
 import type { Words } from '../party.ts';
 import type { CallPlan, PlanQuestion, PlanSequential } from '../plan.ts';
+import type { Thought } from './thought.ts';
 
 /**
  * Understands what was said and finds the words for what the conductor has decided to say. It decides nothing
@@ -13,6 +14,8 @@ export interface Brain {
   judge(description: string, context: CallContext): Promise<Judgement>;
   /** An answer that follows from the passages and from nothing else; undefined when they do not give one. */
   answer(question: string, passages: readonly Passage[], context: CallContext): Promise<Words | undefined>;
+  /** After the call: resolves once everything that it took has been noted. Absent where that is at once. */
+  rest?(context: CallContext): Promise<void>;
 }
 
 /** What a brain is told of the call it is in. */
@@ -24,6 +27,8 @@ export interface CallContext {
   readonly answeredAt: string;
   /** Chooses among equally good words: the same seed and the same call give the same words. */
   readonly seed: number;
+  /** Where a brain that asks a model puts down what that took. Absent where nobody keeps a journal. */
+  readonly note?: (thought: Thought) => void;
 }
 
 export interface Turn {

@@ -11,7 +11,7 @@ interface Scripts {
   /** By intention; without one, its name in brackets. */
   readonly words?: Partial<Record<Intention['kind'], string>>;
   /** What it cannot do. */
-  readonly fails?: readonly (keyof Brain)[];
+  readonly fails?: readonly Exclude<keyof Brain, 'rest'>[];
   /** Finds its words one by one, and so that they can be said while it does: all of them, or some intentions'. */
   readonly isStreaming?: boolean | readonly Intention['kind'][];
   /** What it has brought forth of an intention when it fails, in the middle of being said. */
@@ -63,7 +63,7 @@ export class ScriptedBrain implements Brain {
     return text !== undefined && this.#scripts.isStreaming === true ? oneByOne(text) : text;
   }
 
-  #mayFail(ability: keyof Brain): void {
+  #mayFail(ability: Exclude<keyof Brain, 'rest'>): void {
     if (this.#scripts.fails?.includes(ability)) throw new Error(`cannot ${ability}`);
   }
 }

@@ -70,6 +70,7 @@ export class Dialogue {
       turns: this.#turns,
       answeredAt: call.answeredAt.toISOString(),
       seed: call.seed,
+      note: (thought) => call.keep({ kind: 'thought', ...thought }),
     };
   }
 
@@ -194,6 +195,11 @@ export class Dialogue {
     await this.#call.party.leave().catch((error: unknown) => {
       this.#call.keep({ kind: 'failed', part: 'party', message: messageOf(error) });
     });
+  }
+
+  /** What the brain still has to put down belongs to this call. */
+  async rest(): Promise<void> {
+    await this.#call.brain.rest?.(this.#context);
   }
 
   async #worded(intention: Intention, why: string): Promise<Wording> {

@@ -7,14 +7,19 @@ import type { Static, TSchema } from 'typebox';
 export interface LanguageModel {
   /** Vendor and model, as an operator reads it in a journal. */
   readonly name: string;
+  /** What it costs; absent: nobody said. */
+  readonly price?: ModelPrice;
   /** One reply that keeps the schema; rejects with a ModelFailure when there is none in time. */
   reply<Schema extends TSchema>(
     prompt: Prompt,
     schema: Schema,
     limits: ModelLimits,
   ): Promise<ModelReply<Static<Schema>>>;
-  /** Words as they are found. What was found before a failure has been yielded; the failure is thrown. */
-  stream(prompt: Prompt, limits: ModelLimits): ModelStream;
+  /**
+   * Words as they are found. What was found before a failure has been yielded; the failure is thrown. With a schema
+   * they are JSON that is meant to keep it: the vendor is told, and whoever reads it has to check.
+   */
+  stream(prompt: Prompt, limits: ModelLimits, schema?: TSchema): ModelStream;
 }
 
 /** What never changes during a call comes first, so that vendors need not read it again at every turn. */
@@ -26,7 +31,7 @@ export interface Prompt {
 }
 
 export interface ModelLimits {
-  /** Of the whole reply; the time until the first word of a stream. */
+  /** Of the whole reply; of a stream, the longest silence in it. */
   readonly deadlineMs: number;
   readonly maxOutputTokens: number;
   readonly signal?: AbortSignal;
@@ -35,6 +40,8 @@ export interface ModelLimits {
 export interface ModelReply<Value> {
   readonly value: Value;
   readonly usage: ModelUsage;
+  /** It did not keep the schema at first, and was asked once more. */
+  readonly isRepaired?: true;
 }
 
 export interface ModelStream extends AsyncIterable<string> {
@@ -47,6 +54,13 @@ export interface ModelUsage {
   /** Of those, what the vendor had read before. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
+}
+
+/** Per million tokens, in whatever currency the operator reckons in. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
 }
 
 export type ModelFailureKind =

@@ -101,6 +101,7 @@ export interface Attempt {
   readonly transcript: readonly TranscriptLine[] | null;
   /** Answers, open questions and the like: the analysis reads them. */
   readonly findings: unknown;
+  readonly thinking?: unknown;
   readonly recordingKey: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

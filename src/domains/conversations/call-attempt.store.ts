@@ -5,7 +5,7 @@ import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.recording_key as "recordingKey", a.created_at as "createdAt",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
 export async function insertAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
@@ -63,6 +63,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     timeZone: 'text',
     transcript: 'json',
     findings: 'json',
+    thinking: 'json',
     recordingKey: 'text',
     updatedAt: 'timestamptz',
   });
@@ -72,6 +73,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
       duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
       transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
+      thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
       recording_key = r."recordingKey", updated_at = r."updatedAt"
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }

@@ -29,6 +29,8 @@ export interface EndedCall {
   readonly durationSeconds: number | null;
   readonly transcript: readonly TranscriptLine[];
   readonly findings: unknown;
+  /** What it took of language models; absent or null: nothing. */
+  readonly thinking?: unknown;
   /** What of its journal was not kept yet. */
   readonly journal?: { readonly part: number; readonly entries: readonly unknown[] };
 }
@@ -140,6 +142,7 @@ async function outcomeOf(
     durationSeconds: call.durationSeconds,
     transcript: call.transcript,
     findings: call.findings,
+    thinking: call.thinking,
     updatedAt: scope.now(),
   };
   const counted: Conversation = {

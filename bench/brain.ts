@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { CallContext, Turn } from '../src/calls/brain/brain.ts';
+import { languageModelBrain } from '../src/calls/brain/language-model.ts';
+import { rulesBrain } from '../src/calls/brain/rules.ts';
+import { openModel } from '../src/calls/model/open-model.ts';
+import { asking, scriptedPlan } from '../src/calls/scripted-plan.ts';
+import { startProgram } from './process.ts';
+import type { Ratio } from './ratio.ts';
+
+/**
+ * Our own time in a turn, on top of the model's: from the end of what was heard until the first sentence is there to
+ * be said, less what the endpoint took between reading the request and writing that sentence. Beside it what a client
+ * takes that does nothing but read the stream.
+ */
+const TURNS = 6;
+/** Of a call, a turn every five seconds or so. */
+const PAUSE_MS = { least: 3000, most: 7000 };
+
+interface Measured {
+  /** On top of the endpoint's. */
+  readonly ownMs: number;
+  /** From when the sentence was written until it could be said. */
+  readonly sentenceMs: number;
+}
+
+type TakeTurn = () => Promise<Measured>;
+
+export async function run(): Promise<Ratio[]> {
+  const endpoint = await startProgram([`${import.meta.dirname}/model-endpoint.ts`], {}, /ready/);
+  try {
+    const url = `http://127.0.0.1:${endpoint.port}/v1`;
+    const ours = turnsOfBrain(url);
+    const bare = turnsOfBareClient(url);
+    await measured(ours, 5);
+    const alone = await measured(ours, 1);
+    const bareMany = await measured(bare, 200);
+    const many = await measured(ours, 200);
+    print('1 call', alone);
+    print('200 calls', many);
+    print('200 calls, a bare client', bareMany);
+    const limit = (name: string, value: number): Ratio => ({
+      name,
+      ours: value,
+      reference: 10,
+      unit: 'ms',
+      atMost: 1,
+    });
+    return [
+      limit('brain: own time of a turn, 1 call, p95', quantile(own(alone), 0.95)),
+      limit('brain: own time of a turn, 200 calls, p95', quantile(own(many), 0.95)),
+      limit('brain: sentence written to sentence sayable, 200 calls, p95', quantile(sentence(many), 0.95)),
+    ];
+  } finally {
+    await endpoint.stop();
+  }
+}
+
+const own = (turns: readonly Measured[]) => turns.map(({ ownMs }) => ownMs);
+const sentence = (turns: readonly Measured[]) => turns.map(({ sentenceMs }) => sentenceMs);
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** A new call's turns, the way the conductor takes them. */
+function turnsOfBrain(url: string): () => TakeTurn {
+  const model = openModel({ provider: 'openai-compatible', url, model: 'm' });
+  const brain = languageModelBrain({
+    models: [model],
+    deadlineMs: 10_000,
+    rules: rulesBrain(),
+    nowMs: () => performance.now(),
+  });
+  const plan = scriptedPlan([asking('Which town do you live in?', 'How many years have you worked there?')]);
+  const question = { id: 'town', text: 'Which town do you live in?' };
+  return () => {
+    const turns: Turn[] = [];
+    const context: CallContext = { plan, turns, answeredAt: '2026-03-02T09:00:00Z', seed: 1 };
+    return async () => {
+      const heard = 'I live in Basel, near the river, since about five years.';
+      turns.push({ speaker: 'agent', text: question.text }, { speaker: 'contact', text: heard });
+      const startedAt = now();
+      const { answer } = await brain.understand(heard, { kind: 'answer', question }, context);
+      const words = await brain.word({ kind: 'acknowledge', heard }, context);
+      if (typeof words === 'string') throw new Error(`The model was not asked, or too late: ${words}`);
+      let first: Measured | undefined;
+      for await (const text of words) first ??= measure(text, startedAt, Number(answer?.value));
+      return first as Measured;
+    };
+  };
+}
+
+function turnsOfBareClient(url: string): () => TakeTurn {
+  const dispatcher = new Agent({ keepAliveTimeout: 60_000 });
+  const body = JSON.stringify({
+    model: 'm',
+    stream: true,
+    messages: [{ role: 'user', content: 'x'.repeat(5000) }],
+  });
+  return () => async () => {
+    const startedAt = now();
+    const { body: stream } = await request(`${url}/chat/completions`, { dispatcher, method: 'POST', body });
+    let text = '';
+    let first: Measured | undefined;
+    for await (const part of stream.setEncoding('utf8')) {
+      text += part;
+      const readAt = /answer\\":\\"([\d.]+)/.exec(text)?.[1];
+      if (first === undefined && STAMP.test(text)) first = measure(text, startedAt, Number(readAt));
+    }
+    return first as Measured;
+  };
+}
+
+const STAMP = /us at (\d+\.\d{3})/;
+
+function measure(text: string, startedAt: number, readAt: number): Measured {
+  const at = now();
+  const writtenAt = Number(STAMP.exec(text)?.[1]);
+  return { ownMs: at - startedAt - (writtenAt - readAt), sentenceMs: at - writtenAt };
+}
+
+/** So many calls at once, each with its pauses: whoever answers, nobody talks without a break. */
+async function measured(newCall: () => TakeTurn, calls: number): Promise<Measured[]> {
+  const all = await Promise.all(
+    Array.from({ length: calls }, async (_, call) => {
+      const takeTurn = newCall();
+      const found: Measured[] = [];
+      await sleep((call * PAUSE_MS.most) / calls);
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        found.push(await takeTurn());
+        // Spread evenly, and the same in every run.
+        const share = ((call * 7 + turn * 3) % 20) / 20;
+        await sleep(PAUSE_MS.least + share * (PAUSE_MS.most - PAUSE_MS.least));
+      }
+      return found;
+    }),
+  );
+  return all.flat();
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+
+function print(who: string, turns: readonly Measured[]): void {
+  const told = (values: readonly number[]) =>
+    `p50 ${quantile(values, 0.5).toFixed(2)} ms, p95 ${quantile(values, 0.95).toFixed(2)} ms`;
+  console.log(
+    `${who}: own time of a turn ${told(own(turns))}; sentence written to sayable ${told(sentence(turns))}`,
+  );
+}

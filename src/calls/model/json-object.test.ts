@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { JsonObjectReader } from './json-object.ts';
+
+const whole =
+  '{"signs":["a","}"],"answer":null,"say":"He said \\"no\\" – \\u00e9 \\\\ fine.\\n","more":{"x":[1,{"y":2}]}}';
+
+test('a field is there as soon as it is complete, however the text is cut', () => {
+  for (let size = 1; size <= whole.length; size += 1) {
+    const reader = new JsonObjectReader();
+    for (let at = 0; at < whole.length; at += size) reader.feed(whole.slice(at, at + size));
+    expect([reader.isComplete, { ...reader.fields }]).toEqual([true, JSON.parse(whole)]);
+  }
+});
+
+test('a text only grows while it is being written', () => {
+  const reader = new JsonObjectReader();
+  let before = '';
+  for (const character of whole) {
+    reader.feed(character);
+    const now = reader.textOf('say');
+    expect(now.startsWith(before)).toBe(true);
+    before = now;
+  }
+  expect(before).toBe(JSON.parse(whole).say);
+});
+
+test('what stands around the object is passed over, and what never ends is not complete', () => {
+  const reader = new JsonObjectReader();
+  reader.feed('Sure: ```json\n{"a": 1, "b": "x"}\n``` {"a": 2}');
+  expect([reader.isComplete, { ...reader.fields }]).toEqual([true, { a: 1, b: 'x' }]);
+  const cut = new JsonObjectReader();
+  cut.feed('{"a": 1, "b": "x');
+  expect([cut.isComplete, { ...cut.fields }, cut.textOf('b')]).toEqual([false, { a: 1 }, 'x']);
+});

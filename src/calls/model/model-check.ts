@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { type LanguageModel, ModelFailure } from './language-model.ts';
+
+/** What was found out about a model, in one line, and whether a call can be held with it. */
+export interface ModelCheck {
+  readonly isGood: boolean;
+  readonly line: string;
+}
+
+const limits = { deadlineMs: 20_000, maxOutputTokens: 200 };
+const Colour = Type.Object(
+  { colour: Type.String(), isWarm: Type.Boolean() },
+  { additionalProperties: false },
+);
+
+/** Asks a model two small things: a sentence, to see whether and how fast it streams, and an object of a schema. */
+export async function checkModel(model: LanguageModel, nowMs: () => number): Promise<ModelCheck> {
+  try {
+    const words = await streamed(model, nowMs);
+    const { isRepaired } = await model.reply(
+      {
+        system:
+          'You reply with one JSON object and nothing else: "colour" (its name) and "isWarm" (true or false).',
+        turn: 'What colour is the sky on a clear day?',
+      },
+      Colour,
+      limits,
+    );
+    const schema = isRepaired ? 'keeps a schema only when asked twice' : 'keeps a schema';
+    return { isGood: true, line: `${model.name} answers, ${words}, ${schema}.` };
+  } catch (error) {
+    const what = error instanceof ModelFailure ? troubles[error.kind] : 'cannot be asked';
+    return { isGood: false, line: `${model.name} ${what}: ${(error as Error).message}` };
+  }
+}
+
+const troubles: Readonly<Record<ModelFailure['kind'], string>> = {
+  deadline: `says nothing within ${limits.deadlineMs / 1000} s`,
+  unavailable: 'cannot be reached',
+  rate_limited: 'asks for patience',
+  refused: 'refuses',
+  unusable: 'answers, and does not keep a schema',
+};
+
+async function streamed(model: LanguageModel, nowMs: () => number): Promise<string> {
+  const prompt = { system: 'You are on the telephone.', turn: 'Say in two sentences that the line is good.' };
+  const startMs = nowMs();
+  let firstMs: number | undefined;
+  let lastMs = startMs;
+  let pieces = 0;
+  for await (const piece of model.stream(prompt, limits)) {
+    if (piece.trim() === '') continue;
+    lastMs = nowMs();
+    firstMs ??= lastMs;
+    pieces += 1;
+  }
+  if (firstMs === undefined) throw new ModelFailure('unusable', 'The reply was empty');
+  const afterMs = Math.round(firstMs - startMs);
+  if (pieces < 2) return `does not stream (all of it after ${afterMs} ms)`;
+  return `streams (first words after ${afterMs} ms, all after ${Math.round(lastMs - startMs)} ms)`;
+}

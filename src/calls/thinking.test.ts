@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { thinkingOf } from './thinking.ts';
+
+const usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 10 };
+
+test('what a call took is summed up model by model', () => {
+  expect(
+    thinkingOf([
+      { kind: 'thought', task: 'understand', model: 'a', ms: 1, usage, cost: 0.5 },
+      { kind: 'elapsed', atMs: 1 },
+      { kind: 'thought', task: 'word', model: 'a', ms: 1, usage, cost: 0.25 },
+      {
+        kind: 'thought',
+        task: 'word',
+        model: 'b',
+        ms: 1,
+        failure: { kind: 'deadline', message: 'late' },
+        instead: 'rules',
+      },
+    ]),
+  ).toEqual([
+    {
+      model: 'a',
+      requests: 2,
+      failures: 0,
+      inputTokens: 200,
+      cachedTokens: 160,
+      outputTokens: 20,
+      cost: 0.75,
+    },
+    { model: 'b', requests: 1, failures: 1, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: null },
+  ]);
+});
+
+test('a call by rules took nothing', () => {
+  expect(thinkingOf([{ kind: 'elapsed', atMs: 1 }])).toBeNull();
+});

@@ -1,0 +1,18 @@
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import type { CompanyModel } from './company-model.model.ts';
+
+export const findCompanyModel = (scope: Scope) =>
+  scope.first<CompanyModel>(
+    sql`select provider, url, model, key from company_models where company_id = ${scope.companyId}`,
+  );
+
+export const saveCompanyModel = (scope: Scope, { provider, url, model, key }: CompanyModel) =>
+  scope.run(sql`
+    insert into company_models (company_id, provider, url, model, key, updated_at)
+    values (${scope.companyId}, ${provider}, ${url}, ${model}, ${key}, ${scope.now()})
+    on conflict (company_id) do update set provider = excluded.provider, url = excluded.url, model = excluded.model,
+      key = excluded.key, updated_at = excluded.updated_at`);
+
+export const deleteCompanyModel = (scope: Scope) =>
+  scope.run(sql`delete from company_models where company_id = ${scope.companyId}`);

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import { replayCall } from '../../src/workflows/replay-call.ts';
+import { type ModelServer, startModelServer } from '../model-server.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+
+/** Calls held with a language model: the installation's, and a company's own. */
+let model: ModelServer;
+let own: ModelServer;
+let service: TestService;
+let company: TestCompany;
+
+const said = JSON.stringify({
+  signs: [],
+  answer: 'Basel',
+  question: null,
+  label: null,
+  at: null,
+  next: 'acknowledge',
+  say: 'What a lovely town.',
+});
+
+beforeAll(async () => {
+  model = await startModelServer();
+  own = await startModelServer();
+  model.answers([said]);
+  own.answers([said]);
+  service = await startTestService({
+    environment: {
+      PARLEY_SIM_SPEED: '1000000',
+      PARLEY_MODEL_URL: model.url,
+      PARLEY_MODEL: 'house-model',
+      PARLEY_MODEL_PRICE: '1/0.5/2',
+    },
+  });
+  company = await service.newCompany();
+});
+afterAll(async () => {
+  await service.stop();
+  await model.stop();
+  await own.stop();
+});
+
+async function called() {
+  const agent = await company.api.post('/agents', {
+    name: 'Grace',
+    callingWindow: null,
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Hello, this is Grace, the AI of Acme.' },
+      sections: [{ type: 'looping', questions: [{ question: 'Which town do you live in?', key: 'town' }] }],
+      lastMessage: { type: 'last_message', text: 'Goodbye!' },
+    },
+  });
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    phoneNumber: '+15005550000',
+    gdprExpiryDate: '2099-12-31',
+  };
+  const { body } = await company.api.post('/conversations', { agentId: agent.body.id, contact });
+  for (;;) {
+    const conversation = (await company.api.get(`/conversations/${body.id}`)).body;
+    if (conversation.finishedDate !== null) return conversation;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const thinkingOf = async (attemptId: string) =>
+  (
+    await service.house.database.first<{ thinking: unknown }>(
+      sql`select thinking from call_attempts where id = ${attemptId}`,
+    )
+  )?.thinking;
+
+test('a call is held with the model that is configured, what it took is kept, and it replays without it', async () => {
+  const { callAttempts, status } = await called();
+  const [attempt] = callAttempts;
+  expect(status).toBe('COMPLETED');
+  expect(attempt.transcript.at(-1).text).toBe('What a lovely town. Goodbye!');
+  expect(await thinkingOf(attempt.id)).toEqual([
+    expect.objectContaining({
+      model: `${new URL(model.url).host} house-model`,
+      requests: model.requests.length,
+      failures: 0,
+      cost: expect.any(Number),
+    }),
+  ]);
+  const asked = model.requests.length;
+  const { replay } = await replayCall(service.house.database, attempt.id, 'its plan');
+  expect([replay, model.requests.length]).toEqual([{ kind: 'same' }, asked]);
+});
+
+test('an administrator gives a company a model of its own, whose key is kept sealed', async () => {
+  const other = await service.newCompany();
+  const path = `/companies/${other.id}/model`;
+  expect((await service.admin.get(path)).status).toBe(404);
+  const set = { provider: 'anthropic', url: own.url, model: 'claude-sonnet-4-5', key: 'a-very-secret-key' };
+  const shown = { provider: 'anthropic', url: own.url, model: 'claude-sonnet-4-5', hasKey: true };
+  expect(await service.admin.put(path, set)).toMatchObject({ status: 200, body: shown });
+  expect((await service.admin.get(path)).body).toEqual(shown);
+  expect((await other.api.put(path, set)).status).toBe(403);
+
+  const stored = await service.house.database.first<{ key: Buffer }>(
+    sql`select key from company_models where company_id = ${other.id}`,
+  );
+  expect(stored?.key.includes('a-very-secret-key')).toBe(false);
+
+  company = other;
+  const asked = model.requests.length;
+  const { callAttempts } = await called();
+  expect(await thinkingOf(callAttempts[0].id)).toMatchObject([
+    { model: `${new URL(own.url).host} claude-sonnet-4-5` },
+  ]);
+  expect([own.requests.length > 0, model.requests.length]).toEqual([true, asked]);
+  expect(own.requests[0]?.headers['x-api-key']).toBe('a-very-secret-key');
+
+  expect((await service.admin.delete(path)).body).toEqual({ id: other.id, deleted: true });
+  expect((await service.admin.get(path)).status).toBe(404);
+});
+
+test('parley model check says of every model in a line whether it can be used', async () => {
+  const parley = (environment: Record<string, string>) =>
+    promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../bin/parley.js'), 'model', 'check'],
+      {
+        cwd: service.dataDir,
+        env: { PATH: process.env.PATH ?? '', ...environment },
+      },
+    ).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+    );
+  model.answers([
+    { text: 'The line is good. I hear you well.', gapMs: 5 },
+    '{"colour":"blue","isWarm":false}',
+  ]);
+  const good = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
+  expect(good.text).toMatch(
+    /^PARLEY_MODEL: [\d.:]+ m answers, streams \(first words after \d+ ms, all after \d+ ms\), keeps a schema\.\n$/,
+  );
+  expect(good.code).toBe(0);
+
+  model.answers([{ status: 401, message: 'No such key' }]);
+  const bad = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
+  expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('m refuses: 401 No such key')]);
+  expect(await parley({})).toMatchObject({ code: 1, text: expect.stringContaining('Set PARLEY_MODEL') });
+});
