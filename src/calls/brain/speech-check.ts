@@ -1,5 +1,5 @@
 import type { CallContext, Passage } from './brain.ts';
-import { isDictated } from './speech-check/dictation.ts';
+import { Dictation } from './speech-check/dictation.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { claimsToBeHuman } from './speech-check/human-claim.ts';
 import { Inventions } from './speech-check/invention.ts';
@@ -18,14 +18,14 @@ export type SpeechCheck = (sentence: string, speaking: Speaking) => string | und
 export function makeSpeechCheck(context: CallContext, unspoken: readonly string[]): SpeechCheck {
   const secrecy = new Secrecy(context, unspoken);
   const inventions = new Inventions(context);
+  const dictation = new Dictation(context);
   const topicIn = forbiddenTopics(context.plan);
   const checks: readonly SpeechCheck[] = [
     (sentence, { before }) => secrecy.in(sentence, before),
     (sentence) => (claimsToBeHuman(sentence, context.plan.language) ? 'a claim to be human' : undefined),
     (sentence) => topicIn(sentence),
     (sentence, { passages }) => inventions.in(sentence, passages),
-    (sentence) =>
-      isDictated(sentence, context) ? 'what the contact wants to hear, word for word' : undefined,
+    (sentence) => (dictation.has(sentence) ? 'what the contact wants to hear, word for word' : undefined),
   ];
   return (sentence, speaking) => {
     for (const check of checks) {
