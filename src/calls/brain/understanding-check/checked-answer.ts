@@ -40,7 +40,8 @@ function contradiction(value: boolean, { byRules, heard }: Hearing): Answer | un
   return { value: read.value, isClear: wordCount(speechOf(heard).plain) <= SHORT };
 }
 
-function isBorneOut(value: KnownValue, hearing: Hearing): boolean {
+/** Whether a value follows from the words, as far as that can be told. A yes or no is taken as read. */
+export function isBorneOut(value: KnownValue, hearing: Omit<Hearing, 'expectation'>): boolean {
   const read = hearing.byRules.answer;
   if (read !== undefined && String(read.value) === String(value)) return true;
   if (typeof value === 'boolean') return true;
@@ -53,7 +54,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}/;
 const SCALES = [1, 1_000, 1_000_000];
 
 /** A number must have been said. In words of other languages than English it cannot be checked, only held against the rules. */
-function isNamed(value: number, { heard, language, byRules }: Hearing): boolean {
+function isNamed(value: number, { heard, language, byRules }: Omit<Hearing, 'expectation'>): boolean {
   const said = numbersIn(heard, language);
   if (said.length === 0 && language !== 'EN') return typeof byRules.answer?.value !== 'number';
   return said.some((number) => SCALES.some((scale) => number * scale === Math.abs(value)));
@@ -67,7 +68,7 @@ const numbersIn = (text: string, language: Language): number[] =>
   ).map((number) => Number(number.replace(',', '.')));
 
 /** A day of which the number or the month was said. What the rules can date, they have dated. */
-function isDated(date: string, { heard, language, byRules }: Hearing): boolean {
+function isDated(date: string, { heard, language, byRules }: Omit<Hearing, 'expectation'>): boolean {
   if (DATE.test(String(byRules.answer?.value))) return false;
   const at = new Date(date.slice(0, 10));
   if (Number.isNaN(at.getTime())) return false;
