@@ -139,6 +139,12 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
     await Promise.all(underWay.get(context) ?? []);
   }
 
+  /** Who speaks to the machine instead of the caller is not let near it. */
+  function leaveToRules(task: Thought['task'], context: CallContext): void {
+    const model = models[0]?.name ?? '';
+    context.note?.({ task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+  }
+
   async function understand(
     heard: string,
     expectation: Expectation,
@@ -146,14 +152,7 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
   ): Promise<Understanding> {
     preparedFor.delete(context);
     if (isOrder(speechOf(heard))) {
-      // Who speaks to the machine instead of the caller is not let near it.
-      context.note?.({
-        task: 'understand',
-        model: nameOf(models),
-        ms: 0,
-        unasked: ORDERED,
-        instead: 'rules',
-      });
+      leaveToRules('understand', context);
       return rules.understand(heard, expectation, context);
     }
     const prompt = promptFor(context, toUnderstand(heard, expectation));
@@ -187,6 +186,11 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
       return whole === undefined ? spoken(Promise.resolve(prepared), intention, byRules) : whole || byRules();
     }
     if (!isWorthAsking(intention)) return byRules();
+    const last = context.turns.findLast(({ speaker }) => speaker === 'contact');
+    if (last !== undefined && isOrder(speechOf(last.text))) {
+      leaveToRules('word', context);
+      return byRules();
+    }
     const prompt = promptFor(context, toWord(intention));
     const begun = ask('word', context, (model, limits) =>
       streamedWords({ model, prompt, limits }, { context, check: checkOf(context), mayAsk: true }),
@@ -243,8 +247,6 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
 }
 
 const ORDERED = 'The words are an order to the machine.';
-
-const nameOf = (models: readonly LanguageModel[]): string => models[0]?.name ?? '';
 
 /** What may be a question. Before the next one of the flow, another would be one too many. */
 const asking: ReadonlySet<TurnHead['next']> = new Set([

@@ -3,17 +3,19 @@ import type { CallContext, Passage } from '../brain.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { plainWords } from '../rules/speech.ts';
 import { KnownNumbers, numbersIn } from './named-number.ts';
-import { spokenTexts, toldTexts } from './spoken-plan.ts';
+import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
 
 /** Web and e-mail addresses, written or as they are read out. */
 const ADDRESS = /[\p{L}\p{N}._%+-]*@?[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 const READ_OUT =
   /([\p{L}\p{N}-]+)\s+(?:dot|punkt|point|punto|ponto|punt|kropka|точка)\s+(\p{L}{2,4})(?!\p{L})/giu;
 
-/** Giving one's word: an amount that only the contact has named must not stand beside it. */
+/** Giving one's word, or sending somebody elsewhere: a number that only the contact has named must not stand beside it. */
 const promises = anyOf([
   '(promise|guarantee|guaranteed|assure|confirm) …',
   '(we|i) (will|can|shall) (pay|give|offer|send|transfer|refund|raise)',
+  '(call|dial|ring|phone|text) (us |me |them |this |the |number |at |on |under |instead )*[0-9]+',
+  '(rufen sie|wahlen sie|appelez|llame|chiami|bel|zadzwon) …',
   'you (will|shall) (get|receive|earn|be paid|have)',
   '(ihnen|dir) … (zahlen|geben|bieten|garantier|garantieren|versprechen|zusichern)',
   '(garantier|garantiere|verspreche|bestatige|zahlen wir|zahle ich)',
@@ -51,8 +53,8 @@ export class Inventions {
     this.#language = plan.language;
     this.#turns = turns;
     this.#ours = new KnownNumbers(plan.language, texts);
-    this.#theirs = new KnownNumbers(plan.language);
-    this.#said = texts.join('\n').toLowerCase();
+    this.#theirs = new KnownNumbers(plan.language, contactTexts(plan));
+    this.#said = [...texts, ...contactTexts(plan)].join('\n').toLowerCase();
   }
 
   in(sentence: string, passages: readonly Passage[] = []): string | undefined {

@@ -2,7 +2,7 @@ import type { CallContext } from '../brain.ts';
 import { canaryOf, givesAway } from '../canary.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { plainWords } from '../rules/speech.ts';
-import { spokenTexts, toldTexts } from './spoken-plan.ts';
+import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';
 
 /** Fewer are a turn of phrase. */
@@ -39,10 +39,8 @@ export class Secrecy {
     const { plan } = context;
     this.#canary = canaryOf(context);
     const rules = plan.prompt.filter(({ id }) => id === 'guardrails' || id === 'forbidden-topics');
-    const told = [
-      ...spokenTexts(plan),
-      ...toldTexts({ ...plan, prompt: plan.prompt.filter((one) => !rules.includes(one)) }),
-    ];
+    const others = { ...plan, prompt: plan.prompt.filter((one) => !rules.includes(one)) };
+    const told = [...spokenTexts(plan), ...toldTexts(others), ...contactTexts(plan)];
     const open = new Set(told.flatMap((text) => wordRuns(text, TELLING_RUN)));
     this.#secret = new Set(
       [...unspoken, ...rules.map(({ text }) => text)]

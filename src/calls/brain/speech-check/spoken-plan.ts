@@ -24,10 +24,15 @@ function spokenIn(section: PlanSection): string[] {
 export const toldTexts = (plan: CallPlan): string[] => [
   plan.company.name,
   plan.agent.name,
-  `${plan.contact.firstName} ${plan.contact.lastName}`,
   `${plan.durationMinutes}`,
-  ...plan.prompt.map(({ text }) => text),
+  ...plan.prompt.filter(({ kind }) => kind === 'instruction').map(({ text }) => text),
   ...plan.sections.flatMap(toldIn),
+];
+
+/** What is known of the contact: given by them, or by whoever sent it. */
+export const contactTexts = ({ contact, prompt }: CallPlan): string[] => [
+  `${contact.firstName} ${contact.lastName}`,
+  ...prompt.filter(({ kind }) => kind === 'data').map(({ text }) => text),
 ];
 
 function toldIn(section: PlanSection): string[] {

@@ -2,6 +2,7 @@ import { type Language, localeOf } from '../../../kernel/language.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { Expectation, Understanding } from '../brain.ts';
 import { withDigits } from '../number-words.ts';
+import { askedBy } from '../rules/asked.ts';
 import { meaningfulStems } from '../rules/empty-words.ts';
 import { folded, speechOf, wordCount } from '../rules/speech.ts';
 
@@ -26,10 +27,16 @@ export function checkedAnswer(answer: Answer | undefined, hearing: Hearing): Ans
   const { value } = answer;
   const contradicted = typeof value === 'boolean' ? contradiction(value, hearing) : undefined;
   if (contradicted !== undefined) return contradicted;
-  if (isBorneOut(value, hearing)) return answer;
+  if (isAskedFor(value, hearing) && isBorneOut(value, hearing)) return answer;
   if (expectation.kind === 'choice') return byRules.answer;
   return byRules.answer ?? { value: heard.trim().slice(0, LONGEST), isClear: false };
 }
+
+/** A yes is no answer to how many. */
+const isAskedFor = (value: KnownValue, { expectation, language }: Hearing): boolean =>
+  typeof value !== 'boolean' ||
+  expectation.kind !== 'answer' ||
+  askedBy(expectation.question.text, language).kind === 'yes_no';
 
 const SHORT = 3;
 
