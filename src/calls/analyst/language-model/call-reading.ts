@@ -57,9 +57,9 @@ export const CallReading = Type.Object(
     vocabulary: Type.Union([Supported, Type.Null()]),
     sentiment: Type.Object(
       {
-        overall: Type.Enum(['positive', 'neutral', 'negative']),
+        overall: Type.Enum(['positive', 'neutral', 'negative'], { type: 'string' }),
         score: Type.Number({ minimum: -1, maximum: 1 }),
-        trajectory: Type.Enum(['improving', 'stable', 'declining']),
+        trajectory: Type.Enum(['improving', 'stable', 'declining'], { type: 'string' }),
         notes: Text,
         evidence: Text,
       },

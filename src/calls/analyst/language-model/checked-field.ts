@@ -39,7 +39,12 @@ const MOST_ITEMS = 50;
 const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
   string: (value) =>
     typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, LONGEST) : undefined,
-  number: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
+  // "5" for 5: models are not strict about it.
+  number: (value) =>
+    (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) &&
+    Number.isFinite(Number(value))
+      ? Number(value)
+      : undefined,
   bool: (value) => (typeof value === 'boolean' ? value : undefined),
   date: (value) =>
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
