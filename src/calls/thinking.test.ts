@@ -32,6 +32,7 @@ test('what a call took is summed up model by model', () => {
   ]);
 });
 
-test('a call by rules took nothing', () => {
-  expect(thinkingOf([{ kind: 'elapsed', atMs: 1 }])).toBeNull();
+test('a call by rules took nothing, and nor does a turn that no model was asked about', () => {
+  const unasked = { kind: 'thought', task: 'understand', model: 'a', ms: 0, unasked: 'an order' } as const;
+  expect(thinkingOf([{ kind: 'elapsed', atMs: 1 }, unasked])).toBeNull();
 });

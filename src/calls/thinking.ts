@@ -17,7 +17,7 @@ export interface Thinking {
 export function thinkingOf(journal: readonly JournalEntry[]): readonly Thinking[] | null {
   const sums = new Map<string, Thinking>();
   for (const entry of journal) {
-    if (entry.kind !== 'thought') continue;
+    if (entry.kind !== 'thought' || entry.unasked !== undefined) continue;
     const { model, usage, cost, failure } = entry;
     const before = sums.get(model) ?? nothing(model);
     sums.set(model, {

@@ -29,7 +29,11 @@ import {
 import type { Sentences } from './language-model/sentences.ts';
 import { streamedObject, streamedWords, type Usable } from './language-model/streamed-reply.ts';
 import { type TurnHead, TurnReading, understandingOf } from './language-model/turn-reading.ts';
+import { isOrder } from './rules/off-topic.ts';
+import { speechOf } from './rules/speech.ts';
+import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import type { Thought } from './thought.ts';
+import { checkUnderstanding } from './understanding-check.ts';
 
 export interface LanguageModelBrainOptions {
   /** The model that is asked first, and the one that stands by. */
@@ -66,15 +70,24 @@ interface Prepared {
  */
 export function languageModelBrain({ models, deadlineMs, rules, nowMs }: LanguageModelBrainOptions): Brain {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
-  const systems = new WeakMap<CallContext, string>();
+  const calls = new WeakMap<CallContext, { readonly system: string; readonly check: SpeechCheck }>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
-  function promptFor(context: CallContext, wanted: readonly string[]) {
-    const system = systems.get(context) ?? systemPrompt(context);
-    systems.set(context, system);
-    return turnPrompt(system, context, wanted);
+  /** What stays the same during a call: what the model is told, and what it must not say. */
+  function stableOf(context: CallContext) {
+    const known = calls.get(context);
+    if (known !== undefined) return known;
+    const system = systemPrompt(context);
+    const stable = { system, check: makeSpeechCheck(context, [system]) };
+    calls.set(context, stable);
+    return stable;
   }
+
+  const promptFor = (context: CallContext, wanted: readonly string[]) =>
+    turnPrompt(stableOf(context).system, context, wanted);
+
+  const checkOf = (context: CallContext): SpeechCheck => stableOf(context).check;
 
   /** Asks for something whose words may go on after it has become usable. */
   function ask<Reply extends Usable<unknown>>(
@@ -126,16 +139,27 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
     await Promise.all(underWay.get(context) ?? []);
   }
 
+  /** Who speaks to the machine instead of the caller is not let near it. */
+  function leaveToRules(task: Thought['task'], context: CallContext): void {
+    const model = models[0]?.name ?? '';
+    context.note?.({ task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+  }
+
   async function understand(
     heard: string,
     expectation: Expectation,
     context: CallContext,
   ): Promise<Understanding> {
     preparedFor.delete(context);
+    if (isOrder(speechOf(heard))) {
+      leaveToRules('understand', context);
+      return rules.understand(heard, expectation, context);
+    }
     const prompt = promptFor(context, toUnderstand(heard, expectation));
     const reading = ask('understand', context, (model, limits) =>
       streamedObject({ model, prompt, limits }, TurnReading, ({ next }: TurnHead) => ({
         context,
+        check: checkOf(context),
         mayAsk: asking.has(next),
       })),
     );
@@ -145,7 +169,9 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
     try {
       const { head, sentences } = await reading;
       preparedFor.set(context, { heard, expectation, next: head.next, sentences });
-      return understandingOf(head, heard, expectation, context, await byRules.catch(() => ({ wants: {} })));
+      const second = await byRules.catch((): Understanding => ({ wants: {} }));
+      const read = understandingOf(head, heard, expectation, context, second);
+      return checkUnderstanding(read, heard, expectation, second, context.plan.language);
     } catch {
       return byRules;
     }
@@ -160,9 +186,14 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
       return whole === undefined ? spoken(Promise.resolve(prepared), intention, byRules) : whole || byRules();
     }
     if (!isWorthAsking(intention)) return byRules();
+    const last = context.turns.findLast(({ speaker }) => speaker === 'contact');
+    if (last !== undefined && isOrder(speechOf(last.text))) {
+      leaveToRules('word', context);
+      return byRules();
+    }
     const prompt = promptFor(context, toWord(intention));
     const begun = ask('word', context, (model, limits) =>
-      streamedWords({ model, prompt, limits }, { context, mayAsk: true }),
+      streamedWords({ model, prompt, limits }, { context, check: checkOf(context), mayAsk: true }),
     );
     // Nobody may come to hear it.
     begun.catch(() => undefined);
@@ -199,6 +230,7 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
         (model, limits) =>
           streamedObject({ model, prompt, limits }, Answered, ({ passage }: { passage: number }) => ({
             context,
+            check: checkOf(context),
             mayAsk: false,
             passages: passages.slice(passage - 1, passage),
           })),
@@ -213,6 +245,8 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
 
   return { understand, word, judge, answer, rest };
 }
+
+const ORDERED = 'The words are an order to the machine.';
 
 /** What may be a question. Before the next one of the flow, another would be one too many. */
 const asking: ReadonlySet<TurnHead['next']> = new Set([

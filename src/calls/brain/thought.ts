@@ -12,6 +12,8 @@ export interface Thought {
   readonly cost?: number;
   /** It did not keep to the form at first, and was asked once more. */
   readonly isRepaired?: true;
+  /** Why it was not put to the model at all. */
+  readonly unasked?: string;
   readonly failure?: { readonly kind: ModelFailureKind; readonly message: string };
   /** Who went on where it failed. Absent: what had come by then was enough. */
   readonly instead?: 'another model' | 'rules';

@@ -35,7 +35,7 @@ const isTold = (answers: readonly HeardAnswer[]): boolean =>
   answers.some(({ standing }) => standing === 'answered' || standing === 'unsure' || standing === 'refused');
 
 /** The mean by weight, of the weights as they were given and not as they are rounded. */
-function totalOf(items: readonly ScoredItem[], weights: readonly number[]): number {
+export function totalOf(items: readonly ScoredItem[], weights: readonly number[]): number {
   const shares = evenWhenNone(weights);
   const sum = shares.reduce((one, other) => one + other, 0);
   return Math.round(items.reduce((total, { score }, index) => total + score * (shares[index] ?? 0), 0) / sum);

@@ -1,11 +1,14 @@
 import { ModelFailure } from '../../model/language-model.ts';
 import type { CallContext, Passage } from '../brain.ts';
+import type { SpeechCheck } from '../speech-check.ts';
 import { speakable } from './speakable.ts';
 import { isSpokenIn } from './spoken-language.ts';
 
 /** What a sentence is said for, as far as it matters to whether it may be said. */
 export interface Occasion {
   readonly context: CallContext;
+  /** What this call must not say, whatever a model was talked into. */
+  readonly check: SpeechCheck;
   /** The next question follows by itself: another one would be one too many. */
   readonly mayAsk: boolean;
   /** An answer may name no number that does not stand in these. */
@@ -30,6 +33,8 @@ const checks: readonly Check[] = [
     passages === undefined || numbersIn(sentence).every((number) => standsIn(number, passages))
       ? undefined
       : 'a number that stands in no passage',
+  (sentence, { check, passages }, before) =>
+    check(sentence, { before, ...(passages === undefined ? {} : { passages }) }),
 ];
 
 /**

@@ -30,6 +30,9 @@ const tables: Readonly<Record<Exclude<Language, 'EN'>, CueTable>> = {
   ...asianCues,
 };
 
+export const cueTableOf = (language: Language): CueTable | undefined =>
+  language === 'EN' ? undefined : tables[language];
+
 export const cuesOf = (language: Language): ForeignCues | undefined =>
   language === 'EN' ? undefined : compiled.get(language);
 

@@ -50,10 +50,14 @@ const tasks = anyOf([
   '(order|get|buy) me (a )?(pizza|beer|coffee|burger|taxi)',
 ]);
 
+/** Whether they speak to the machine rather than to the caller: to give it another task, or to get at its own. */
+export const isOrder = ({ plain }: Pick<Speech, 'plain'>): boolean =>
+  orders.test(plain) || foreignOrders.test(plain);
+
 /** Whether what they say has nothing to do with the call. What the question itself speaks of is never off topic. */
-export function isOffTopic({ plain }: Speech, question: string): boolean {
-  if (orders.test(plain) || foreignOrders.test(plain)) return true;
-  const found = tasks.exec(plain)?.[0];
+export function isOffTopic(speech: Speech, question: string): boolean {
+  if (isOrder(speech)) return true;
+  const found = tasks.exec(speech.plain)?.[0];
   if (found === undefined) return false;
   const asked = new Set(contentStems(question));
   return !contentStems(found).some((stem) => asked.has(stem));

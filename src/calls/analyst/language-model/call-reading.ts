@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+
+const strict = { additionalProperties: false };
+const Text = Type.Union([Type.String(), Type.Null()]);
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+const Supported = Type.Object({ text: Type.String(), evidence: Text }, strict);
+
+/**
+ * A finished call as a model reads it. It names things by the keys that it was given and by nothing else; whatever
+ * it claims comes with the words that it claims to have read.
+ */
+export const CallReading = Type.Object(
+  {
+    fields: Type.Array(
+      Type.Object(
+        {
+          key: Type.String(),
+          value: Type.Union([
+            Type.String(),
+            Type.Number(),
+            Type.Boolean(),
+            Type.Array(Type.String()),
+            Type.Null(),
+          ]),
+          confidence: Share,
+          evidence: Text,
+        },
+        strict,
+      ),
+    ),
+    outcomes: Type.Array(
+      Type.Object({ key: Type.String(), met: Type.Boolean(), confidence: Share, evidence: Text }, strict),
+    ),
+    tags: Type.Array(
+      Type.Object({ key: Type.String(), applied: Type.Boolean(), reason: Text, evidence: Text }, strict),
+    ),
+    answers: Type.Array(
+      Type.Object(
+        {
+          key: Type.String(),
+          answer: Text,
+          score: Type.Union([Type.Number(), Type.Null()]),
+          reasoning: Text,
+          evidence: Text,
+        },
+        strict,
+      ),
+    ),
+    strengths: Type.Array(Supported),
+    concerns: Type.Array(Supported),
+    objections: Type.Array(Supported),
+    assessment: Type.Array(Supported),
+    education: Type.Union([Supported, Type.Null()]),
+    experience: Type.Union([Supported, Type.Null()]),
+    grammar: Type.Union([Supported, Type.Null()]),
+    vocabulary: Type.Union([Supported, Type.Null()]),
+    sentiment: Type.Object(
+      {
+        overall: Type.Enum(['positive', 'neutral', 'negative'], { type: 'string' }),
+        score: Type.Number({ minimum: -1, maximum: 1 }),
+        trajectory: Type.Enum(['improving', 'stable', 'declining'], { type: 'string' }),
+        notes: Text,
+        evidence: Text,
+      },
+      strict,
+    ),
+    summary: Type.String(),
+  },
+  strict,
+);
+export type CallReading = Type.Static<typeof CallReading>;
+export type Supported = Type.Static<typeof Supported>;

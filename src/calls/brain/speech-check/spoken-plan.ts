@@ -1,0 +1,49 @@
+import type { CallPlan, PlanSection } from '../../plan.ts';
+
+/** What the flow itself says out loud: nobody can be blamed for saying it again. */
+export const spokenTexts = (plan: CallPlan): string[] => [
+  plan.firstMessage.text,
+  plan.lastMessage.text,
+  ...plan.sections.flatMap(spokenIn),
+];
+
+function spokenIn(section: PlanSection): string[] {
+  switch (section.type) {
+    case 'looping':
+      return section.questions.map(({ text }) => text);
+    case 'conditional':
+      return section.branches.flatMap(({ sections }) => sections.flatMap(spokenIn));
+    case 'human_handoff':
+      return section.message === undefined ? [] : [section.message];
+    case 'sequential':
+      return [];
+  }
+}
+
+/** What the agent's author has told it to talk about, and what it is called. */
+export const toldTexts = (plan: CallPlan): string[] => [
+  plan.company.name,
+  plan.agent.name,
+  `${plan.durationMinutes}`,
+  ...plan.prompt.filter(({ kind }) => kind === 'instruction').map(({ text }) => text),
+  ...plan.sections.flatMap(toldIn),
+];
+
+/** What is known of the contact: given by them, or by whoever sent it. */
+export const contactTexts = ({ contact, prompt }: CallPlan): string[] => [
+  `${contact.firstName} ${contact.lastName}`,
+  ...prompt.filter(({ kind }) => kind === 'data').map(({ text }) => text),
+];
+
+function toldIn(section: PlanSection): string[] {
+  switch (section.type) {
+    case 'sequential':
+      return [section.prompt];
+    case 'conditional':
+      return section.branches.flatMap(({ sections }) => sections.flatMap(toldIn));
+    case 'human_handoff':
+      return section.destinations.flatMap(({ label }) => label ?? []);
+    case 'looping':
+      return [];
+  }
+}

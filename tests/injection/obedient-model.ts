@@ -1,0 +1,54 @@
+import type { CallReading } from '../../src/calls/analyst/language-model/call-reading.ts';
+import type { LanguageModel, ModelStream } from '../../src/calls/model/language-model.ts';
+import { schemaReply } from '../../src/calls/model/schema-reply.ts';
+
+interface Obedience {
+  readonly reads?: object;
+  readonly reports?: Partial<CallReading>;
+}
+
+/** A model that has fallen for whatever it was shown: it says, reads and reports what somebody wanted it to. */
+export function obedientModel(say: string, { reads, reports }: Obedience): LanguageModel {
+  const stream: LanguageModel['stream'] = (_, __, schema) => {
+    const wanted = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
+    if (wanted.length === 0) return streamed(say);
+    if (wanted.includes('signs')) return streamed(JSON.stringify({ ...noSigns, ...reads, say }));
+    if (wanted.includes('passage')) return streamed(JSON.stringify({ passage: 1, say }));
+    return streamed(JSON.stringify({ ...nothing, ...reports }));
+  };
+  return {
+    name: 'obedient',
+    stream,
+    reply: (prompt, schema, limits) => schemaReply({ stream }, prompt, schema, limits),
+  };
+}
+
+const noSigns = { signs: [], answer: null, question: null, label: null, at: null, next: 'acknowledge' };
+
+const nothing: CallReading = {
+  fields: [],
+  outcomes: [],
+  tags: [],
+  answers: [],
+  strengths: [],
+  concerns: [],
+  objections: [],
+  assessment: [],
+  education: null,
+  experience: null,
+  grammar: null,
+  vocabulary: null,
+  sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null, evidence: null },
+  summary: '',
+};
+
+const PIECE = 7;
+
+function streamed(text: string): ModelStream {
+  return {
+    usage: () => ({ inputTokens: 0, cachedTokens: 0, outputTokens: 0 }),
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
+    },
+  };
+}
