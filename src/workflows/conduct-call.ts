@@ -40,7 +40,7 @@ export interface Holder {
   isTrusted(): boolean;
 }
 
-const RING_TIMEOUT_MS = 30_000;
+export const RING_TIMEOUT_MS = 30_000;
 const PASSAGES = 5;
 
 /** One claimed attempt from its material to its settlement. */
@@ -148,7 +148,8 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
 }
 
 /** The same contact, agent version, number of call and seed give the same words. */
-const callSeed = (seed: number, ...parts: (string | number)[]): number => hash([seed, ...parts].join(' '));
+export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
+  hash([seed, ...parts].join(' '));
 
 const passagesAbout = async (
   scope: Scope,
@@ -169,7 +170,8 @@ const unanswered = {
   failed: 'carrier_error',
 } as const;
 
-function accountOf(result: CallResult, isStopped: boolean): Told {
+/** What a call came to, as it is settled. */
+export function accountOf(result: CallResult, isStopped: boolean): Told {
   if (result.kind === 'unanswered') {
     const { kind, code } = result.reason;
     const ending: Ending = { kind: isStopped ? 'lost' : unanswered[kind] };
