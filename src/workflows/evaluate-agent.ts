@@ -1,4 +1,5 @@
 import type { Brain, Passage } from '../calls/brain/brain.ts';
+import type { ModelUsage } from '../calls/model/language-model.ts';
 import type { TranscriptLine } from '../calls/outcome.ts';
 import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
@@ -26,6 +27,8 @@ export interface EvaluationOrder {
   readonly now: Date;
   /** Milliseconds of a clock that only goes on. */
   readonly stopwatch: () => number;
+  /** What a model behind the brain has used so far; absent: there is none. */
+  readonly usage?: () => ModelUsage;
 }
 
 type Agent = CallMaterial['agent'];
@@ -46,6 +49,8 @@ export interface Evaluation {
   readonly durationSeconds: number;
   /** Real time that the brain took, each time it was asked. */
   readonly brain: { readonly asked: number; readonly p50Ms: number; readonly p95Ms: number };
+  /** What a model used; nothing where rules do the thinking. */
+  readonly tokens: ModelUsage;
   readonly people: readonly PersonEvaluation[];
 }
 
@@ -143,6 +148,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     turns: sum(calls.map(({ turns }) => turns)),
     durationSeconds: sum(calls.map(({ durationSeconds }) => durationSeconds)),
     brain: { asked: timesMs.length, p50Ms: quantile(timesMs, 0.5), p95Ms: quantile(timesMs, 0.95) },
+    tokens: order.usage?.() ?? { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
     people: people.map((person) => {
       const conversations = judged.filter((one) => one.person === person).map((one) => one.conversation);
       const isRight = conversations.every((one) => one.isRight);
