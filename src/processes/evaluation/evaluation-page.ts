@@ -81,7 +81,7 @@ function summary(evaluation: Evaluation): Html {
 ${card('Outcomes', `${conversations.right} of ${conversations.total}`, 'conversations came to the right end', { part: conversations.right, whole: conversations.total, tone: conversations.right === conversations.total ? 'good' : 'bad' })}
 ${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited} of ${coverage.total} places of the flow`, { part: coverage.visited, whole: coverage.total, tone: coverage.visited === coverage.total ? 'good' : 'poor' })}
 ${card('Questions', `${questions.answered} of ${questions.asked}`, 'answered when they were asked', { part: questions.answered, whole: questions.asked, tone: 'plain' })}
-${card('Rules', String(breaches), breaches === 0 ? 'breaches' : counted(breaches, 'breach').replace(/^\d+ /, '').replace('breachs', 'breaches'), { part: breaches === 0 ? 1 : 0, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}
+${card('Rules', breaches === 0 ? 'All kept' : `${breaches} broken`, `in ${counted(calls.placed, 'call')}`, { part: 1, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}
 ${card('Calls', String(calls.placed), `placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)}`)}
 ${card('Brain', milliseconds(brain.p95Ms), `at the 95th percentile of ${counted(brain.asked, 'time')}; ${counted(tokens.inputTokens + tokens.outputTokens, 'token')}`)}
 </dl>`;
@@ -109,10 +109,13 @@ function problems(evaluation: Evaluation): Content {
   if (found.length === 0) return '';
   return html`<section aria-labelledby="problems">
 <h2 id="problems">What went wrong</h2>
-<ul class="problems">${found.map(
-    ({ digits, seed, callNumber, what, evidence }) =>
-      html`<li><p>${what}</p><p class="evidence">${evidence}</p><a href="#${place(digits, seed)}">…${digits}, seed ${seed}, call ${callNumber}</a></li>`,
-  )}</ul>
+${found.map(
+  ([what, where]) => html`<div class="problem"><h3>${what}</h3>
+<ul>${where.map(
+    ({ digits, seed, callNumber, evidence }) =>
+      html`<li><a href="#${place(digits, seed)}">…${digits}, seed ${seed}, call ${callNumber}</a> <span>${evidence}</span></li>`,
+  )}</ul></div>`,
+)}
 </section>`;
 }
 
@@ -125,14 +128,13 @@ const kinds: Readonly<Record<Place['kind'], string>> = {
   branch: 'Branch',
 };
 
-function outline(one: Place, calls: number): Html {
-  const { kind, label, detail, visits, answers, within } = one;
-  const count = visits === 0 ? 'never' : String(visits);
+function outline({ kind, label, detail, visits, answers, within }: Place, calls: number): Html {
+  const about = [kinds[kind], detail, answers === undefined ? '' : `answered ${answers}`];
   return html`<li class="${kind}${visits === 0 ? ' never' : ''}">
 <div class="place">
-<span class="count">${count}<span class="visually-hidden">${visits === 0 ? ' visited' : ' calls'}</span></span>
-<span class="words"><span class="kind">${kinds[kind]}</span> <b>${label}</b>${detail === '' || detail === label ? '' : html` <span class="detail">${detail}</span>`}${answers === undefined ? '' : html` <span class="detail">answered ${answers}</span>`}</span>
-${meter({ part: visits, whole: calls, tone: visits === 0 ? 'poor' : 'plain' })}
+<span class="words"><b>${label}</b> <span class="detail">${about.filter((one) => one !== '' && one !== label).join(' · ')}</span></span>
+${meter({ part: visits, whole: calls, tone: 'plain' })}
+<span class="count">${visits === 0 ? 'never' : visits}<span class="visually-hidden">${visits === 0 ? ' visited' : ' calls'}</span></span>
 </div>${within.length === 0 ? '' : html`<ol>${within.map((inner) => outline(inner, calls))}</ol>`}
 </li>`;
 }
@@ -147,7 +149,7 @@ ${mark(isRight)}<span class="visually-hidden">${isRight ? 'Right' : 'Wrong'}</sp
 <span class="digits">${digits}</span>
 <span class="who">${who}</span>
 <span class="came">${endingsOf(one)}</span>
-<span class="size">${counted(calls.length, 'call')} · ${minutes(seconds)}</span>
+<span class="size">${counted(calls.length, 'call')}${seconds === 0 ? '' : ` · ${minutes(seconds)}`}</span>
 </summary>
 <div class="conversations">${conversations.map((conversation) => played(digits, conversation))}</div>
 </details></li>`;
@@ -160,7 +162,7 @@ ${calls.map((call) => transcript(call, calls.length))}
 </details>`;
 
 const transcript = (call: CallEvaluation, calls: number): Html => html`<div class="call">
-<p class="about">${calls === 1 ? '' : `Call ${call.number}: `}${endingInWords(call.ending)}. Expected: ${call.expected}.${call.transcript.length === 0 ? ' Nobody spoke.' : ` ${counted(call.turns, 'turn')}, ${counted(call.durationSeconds, 'second')}, ${call.answered} of ${counted(call.asked, 'question')} answered.`}</p>
+<p class="about">${calls === 1 ? 'It' : `Call ${call.number}`}: ${endingInWords(call.ending)}. Expected: ${call.expected}.${call.transcript.length === 0 ? ' Nobody spoke.' : ` ${counted(call.turns, 'turn')}, ${counted(call.durationSeconds, 'second')}, ${call.answered} of ${counted(call.asked, 'question')} answered.`}</p>
 ${problemsIn(call).map(({ what, evidence }) => html`<p class="wrong"><b>${what}</b> ${evidence}</p>`)}
 ${
   call.transcript.length === 0

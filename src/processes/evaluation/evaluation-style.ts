@@ -38,36 +38,37 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 .bar.poor i { background: var(--amber); }
 .card .bar { margin-top: 0.75rem; }
 
-.problems { display: grid; gap: 0.6rem; margin-top: 1rem; }
-.problems li { padding: 0.8rem 1rem; border-radius: 12px; background: var(--red-soft); }
-.problems p:first-child { color: var(--red); font-weight: 600; }
-.problems .evidence { overflow-wrap: anywhere; }
-.problems a { font-size: 0.8438rem; }
+.problem { margin-top: 1rem; padding: 0.9rem 1.1rem 1rem; border-radius: 12px; background: var(--red-soft); }
+.problem h3 { margin: 0 0 0.3rem; color: var(--red); font-size: 1rem; }
+.problem li { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr); gap: 0.2rem 1rem; padding: 0.15rem 0; }
+.problem span { overflow-wrap: anywhere; }
+.problem a { font-size: 0.8438rem; font-variant-numeric: tabular-nums; }
 
-.outline { margin-top: 1rem; border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
-.outline ol { margin-left: 1.6rem; border-left: 2px solid var(--line); }
-.place { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr) 7rem; gap: 0.9rem; align-items: center; padding: 0.55rem 1rem 0.55rem 0; }
-.outline > li + li { border-top: 1px solid var(--line); }
+.outline { margin-top: 1rem; padding: 0.5rem 0; border: 1px solid var(--line); border-radius: 12px; }
+.outline ol { margin-left: 1.15rem; border-left: 2px solid var(--line); }
+.place { display: grid; grid-template-columns: minmax(0, 1fr) 8rem 3rem; gap: 1rem; align-items: center; padding: 0.45rem 1.1rem; }
+.outline ol .place { padding-left: 0.95rem; }
 .count { text-align: right; font-variant-numeric: tabular-nums; font-weight: 600; }
 .never > .place { background: var(--amber-soft); }
 .never > .place .count { color: var(--amber); }
 .words { overflow-wrap: anywhere; }
 .words b { font-weight: 500; }
-.section > .place b, .message > .place b { font-weight: 600; }
-.kind { display: inline-block; min-width: 4.4rem; color: var(--faint); font-size: 0.75rem; }
-.detail { display: block; color: var(--soft); font-size: 0.8125rem; }
+.section > .place b, .message > .place b { font-weight: 650; }
+.branch > .place b::before { content: 'if '; color: var(--faint); font-weight: 400; }
+.detail { display: block; color: var(--faint); font-size: 0.8125rem; }
 
 .people { margin-top: 1rem; border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .people > li + li { border-top: 1px solid var(--line); }
 summary { cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
-.people > li > details > summary { display: grid; grid-template-columns: 1rem 3rem minmax(0, 1.2fr) minmax(0, 1fr) auto; gap: 0.8rem; align-items: baseline; padding: 0.7rem 1rem; }
+.people > li > details > summary { display: grid; grid-template-columns: 1rem 3rem minmax(0, 1.1fr) minmax(0, 1.1fr) 9.5rem; gap: 0.8rem; align-items: baseline; padding: 0.7rem 1rem; }
 .people > li > details > summary:hover { background: var(--surface); }
 .people > li > details[open] > summary { background: var(--surface); border-bottom: 1px solid var(--line); }
 .digits { font-family: var(--mono); font-size: 0.8438rem; color: var(--faint); }
 .who { font-weight: 600; }
 .came { color: var(--soft); }
-.size { color: var(--faint); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
+
+.size { text-align: right; color: var(--faint); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .conversations { padding: 0.6rem 1rem 1rem; }
 .conversations > details > summary { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.4rem 0; }
 .conversations > details > summary::after, .people > li > details > summary .size::after { content: '▸'; margin-left: 0.5rem; color: var(--faint); }
@@ -89,13 +90,12 @@ summary::-webkit-details-marker { display: none; }
   h1 { font-size: 1.6rem; }
   .cards { grid-template-columns: repeat(2, 1fr); }
   .card strong { font-size: 1.3rem; }
-  .place { grid-template-columns: 2.8rem minmax(0, 1fr); gap: 0.7rem; }
+  .place { grid-template-columns: minmax(0, 1fr) 3rem; }
   .place .bar { display: none; }
-  .outline ol { margin-left: 0.9rem; }
+  .outline ol { margin-left: 0.8rem; }
+  .problem li { grid-template-columns: 1fr; padding: 0.3rem 0; }
   .people > li > details > summary { grid-template-columns: 1rem 2.6rem minmax(0, 1fr); gap: 0.2rem 0.6rem; }
-  .people .came, .people .size { grid-column: 3; }
-  .conversations .came { flex-basis: 100%; }
+  .people .came, .people .size { grid-column: 3; text-align: left; }
   .talk li { max-width: 92%; }
 }
-@media print { details:not([open]) > *:not(summary) { display: block; } }
 `;

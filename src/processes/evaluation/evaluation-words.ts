@@ -52,19 +52,20 @@ export interface Problem {
   readonly digits: string;
   readonly seed: number;
   readonly callNumber: number;
-  readonly what: string;
   readonly evidence: string;
 }
 
-/** Everything that went wrong, in the order of the people. */
-export const problemsOf = ({ people }: Evaluation): Problem[] =>
-  people.flatMap(({ digits, conversations }) =>
+/** Everything that went wrong, by what it is; within that in the order of the people. */
+export function problemsOf({ people }: Evaluation): readonly (readonly [what: string, where: Problem[]])[] {
+  const all = people.flatMap(({ digits, conversations }) =>
     conversations.flatMap(({ seed, calls }) =>
       calls.flatMap((call) =>
         problemsIn(call).map((problem) => ({ digits, seed, callNumber: call.number, ...problem })),
       ),
     ),
   );
+  return [...Map.groupBy(all, ({ what }) => what)];
+}
 
 export const problemsIn = (
   call: CallEvaluation,

@@ -9,10 +9,13 @@ const LABEL_CHARACTERS = 72;
 /** The evaluation as lines for a terminal. */
 export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
   const { agent, people, coverage } = evaluation;
-  const problems = problemsOf(evaluation).map(
-    ({ digits, seed, callNumber, what, evidence }) =>
-      `  ${paint('red', `…${digits}`)} seed ${seed}, call ${callNumber}: ${what}\n${' '.repeat(8)}${paint('dim', evidence)}`,
-  );
+  const problems = problemsOf(evaluation).flatMap(([what, where]) => [
+    `  ${paint('red', what)}`,
+    ...where.map(
+      ({ digits, seed, callNumber, evidence }) =>
+        `    …${digits}, seed ${seed}, call ${callNumber}: ${paint('dim', evidence)}`,
+    ),
+  ]);
   return [
     paint('bold', agent.name),
     paint('dim', `${agent.type}, ${agent.language}, at most ${counted(agent.duration, 'minute')}`),

@@ -21,6 +21,7 @@ type Rule = (call: PlayedCall, house: House) => readonly string[] | Promise<read
 
 /** As it is asked, and twice more. */
 const MOST_TIMES_ASKED = 3;
+const MINUTE_MS = 60_000;
 /** A shorter ideal answer, "Yes" or "10", is said by chance. */
 const TELLING_CHARACTERS = 12;
 
@@ -57,8 +58,13 @@ const rules: Readonly<Record<string, Rule>> = {
     const goesOn = declined < 0 ? [] : journal.slice(declined).filter(isAsking);
     return goesOn.length === 0 ? [] : [`${goesOn.length} more questions`];
   },
-  'The call was longer than it may be': ({ durationSeconds, plan }) =>
-    durationSeconds > plan.durationMinutes * 60 ? [`${durationSeconds} seconds`] : [],
+  // What was begun in time is said to its end.
+  'Something was said when the time of the call was over': ({ journal, plan }) =>
+    journal.flatMap((entry) =>
+      entry.kind === 'said' && entry.text !== '' && entry.startMs >= plan.durationMinutes * MINUTE_MS
+        ? [entry.text]
+        : [],
+    ),
   'Conducted again, it decides otherwise': async ({ journal, plan }) => {
     if (journal.length === 0) return [];
     const again = await replay(journal, plan);
