@@ -1,5 +1,4 @@
 import type { Brain, Passage } from '../calls/brain/brain.ts';
-import type { ModelUsage } from '../calls/model/language-model.ts';
 import type { TranscriptLine } from '../calls/outcome.ts';
 import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
@@ -28,10 +27,15 @@ export interface EvaluationOrder {
   /** Milliseconds of a clock that only goes on. */
   readonly stopwatch: () => number;
   /** What a model behind the brain has used so far; absent: there is none. */
-  readonly usage?: () => ModelUsage;
+  readonly usage?: () => TokenUsage;
 }
 
 type Agent = CallMaterial['agent'];
+
+interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
 
 /** How an agent did with everybody on the panel. */
 export interface Evaluation {
@@ -50,7 +54,7 @@ export interface Evaluation {
   /** Real time that the brain took, each time it was asked. */
   readonly brain: { readonly asked: number; readonly p50Ms: number; readonly p95Ms: number };
   /** What a model used; nothing where rules do the thinking. */
-  readonly tokens: ModelUsage;
+  readonly tokens: TokenUsage;
   readonly people: readonly PersonEvaluation[];
 }
 
@@ -148,7 +152,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     turns: sum(calls.map(({ turns }) => turns)),
     durationSeconds: sum(calls.map(({ durationSeconds }) => durationSeconds)),
     brain: { asked: timesMs.length, p50Ms: quantile(timesMs, 0.5), p95Ms: quantile(timesMs, 0.95) },
-    tokens: order.usage?.() ?? { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+    tokens: order.usage?.() ?? { inputTokens: 0, outputTokens: 0 },
     people: people.map((person) => {
       const conversations = judged.filter((one) => one.person === person).map((one) => one.conversation);
       const isRight = conversations.every((one) => one.isRight);
