@@ -3,15 +3,13 @@ import { draftAgent } from '../../domains/agents/agent-draft.model.ts';
 import { ownCompany } from '../../domains/companies/company.actions.ts';
 import { catalogOf } from '../../domains/contact-fields/catalog.model.ts';
 import { readCatalog } from '../../domains/contact-fields/contact-field.actions.ts';
-import { searchPassages } from '../../domains/documents/passage.actions.ts';
 import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { passagesAbout } from '../conduct-call.ts';
 import type { EvaluationOrder } from '../evaluate-agent.ts';
 
 /** An agent with the surroundings it is played in. */
 type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'>;
-
-const PASSAGES = 5;
 
 /** An agent of the installation, with the company, the catalog, a job and the documents that it has. */
 export async function keptAgent(
@@ -27,10 +25,7 @@ export async function keptAgent(
     readCatalog(scope),
     jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
   ]);
-  const further = async (query: string) => {
-    const found = await searchPassages(scope, { agentId: id, query, limit: PASSAGES });
-    return found.map(({ documentName, text }) => ({ title: documentName, text }));
-  };
+  const further = (question: string) => passagesAbout(scope, { agentId: id }, question);
   // An agent that needs no job is not told of one, unless it was asked for.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
   return { agent, company, catalog, job: isForJob ? job : null, further };

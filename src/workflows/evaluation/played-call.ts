@@ -8,7 +8,7 @@ import type { CallPlan, PlanSection } from '../../calls/plan.ts';
 import { planKnowledge } from '../../calls/plan-knowledge.ts';
 import { transcriptOf } from '../../calls/transcript.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
-import { accountOf, callSeed, RING_TIMEOUT_MS } from '../conduct-call.ts';
+import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
 
 /** One call as it was held in memory, with all that is known of it. */
 export interface PlayedCall {
@@ -70,7 +70,7 @@ async function playCall(stage: Stage, { plan, seed, answers }: Role, number: num
     },
     plan,
     brain: stage.brain,
-    knowledge: planKnowledge(plan, stage.further),
+    knowledge: planKnowledge(plan, stage.further, UNHURRIED_MS),
     now: () => stage.now,
     seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
     keep: (entry) => journal.push(entry),
