@@ -64,7 +64,7 @@ async function askedOf(known: Known, question: string) {
           yield { kind: 'answered', party } as const;
         },
       }),
-      brain: rulesBrain(),
+      brainOf: async () => rulesBrain(),
       materials: new CallMaterials(),
       journals,
       settle: settlements.settle,
