@@ -25,9 +25,15 @@ export type Input =
   /** `isStreamed`: it was found while it was being said, and stands here as far as it came. */
   | { readonly kind: 'worded'; readonly text: string; readonly isStreamed?: true }
   | { readonly kind: 'judged'; readonly judgement: Judgement }
-  | { readonly kind: 'found'; readonly passages: readonly Passage[] }
-  /** Null: the passages did not answer it. */
-  | { readonly kind: 'answered'; readonly text: string | null; readonly isStreamed?: true }
+  /** `missed`: what could not be searched, or not in time, in words. */
+  | { readonly kind: 'found'; readonly passages: readonly Passage[]; readonly missed?: string }
+  /** Null: the passages did not answer it. `cites` is the passage that bears the answer out. */
+  | {
+      readonly kind: 'answered';
+      readonly text: string | null;
+      readonly isStreamed?: true;
+      readonly cites?: Citation;
+    }
   | { readonly kind: 'transferred'; readonly isTaken: boolean }
   | { readonly kind: 'elapsed'; readonly atMs: number }
   /** A part of ours failed. `text` is what it had brought forth until then, when it was already being said. */
@@ -37,6 +43,8 @@ export type Input =
       readonly message: string;
       readonly text?: string;
     };
+
+export type Citation = Pick<Passage, 'title' | 'source'>;
 
 /** `stop`: nothing failed, the process has to end. */
 export type FailedPart = 'understand' | 'word' | 'judge' | 'find' | 'answer' | 'party' | 'stop';

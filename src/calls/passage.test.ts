@@ -19,7 +19,7 @@ test('a list under a heading keeps the heading in its title', () => {
       title: 'About the contact',
       text: '# About the contact\n\n## Work\n\n- Employer: Acme',
     }),
-  ).toEqual([{ title: 'About the contact: Work', text: '- Employer: Acme' }]);
+  ).toEqual([{ title: 'About the contact: Work', text: '- Employer: Acme', source: 'd#1' }]);
 });
 
 test('nothing is lost when a long text is parted', () => {

@@ -8,7 +8,7 @@ const LONGEST = 600;
  * A document in pieces that can each be understood alone: paragraphs, each under the heading it stands under, the
  * long ones parted at the end of a line or a sentence.
  */
-export function passagesOf({ title, text }: PlanDocument): Passage[] {
+export function passagesOf({ id, title, text }: PlanDocument): Passage[] {
   const passages: Passage[] = [];
   let heading = '';
   for (const block of text.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
@@ -20,7 +20,7 @@ export function passagesOf({ title, text }: PlanDocument): Passage[] {
     const under = heading === '' || heading === title ? title : `${title}: ${heading}`;
     passages.push(...parted(body).map((part) => ({ title: under, text: part })));
   }
-  return passages;
+  return passages.map((passage, index) => ({ ...passage, source: `${id}#${index + 1}` }));
 }
 
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;

@@ -44,7 +44,11 @@ test.each(['Who won the football match yesterday?', 'hm', '', 'What is it?'])(
 
 test('a passage carries the heading it stands under', async () => {
   const [best] = await planKnowledge({ knowledge: [handbook] }).find('Are dogs allowed?');
-  expect(best).toEqual({ title: 'Handbook: Pets', text: 'Dogs are welcome in the office.' });
+  expect(best).toEqual({
+    title: 'Handbook: Pets',
+    text: 'Dogs are welcome in the office.',
+    source: 'Handbook#4',
+  });
 });
 
 test.each([
@@ -87,7 +91,7 @@ test('a long paragraph is parted into pieces that can be said', async () => {
 });
 
 test('what is found elsewhere is added, once', async () => {
-  const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.' };
+  const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
   const cats = { title: 'Upload', text: 'Cats are not.' };
   const knowledge = planKnowledge({ knowledge: [handbook] }, async () => [pets, cats]);
   expect((await knowledge.find('Are dogs allowed?')).filter(({ text }) => /Dogs|Cats/.test(text))).toEqual([
@@ -107,6 +111,24 @@ test.each([
 ])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
   const [best] = await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?');
   expect(best?.text).toMatch(/Dogs/);
+});
+
+test('a search elsewhere that fails is told of, in words', async () => {
+  const missed: string[] = [];
+  const further = () => Promise.reject(new Error('The database is away'));
+  await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?', (why) =>
+    missed.push(why),
+  );
+  expect(missed).toEqual(['The documents were not searched: The database is away']);
+});
+
+test('a search elsewhere that is late is given up for this turn, and told of', async () => {
+  const missed: string[] = [];
+  const never = () => new Promise<never>(() => {});
+  const knowledge = planKnowledge({ knowledge: [handbook] }, never, 1);
+  const [best] = await knowledge.find('Are dogs allowed?', (why) => missed.push(why));
+  expect(best?.text).toMatch(/Dogs/);
+  expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);
 });
 
 test('a plan that knows nothing finds nothing', async () => {

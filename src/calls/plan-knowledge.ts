@@ -1,20 +1,27 @@
+import { within } from '../kernel/deadline.ts';
 import type { Passage } from './brain/brain.ts';
 import { meaningfulStems } from './brain/rules/empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { passagesOf } from './passage.ts';
 import type { CallPlan } from './plan.ts';
+import { fused } from './rank-fusion.ts';
 
 const MAX_FOUND = 5;
 /** The share of a question's weight that a passage must have words for to be near it. */
 const NEAR = 0.2;
 
+/** Nobody notices so short a pause. */
+const BUDGET_MS = 30;
+
 /**
- * Finds in the plan's own documents by the words they share with a question, rare words weighing more, and adds
- * what `further` finds elsewhere. A search that fails costs its passages and nothing else.
+ * Finds in the plan's own documents by the words they share with a question, rare words weighing more, together
+ * with what `further` finds elsewhere within the budget. A search that fails or is late costs its passages for this
+ * turn and nothing else.
  */
 export function planKnowledge(
   plan: Pick<CallPlan, 'knowledge'>,
   further: (question: string) => Promise<readonly Passage[]> = async () => [],
+  budgetMs = BUDGET_MS,
 ): Knowledge {
   const entries = plan.knowledge.flatMap(passagesOf).map((passage) => ({ passage, keys: keysOf(passage) }));
   const spread = new Map<string, number>();
@@ -36,11 +43,16 @@ export function planKnowledge(
   }
 
   return {
-    async find(question) {
-      const elsewhere = (async () => further(question))().catch((): readonly Passage[] => []);
-      const own = nearest(question);
-      const seen = new Set(own.map(({ text }) => text));
-      return [...own, ...(await elsewhere).filter(({ text }) => !seen.has(text))];
+    async find(question, miss) {
+      const elsewhere = within(budgetMs, (async () => further(question))()).catch(
+        (error: unknown): readonly Passage[] => {
+          miss?.(
+            `The documents were not searched: ${error instanceof Error ? error.message : String(error)}`,
+          );
+          return [];
+        },
+      );
+      return fused([nearest(question), await elsewhere]);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ScriptedCall {
   readonly habits?: Habits;
   /** What every question finds; `null`: the search fails. */
   readonly passages?: readonly Passage[] | null;
+  /** What of the knowledge is not searched, in words. */
+  readonly missed?: string;
 }
 
 export interface ConductedScript {
@@ -37,8 +39,9 @@ export async function conductScript(script: ScriptedCall): Promise<ConductedScri
     party,
     brain,
     knowledge: {
-      find: async () => {
+      find: async (_, miss) => {
         if (passages === null) throw new Error('the search is down');
+        if (script.missed !== undefined) miss?.(script.missed);
         return passages;
       },
     },

@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check the language models that are configured',
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
+  eval: {
+    summary: 'Try an agent on simulated people and report how it did',
+    load: async () => (await import('./commands/eval.ts')).evalCommand,
+  },
   demo: {
     summary: 'Create the demo company if it is missing, and a new test key for it',
     load: async () => (await import('./commands/demo.ts')).demoCommand,

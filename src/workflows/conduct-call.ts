@@ -40,8 +40,10 @@ export interface Holder {
   isTrusted(): boolean;
 }
 
-const RING_TIMEOUT_MS = 30_000;
+export const RING_TIMEOUT_MS = 30_000;
 const PASSAGES = 5;
+/** Nobody waits for an answer in a simulated call, and it is to go the same way however busy the machine is. */
+export const UNHURRIED_MS = 2000;
 
 /** One claimed attempt from its material to its settlement. */
 export async function conductCall(
@@ -106,6 +108,7 @@ async function place(
 ): Promise<Account> {
   const plan = compilePlan(material);
   const brain = await room.brainOf(attempt.companyId);
+  const { contactId, agentId } = conversation;
   const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
   const result = await liveCall({
     line: room.lineFor(conversation.isSimulated),
@@ -119,7 +122,11 @@ async function place(
     },
     plan,
     brain,
-    knowledge: planKnowledge(plan, (query) => passagesAbout(scope, conversation, query)),
+    knowledge: planKnowledge(
+      plan,
+      (query) => passagesAbout(scope, { contactId, agentId }, query),
+      conversation.isSimulated ? UNHURRIED_MS : undefined,
+    ),
     now: () => scope.now(),
     seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
@@ -148,15 +155,21 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
 }
 
 /** The same contact, agent version, number of call and seed give the same words. */
-const callSeed = (seed: number, ...parts: (string | number)[]): number => hash([seed, ...parts].join(' '));
+export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
+  hash([seed, ...parts].join(' '));
 
-const passagesAbout = async (
+/** What the active documents of a contact and an agent say about a question. */
+export const passagesAbout = async (
   scope: Scope,
-  { contactId, agentId }: { contactId: string; agentId: string },
+  of: { readonly contactId?: string; readonly agentId: string },
   query: string,
 ) => {
-  const found = await searchPassages(scope, { contactId, agentId, query, limit: PASSAGES });
-  return found.map(({ documentName, text }) => ({ title: documentName, text }));
+  const found = await searchPassages(scope, { ...of, query, limit: PASSAGES });
+  return found.map(({ documentId, documentName, position, text }) => ({
+    title: documentName,
+    text,
+    source: `${documentId}#${position}`,
+  }));
 };
 
 type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings'>;
@@ -169,7 +182,8 @@ const unanswered = {
   failed: 'carrier_error',
 } as const;
 
-function accountOf(result: CallResult, isStopped: boolean): Told {
+/** What a call came to, as it is settled. */
+export function accountOf(result: CallResult, isStopped: boolean): Told {
   if (result.kind === 'unanswered') {
     const { kind, code } = result.reason;
     const ending: Ending = { kind: isStopped ? 'lost' : unanswered[kind] };

@@ -99,7 +99,8 @@ const surveyFlow = {
 /** Any hour is a good one to try the service. */
 const anyTime = { callingWindow: null } as const;
 
-const agents: readonly NewAgent[] = [
+/** One of each kind: with instructions alone, with a flow, and on the web. */
+export const demoAgents: readonly NewAgent[] = [
   {
     name: 'Reminder',
     focus: 'GENERIC',
@@ -130,7 +131,7 @@ const agents: readonly NewAgent[] = [
 ];
 
 export async function sampleAgents(scope: Scope): Promise<void> {
-  for (const agent of agents) await createAgent(scope, agent);
+  for (const agent of demoAgents) await createAgent(scope, agent);
 }
 
 /** The agent that shows most in a first call, if it is still there. */

@@ -39,6 +39,8 @@ export interface Turn {
 export interface Passage {
   readonly title: string;
   readonly text: string;
+  /** The document and the place in it, for whoever asks where an answer came from. */
+  readonly source?: string;
 }
 
 /** What their words may be an answer to. */

@@ -14,6 +14,7 @@ import type { Heard, Party, Said } from '../party.ts';
 import type { CallPlan } from '../plan.ts';
 import { Stopped } from '../stoppable-party.ts';
 import { type Budget, budgetOf } from './budget.ts';
+import { cited } from './citation.ts';
 import { Findings } from './findings.ts';
 import { joined, messageOf, spokenTogether, Wording } from './wording.ts';
 
@@ -173,13 +174,21 @@ export class Dialogue {
   /** Looks a question of theirs up; whether an answer was found, and leads what is said next. */
   async leadWithAnswer(question: string): Promise<boolean> {
     this.decide({ kind: 'look_up', question });
-    const passages: readonly Passage[] = await this.#try('find', () => this.#call.knowledge.find(question));
-    this.#call.keep({ kind: 'found', passages });
+    const missed: string[] = [];
+    const passages: readonly Passage[] = await this.#try('find', () =>
+      this.#call.knowledge.find(question, (why) => missed.push(why)),
+    );
+    this.#call.keep({
+      kind: 'found',
+      passages,
+      ...(missed.length === 0 ? {} : { missed: missed.join('; ') }),
+    });
     const words = await this.#try('answer', () => this.#call.brain.answer(question, passages, this.#context));
-    if (words === undefined || typeof words === 'string')
-      this.#call.keep({ kind: 'answered', text: words ?? null });
+    if (words === undefined) this.#call.keep({ kind: 'answered', text: null });
+    if (typeof words === 'string')
+      this.#call.keep({ kind: 'answered', text: words, ...cited(words, passages) });
     if (words === undefined) return false;
-    this.#leads.push(new Wording(words, { part: 'answer', kind: 'answered' }));
+    this.#leads.push(new Wording(words, { part: 'answer', kind: 'answered', passages }));
     return true;
   }
 

@@ -1,5 +1,7 @@
+import type { Passage } from '../brain/brain.ts';
 import type { FailedPart, Input } from '../journal.ts';
 import type { Words } from '../party.ts';
+import { cited } from './citation.ts';
 
 /** One of the sentences that are said together: a fixed text, or words that a brain is still finding. */
 export class Wording {
@@ -18,9 +20,9 @@ export class Wording {
   /** What is put down of it once it was said; nothing for words that were known, and put down, before. */
   get lateInput(): Input | undefined {
     if (typeof this.words === 'string' || this.#origin === undefined) return undefined;
-    const { part, kind } = this.#origin;
+    const { part, kind, passages = [] } = this.#origin;
     return this.failure === undefined
-      ? { kind, text: this.text, isStreamed: true }
+      ? { kind, text: this.text, isStreamed: true, ...cited(this.text, passages) }
       : { kind: 'failed', part, message: this.failure, text: this.text };
   }
 
@@ -46,6 +48,8 @@ export class Wording {
 interface Origin {
   readonly part: FailedPart;
   readonly kind: 'worded' | 'answered';
+  /** What an answer was to follow from. */
+  readonly passages?: readonly Passage[];
 }
 
 export const joined = (wordings: readonly Wording[]): string =>

@@ -1,6 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import {
   type Agent,
@@ -12,10 +12,12 @@ import {
   withChanges,
 } from './agent.model.ts';
 import {
+  type AgentOfCompany,
   countAgents,
   deleteAgent,
   findAgent,
   findAgents,
+  findAnywhere,
   findVersion,
   insertAgent,
   isAnothers,
@@ -66,6 +68,15 @@ export async function agentVersion(scope: Scope, versionId: string): Promise<Age
   const agent = await findVersion(scope, versionId);
   if (!agent) throw notFound('Agent version');
   return agent;
+}
+
+/** For whoever runs the installation: the agent they name, by id or by a name that only one agent has. */
+export async function agentNamed(everywhere: Everywhere, wanted: string): Promise<AgentOfCompany> {
+  const [found, ...others] = await findAnywhere(everywhere, wanted);
+  if (!found) throw new Failure('not_found', `There is no agent ${wanted}`);
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw conflict(`Several agents are called ${wanted}; name one of them by its id: ${ids}`);
 }
 
 export async function listCompanyAgents(scope: Scope, query: Paging) {

@@ -1,5 +1,5 @@
-import type { Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Agent } from './agent.model.ts';
 
 const columns = sql`
@@ -57,6 +57,18 @@ export async function isAnothers(scope: Scope, id: string): Promise<boolean> {
     sql`select 1 as one from agents where id = ${id} and company_id <> ${scope.companyId}`,
   );
   return row !== undefined;
+}
+
+/** Of all companies, the newest first; `wanted` is an id, or a name in whatever case. */
+export const findAnywhere = (everywhere: Everywhere, wanted: string) =>
+  everywhere.all<AgentOfCompany>(sql`
+    select a.id, a.company_id as "companyId", v.name from agents a join agent_versions v on v.id = a.version_id
+    where a.id::text = lower(${wanted}) or lower(v.name) = lower(${wanted}) order by a.id desc limit 20`);
+
+export interface AgentOfCompany {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly name: string;
 }
 
 // Index: agents_newest.

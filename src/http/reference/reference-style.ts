@@ -1,7 +1,7 @@
 import { referenceContentStyle } from './reference-content-style.ts';
 
 // Every text colour below was chosen for a contrast of at least 4.5 to 1 on the surface it stands on.
-const palette = `
+export const palette = `
 :root {
   color-scheme: light dark;
   --page: #ffffff; --surface: #f7f8fa; --sunken: #f1f2f6; --line: #e4e6ec; --line-strong: #d3d6df;

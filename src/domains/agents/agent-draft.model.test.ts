@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { viewAgent } from './agent.model.ts';
+import { draftAgent } from './agent-draft.model.ts';
+
+const properties = {
+  name: 'Survey',
+  flow: {
+    firstMessage: { type: 'first_message', text: 'Hello.' },
+    sections: [{ type: 'looping', questions: [{ question: 'How are you?', key: 'mood' }] }],
+  },
+};
+
+test('the same properties give the same agent, ids included', () => {
+  expect(draftAgent(properties)).toEqual(draftAgent(structuredClone(properties)));
+});
+
+test('a record that was read through the API is taken as it came', () => {
+  const agent = draftAgent(properties);
+  const record = JSON.parse(JSON.stringify({ ...viewAgent(agent) }));
+  expect(draftAgent(record)).toEqual(agent);
+});
+
+test.each([
+  ['no object', null, 'body must be object'],
+  ['an unknown property', { name: 'A', nam: 'B' }, 'nam'],
+  [
+    'a wrong window',
+    { name: 'A', callingWindow: { days: ['MON'], start: '09:00', end: '09:00' } },
+    'callingWindow',
+  ],
+])('%s is refused with what is wrong', (_, sent, named) => {
+  expect(() => draftAgent(sent)).toThrow(
+    expect.objectContaining({ details: { errors: [expect.stringContaining(named)] } }),
+  );
+});
+
+test('every mistake of a flow is named at its place', () => {
+  const flow = { ...properties.flow, sections: [{ type: 'looping', questions: [] }, { type: 'dance' }] };
+  expect(() => draftAgent({ name: 'A', flow })).toThrow(
+    expect.objectContaining({
+      details: {
+        errors: [
+          expect.objectContaining({ path: 'flow.sections[0].questions' }),
+          expect.objectContaining({ path: 'flow.sections[1].type' }),
+        ],
+      },
+    }),
+  );
+});

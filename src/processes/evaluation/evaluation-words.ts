@@ -1,0 +1,82 @@
+import type { CallEvaluation, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
+
+/** What the two reports say in the same words. */
+
+export const share = (part: number, whole: number): string =>
+  `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`;
+
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+export const minutes = (seconds: number): string =>
+  seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
+
+export const milliseconds = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+
+const endings: Readonly<Record<string, string>> = {
+  finished: 'came to the last message',
+  handed_off: 'passed on to a person',
+  message_taken: 'left a message',
+  max_duration: 'ran out of time',
+  hung_up: 'hung up',
+  hung_up_early: 'hung up before an answer',
+  voicemail: 'voicemail',
+  busy: 'busy',
+  refused_at_ringing: 'declined',
+  no_answer: 'no answer',
+  carrier_error: 'carrier error',
+  agent_error: 'broke down',
+  lost: 'lost',
+  invalid_number: 'not in service',
+  callback: 'asked for a callback',
+  not_interested: 'not interested',
+  wrong_person: 'wrong person',
+  opt_out: 'never again',
+};
+
+export const endingInWords = (kind: string): string => endings[kind] ?? kind;
+
+/** How their conversations ended, the most frequent first. */
+export function endingsOf({ conversations }: PersonEvaluation): string {
+  const last = conversations.map(({ calls }) => calls.at(-1)?.ending ?? '');
+  return [...Map.groupBy(last, (kind) => kind)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(
+      ([kind, times]) => `${endingInWords(kind)}${last.length === times.length ? '' : ` (${times.length})`}`,
+    )
+    .join(', ');
+}
+
+export interface Problem {
+  readonly digits: string;
+  readonly seed: number;
+  readonly callNumber: number;
+  readonly evidence: string;
+}
+
+/** Everything that went wrong, by what it is; within that in the order of the people. */
+export function problemsOf({ people }: Evaluation): readonly (readonly [what: string, where: Problem[]])[] {
+  const all = people.flatMap(({ digits, conversations }) =>
+    conversations.flatMap(({ seed, calls }) =>
+      calls.flatMap((call) =>
+        problemsIn(call).map((problem) => ({ digits, seed, callNumber: call.number, ...problem })),
+      ),
+    ),
+  );
+  return [...Map.groupBy(all, ({ what }) => what)];
+}
+
+export const problemsIn = (
+  call: CallEvaluation,
+): readonly { readonly what: string; readonly evidence: string }[] => [
+  ...(call.isRight
+    ? []
+    : [
+        {
+          what: 'The outcome is wrong',
+          evidence: `${endingInWords(call.ending)}; expected: ${call.expected}`,
+        },
+      ]),
+  ...call.breaches.map(({ rule, evidence }) => ({ what: rule, evidence })),
+];

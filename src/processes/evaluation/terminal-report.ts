@@ -1,0 +1,85 @@
+import type { Evaluation } from '../../workflows/evaluate-agent.ts';
+import type { Place } from '../../workflows/evaluation/coverage.ts';
+import { counted, endingsOf, milliseconds, minutes, problemsOf, share } from './evaluation-words.ts';
+
+export type Paint = (colour: 'green' | 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
+
+const LABEL_CHARACTERS = 72;
+
+/** The evaluation as lines for a terminal. */
+export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
+  const { agent, people, coverage } = evaluation;
+  const problems = problemsOf(evaluation).flatMap(([what, where]) => [
+    `  ${paint('red', what)}`,
+    ...where.map(
+      ({ digits, seed, callNumber, evidence }) =>
+        `    …${digits}, seed ${seed}, call ${callNumber}: ${paint('dim', evidence)}`,
+    ),
+  ]);
+  return [
+    paint('bold', agent.name),
+    paint('dim', `${agent.type}, ${agent.language}, at most ${counted(agent.duration, 'minute')}`),
+    '',
+    ...summary(evaluation, paint),
+    '',
+    paint('bold', 'The flow, and how many calls came to each place'),
+    ...coverage.outline.flatMap((place) => outline(place, 0, paint)),
+    '',
+    paint('bold', `The people, ${counted(evaluation.seeds, 'conversation')} with each`),
+    ...people.map(
+      (person) =>
+        `  ${person.isRight ? paint('green', '✓') : paint('red', '✗')} …${person.digits}  ${person.who.padEnd(48)} ${paint('dim', endingsOf(person))}`,
+    ),
+    ...(problems.length === 0 ? [] : ['', paint('bold', 'What went wrong'), ...problems]),
+  ];
+}
+
+function summary(evaluation: Evaluation, paint: Paint): string[] {
+  const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, brain, tokens } =
+    evaluation;
+  const judged = (isRight: boolean, text: string): string => paint(isRight ? 'green' : 'red', text);
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      'Outcomes',
+      judged(
+        conversations.right === conversations.total,
+        `${conversations.right} of ${conversations.total} conversations came to the right end`,
+      ),
+    ],
+    [
+      'Rules',
+      breaches === 0 ? judged(true, 'none broken') : judged(false, `broken ${counted(breaches, 'time')}`),
+    ],
+    [
+      'Coverage',
+      paint(
+        coverage.visited === coverage.total ? 'green' : 'yellow',
+        `${coverage.visited} of ${coverage.total} places of the flow (${share(coverage.visited, coverage.total)})`,
+      ),
+    ],
+    ['Questions', `${questions.answered} answered of ${questions.asked} asked`],
+    [
+      'Calls',
+      `${calls.placed} placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)} of simulated time`,
+    ],
+    [
+      'Brain',
+      `asked ${counted(brain.asked, 'time')}: ${milliseconds(brain.p50Ms)} in the middle, ${milliseconds(brain.p95Ms)} at the 95th percentile; ${counted(tokens.inputTokens + tokens.outputTokens, 'token')}`,
+    ],
+  ];
+  return rows.map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
+}
+
+function outline(place: Place, depth: number, paint: Paint): string[] {
+  const { kind, label, detail, visits, answers } = place;
+  const title = shortened(kind === 'branch' ? `if ${label}: ${detail}` : label);
+  const count = visits === 0 ? 'never' : String(visits);
+  const answered = answers === undefined || visits === 0 ? '' : paint('dim', `  answered ${answers}`);
+  const line = `  ${paint(visits === 0 ? 'yellow' : 'dim', count.padStart(6))}  ${'  '.repeat(depth)}${kind === 'branch' ? paint('dim', title) : title}${answered}`;
+  return [line, ...place.within.flatMap((inner) => outline(inner, depth + 1, paint))];
+}
+
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= LABEL_CHARACTERS ? line : `${line.slice(0, LABEL_CHARACTERS - 1)}…`;
+};

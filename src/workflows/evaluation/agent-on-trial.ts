@@ -1,0 +1,45 @@
+import { agentNamed, getAgent } from '../../domains/agents/agent.actions.ts';
+import { draftAgent } from '../../domains/agents/agent-draft.model.ts';
+import { ownCompany } from '../../domains/companies/company.actions.ts';
+import { catalogOf } from '../../domains/contact-fields/catalog.model.ts';
+import { readCatalog } from '../../domains/contact-fields/contact-field.actions.ts';
+import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { passagesAbout } from '../conduct-call.ts';
+import type { EvaluationOrder } from '../evaluate-agent.ts';
+
+/** An agent with the surroundings it is played in. */
+type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'>;
+
+/** An agent of the installation, with the company, the catalog, a job and the documents that it has. */
+export async function keptAgent(
+  everywhere: Everywhere,
+  wanted: string,
+  jobId: string | undefined,
+): Promise<OnTrial> {
+  const { id, companyId } = await agentNamed(everywhere, wanted);
+  const scope = everywhere.within(companyId, { kind: 'system', id: 'eval' });
+  const [agent, company, catalog, job] = await Promise.all([
+    getAgent(scope, id),
+    ownCompany(scope),
+    readCatalog(scope),
+    jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
+  ]);
+  const further = (question: string) => passagesAbout(scope, { agentId: id }, question);
+  // An agent that needs no job is not told of one, unless it was asked for.
+  const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
+  return { agent, company, catalog, job: isForJob ? job : null, further };
+}
+
+async function newestJob(scope: Scope) {
+  const { data } = await listCompanyJobs(scope, { page: 1, limit: 1, status: 'OPEN' });
+  return data[0] === undefined ? null : getJob(scope, data[0].id);
+}
+
+/** An agent of a file, in a company that nobody has. */
+export const draftedAgent = (sent: unknown): OnTrial => ({
+  agent: draftAgent(sent),
+  company: { name: 'Example Company', description: null, timezone: 'UTC' },
+  catalog: catalogOf([]),
+  job: null,
+});

@@ -1,0 +1,99 @@
+import type { Brain, Passage } from '../../calls/brain/brain.ts';
+import type { KnownData } from '../../calls/expression.ts';
+import type { JournalEntry } from '../../calls/journal.ts';
+import { simulatedLine } from '../../calls/lines/simulator/simulated-line.ts';
+import { liveCall } from '../../calls/live-call.ts';
+import type { CallFindings, TranscriptLine } from '../../calls/outcome.ts';
+import type { CallPlan, PlanSection } from '../../calls/plan.ts';
+import { planKnowledge } from '../../calls/plan-knowledge.ts';
+import { transcriptOf } from '../../calls/transcript.ts';
+import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
+import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
+
+/** One call as it was held in memory, with all that is known of it. */
+export interface PlayedCall {
+  readonly plan: CallPlan;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly ending: Ending;
+  /** Null: it was not answered. */
+  readonly findings: CallFindings | null;
+  readonly notes: string | null;
+  readonly durationSeconds: number;
+  readonly journal: readonly JournalEntry[];
+  readonly transcript: readonly TranscriptLine[];
+  /** The flow itself came to where it passes the call on. */
+  readonly isAtHandoff: boolean;
+}
+
+export interface Stage {
+  readonly brain: Brain;
+  /** What the documents of the agent say about a question. */
+  readonly further?: (question: string) => Promise<readonly Passage[]>;
+  readonly now: Date;
+  /** How often somebody who was not reached is called. */
+  readonly maxAttempts: number;
+}
+
+export interface Role {
+  readonly plan: CallPlan;
+  readonly seed: number;
+  /** What the person at the other end will answer, by the key of the question. */
+  readonly answers: KnownData;
+}
+
+/** Calls somebody as often as a conversation would, without a wait between the calls. */
+export async function playConversation(stage: Stage, role: Role): Promise<PlayedCall[]> {
+  const calls: PlayedCall[] = [];
+  for (let number = 1; number <= stage.maxAttempts; number += 1) {
+    const call = await playCall(stage, role, number);
+    calls.push(call);
+    const { leadsTo } = meaningOf(call.ending.kind);
+    if (leadsTo !== 'retry' && leadsTo !== 'technical') break;
+  }
+  return calls;
+}
+
+async function playCall(stage: Stage, { plan, seed, answers }: Role, number: number): Promise<PlayedCall> {
+  const journal: JournalEntry[] = [];
+  const result = await liveCall({
+    // Nobody waits for simulated time.
+    line: simulatedLine({ speed: Number.POSITIVE_INFINITY, seed }),
+    order: {
+      attemptId: `${plan.contact.id}-${number}`,
+      to: plan.contact.phoneNumber ?? '',
+      from: null,
+      attemptNumber: number,
+      ringTimeoutMs: RING_TIMEOUT_MS,
+      // People answer from what they know of themselves; the agent is not told.
+      plan: { ...plan, known: { ...plan.known, contact: { ...plan.known.contact, ...answers } } },
+    },
+    plan,
+    brain: stage.brain,
+    knowledge: planKnowledge(plan, stage.further, UNHURRIED_MS),
+    now: () => stage.now,
+    seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
+    keep: (entry) => journal.push(entry),
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
+  const { ending, notes, durationSeconds } = accountOf(result, false);
+  const handoffs = new Set(handoffIds(plan.sections));
+  return {
+    plan,
+    number,
+    ending,
+    findings: result.kind === 'answered' ? result.findings : null,
+    notes,
+    durationSeconds: durationSeconds ?? 0,
+    journal,
+    transcript: transcriptOf(journal, plan.language),
+    isAtHandoff: journal.some((entry) => entry.kind === 'enter' && handoffs.has(entry.sectionId)),
+  };
+}
+
+const handoffIds = (sections: readonly PlanSection[]): string[] =>
+  sections.flatMap((section) => {
+    if (section.type === 'human_handoff') return [section.id];
+    return section.type === 'conditional' ? section.branches.flatMap((one) => handoffIds(one.sections)) : [];
+  });

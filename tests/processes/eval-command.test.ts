@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoAgents } from '../../src/workflows/demo-samples.ts';
+import { SECRET, startTestService, type TestCompany, type TestService } from '../service.ts';
+
+const program = join(import.meta.dirname, '../../bin/parley.js');
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await service.newCompany();
+  for (const agent of demoAgents) await company.api.post('/agents', agent);
+});
+afterAll(() => service.stop());
+
+const parley = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [program, 'eval', ...args], {
+    cwd: service.dataDir,
+    maxBuffer: 1e8,
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: service.databaseUrl,
+      PARLEY_DATA_DIR: service.dataDir,
+      PARLEY_ADMIN_JWT_SECRET: SECRET,
+      PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
+      PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+    },
+  });
+const counts = async () =>
+  Promise.all(
+    ['/contacts', '/jobs', '/conversations', '/agents'].map(
+      async (path) => (await company.api.get(path)).body.pagination?.total,
+    ),
+  );
+
+test('an agent is named by its name and nothing is written but the page', { timeout: 60_000 }, async () => {
+  const before = await counts();
+  const { stdout } = await parley('customer survey', '--html', 'report.html', '--min-coverage', '100');
+  expect(stdout).toMatch(/^Customer survey\n/);
+  expect(stdout).toContain('72 of 72 conversations came to the right end');
+  expect(stdout).not.toContain('\u001B');
+  expect(await readFile(join(service.dataDir, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  expect(await counts()).toEqual(before);
+});
+
+test('a file is enough, and what goes wrong ends with 1', { timeout: 60_000 }, async () => {
+  const forbidden = { ...demoAgents[1], guardrails: { forbiddenTopics: ['satisfied'] } };
+  await writeFile(join(service.dataDir, 'agent.json'), JSON.stringify(forbidden));
+  const failed = await parley('agent.json', '--seeds', '1', '--json').catch((error) => error);
+  expect(failed.code).toBe(1);
+  const evaluation = JSON.parse(failed.stdout);
+  expect(evaluation).toMatchObject({ isRight: false, seeds: 1, conversations: { right: 18, total: 18 } });
+  expect(evaluation.people[0].conversations[0].calls[0].breaches[0].rule).toBe(
+    'A forbidden topic was talked about',
+  );
+});
+
+test('too little coverage ends with 1, and says so', { timeout: 60_000 }, async () => {
+  const failed = await parley('Customer survey', '--seeds', '1', '--min-coverage', '90').catch(
+    (error) => error,
+  );
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('below the 90 %') });
+});
+
+test.each<[string, string[], string]>([
+  ['an agent that is not there', ['Nobody'], 'There is no agent Nobody'],
+  ['no agent at all', [], 'Name one agent, or a file with one'],
+  ['a file that is not there', ['nothing.json'], 'nothing.json cannot be read as JSON'],
+  ['a number that is none', ['Reminder', '--seeds', 'many'], '--seeds must be a whole number from 1 to 1000'],
+])('%s is refused in one line', { timeout: 60_000 }, async (_, args, words) => {
+  await expect(parley(...args)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(new RegExp(`^parley: .*${words}.*\\n$`)),
+  });
+});
+
+test('of several agents with one name, one is asked for by id', { timeout: 60_000 }, async () => {
+  const other = await service.newCompany();
+  const { body } = await other.api.post('/agents', { ...demoAgents[0], name: 'REMINDER' });
+  await expect(parley('Reminder')).rejects.toMatchObject({
+    stderr: expect.stringContaining(`name one of them by its id: ${body.id}, `),
+  });
+  expect((await parley(body.id, '--seeds', '1')).stdout).toMatch(/^REMINDER\n/);
+});
