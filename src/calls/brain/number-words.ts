@@ -1,4 +1,5 @@
 import { monthNames } from './english-calendar.ts';
+import { valueIn } from './written-number.ts';
 
 const list = (words: string, value: (index: number) => number) =>
   new Map(words.split(' ').map((word, index) => [word, value(index)]));
@@ -55,22 +56,6 @@ export function withDigits(text: string): string {
     at += number?.words ?? 1;
   }
   return written + text.slice(copied);
-}
-
-/** The first number of a text in English, in words or digits, with or without thousands separators. */
-export function readNumber(text: string): number | undefined {
-  const found = /\d+(?:[.,' ’]\d+)*/.exec(withDigits(text));
-  if (found === null) return undefined;
-  const isNegative = /(?:\bminus |(?<!\S)[-−])$/i.test(found.input.slice(0, found.index));
-  return (isNegative ? -1 : 1) * valueIn(found[0]);
-}
-
-/** Three digits behind a comma, a space or an apostrophe are thousands; behind a point only when it recurs. */
-function valueIn(digits: string): number {
-  const grouped = /^\d{1,3}(?:([,' ’])\d{3}(?:\1\d{3})*|\.\d{3}(?:\.\d{3})+)(?!\d)/.exec(digits)?.[0];
-  const whole = grouped ?? /^\d+/.exec(digits)?.[0] ?? '';
-  const fraction = /^[.,](\d+)/.exec(digits.slice(whole.length))?.[1] ?? '0';
-  return Number(`${whole.replaceAll(/\D/g, '')}.${fraction}`);
 }
 
 interface Word {
@@ -168,7 +153,7 @@ function begin(words: readonly Word[], at: number): Reading | undefined {
   if (SCALES.has(word)) return reading(SCALES.get(word) ?? 1, 'hundred');
   if (TENS.has(word)) return reading(TENS.get(word) ?? 0, 'ten');
   if (UNITS.has(word)) return reading(UNITS.get(word) ?? 0, 'unit');
-  if (/^\d/.test(word)) return reading(valueIn(word), 'digits');
+  if (/^\d/.test(word)) return reading(valueIn(word, 'EN'), 'digits');
   return undefined;
 }
 

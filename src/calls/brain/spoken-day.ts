@@ -38,9 +38,11 @@ function weekday(today: LocalDay, name: string | undefined, weeks = 0): SpokenDa
   return { ...daysAfter(today, ahead + weeks * 7), kind: weeks === 0 ? 'weekday' : 'date' };
 }
 
-/** Counted from Monday, which is 0. */
-export const comingWeekday = (today: LocalDay, index: number): SpokenDay =>
-  weekday(today, weekdayNames[(index + 1) % 7]);
+/** Counted from Monday, which is 0. "Next Monday" is never today. */
+export function comingWeekday(today: LocalDay, index: number, isNext: boolean): SpokenDay {
+  const isToday = weekdayOf(today) === (index + 1) % 7;
+  return weekday(today, weekdayNames[(index + 1) % 7], isNext && isToday ? 1 : 0);
+}
 
 /** The one of the week that begins next Monday. */
 function nextWeek(today: LocalDay, name = 'monday', kind: SpokenDay['kind'] = 'date'): SpokenDay {

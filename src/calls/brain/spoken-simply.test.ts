@@ -81,6 +81,28 @@ test('a day that is ruled out is not the day', () => {
   expect(read('dzisiaj nie mogę, proszę w piątek o dziesiątej', 'PL')).toBe('2026-11-20 10:00');
 });
 
+test.each<[Language, string]>([
+  ['EN', 'next Wednesday at ten'],
+  ['DE', 'nächsten Mittwoch um zehn'],
+  ['FR', 'mercredi prochain à dix heures'],
+  ['ES', 'el miércoles que viene a las diez'],
+  ['PT', 'na próxima quarta às 10'],
+  ['IT', 'mercoledì prossimo alle dieci'],
+  ['NL', 'volgende woensdag om 10 uur'],
+  ['PL', 'w przyszłą środę o 10'],
+  ['RU', 'в следующую среду в 10'],
+])('in %s, %j said on a Wednesday is in a week', (language, text) => {
+  const early = new Date('2026-11-18T07:00:00Z');
+  const at = readCallbackTime(text, { now: early, timeZone, window: null, language });
+  expect(at === undefined ? undefined : wall(at)).toBe('2026-11-25 10:00');
+});
+
+test('in German, a weekday alone may still be today', () => {
+  const early = new Date('2026-11-18T07:00:00Z');
+  const at = readCallbackTime('Mittwoch um zehn', { now: early, timeZone, window: null, language: 'DE' });
+  expect(at === undefined ? undefined : wall(at)).toBe('2026-11-18 10:00');
+});
+
 function wall(at: Date): string {
   const { year, month, day, hour, minute } = toLocal(at, timeZone);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -2,6 +2,7 @@ import type { Language } from '../../kernel/language.ts';
 import type { LocalTime } from '../../kernel/local-time.ts';
 import type { CalendarWords } from './calendar-words.ts';
 import { fartherCalendar } from './farther-calendar.ts';
+import { nextDayWords } from './next-day-words.ts';
 import { inLatin } from './rules/serbian-script.ts';
 import { folded } from './rules/speech.ts';
 import { slavicCalendar } from './slavic-calendar.ts';
@@ -77,7 +78,7 @@ const edges: Partial<Record<Language, readonly [string, string]>> = {
 
 const MINUTE_MS = 60_000;
 
-function readerOf(words: CalendarWords, [start, end]: readonly [string, string]): SimpleReader {
+function readerOf(words: CalendarWords, next: string, [start, end]: readonly [string, string]): SimpleReader {
   const alone = (list: string): RegExp => new RegExp(`${start}(?:${source(list)})${end}`, 'u');
   const near = [
     [2, alone(words.dayAfterTomorrow)],
@@ -85,6 +86,7 @@ function readerOf(words: CalendarWords, [start, end]: readonly [string, string])
     [0, alone(words.today)],
   ] as const;
   const weekdays = words.weekdays.split(' ').map(alone);
+  const isNext = alone(next);
   const parts = [
     [AFTERNOON, alone(words.afternoon)],
     [EVENING, alone(words.evening)],
@@ -163,7 +165,9 @@ function readerOf(words: CalendarWords, [start, end]: readonly [string, string])
       const close = nearDay(near.slice(0, 2), text, now);
       const weekday = weekdays.findIndex((name) => name.test(text));
       // "Not today, on Friday" means Friday.
-      return close ?? (weekday < 0 ? nearDay(near, text, now) : comingWeekday(now, weekday));
+      return (
+        close ?? (weekday < 0 ? nearDay(near, text, now) : comingWeekday(now, weekday, isNext.test(text)))
+      );
     },
     part: (text) => parts.find(([, pattern]) => pattern.test(text))?.[0],
   };
@@ -195,6 +199,10 @@ const longestFirst = (words: readonly string[]): string =>
 const readers = Object.fromEntries(
   Object.entries(calendars).map(([language, words]) => [
     language,
-    readerOf(words, edges[language as Language] ?? ['(?<!\\p{L})', '(?!\\p{L})']),
+    readerOf(
+      words,
+      nextDayWords[language as Other],
+      edges[language as Language] ?? ['(?<!\\p{L})', '(?!\\p{L})'],
+    ),
   ]),
 ) as Readonly<Record<Other, SimpleReader>>;

@@ -125,6 +125,11 @@ export class Dialogue {
     return this.#speak(new Wording(text), why);
   }
 
+  /** What was to be said last, whether it was heard to its end or not. */
+  get lastText(): string {
+    return this.#lastText;
+  }
+
   /** The last thing that they were told or asked. */
   sayAgain(why: string): Promise<Said> {
     return this.#speak(new Wording(this.#lastText), why);

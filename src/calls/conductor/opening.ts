@@ -3,6 +3,7 @@ import type { Dialogue } from './dialogue.ts';
 import type { Ending } from './ending.ts';
 import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
+import { unheard } from './unheard.ts';
 
 /** Most people say something when they are greeted; who does not is simply asked the first question. */
 const GREETING_PATIENCE_MS = 3_000;
@@ -44,23 +45,3 @@ export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
 
 const namesUs = ({ company, agent }: CallPlan, text: string): boolean =>
   [company.name, agent.name].some((name) => name !== '' && text.includes(name));
-
-/** From the beginning of the sentence that was cut short, without a greeting that was heard: nobody greets twice. */
-function unheard(text: string, heard: string): string {
-  if (!text.startsWith(heard)) return text;
-  let end = 0;
-  for (const [sentence] of text.matchAll(/[^.!?。！？؟]*[.!?。！？؟]*\s*/gu)) {
-    if (end + sentence.trimEnd().length > heard.length) break;
-    end += sentence.length;
-  }
-  const rest = text.slice(end);
-  const greeting = end === 0 ? (GREETING.exec(rest)?.[0] ?? '') : '';
-  return greeting === '' || greeting.trimEnd().length > heard.length
-    ? rest
-    : capitalised(rest.slice(greeting.length));
-}
-
-/** "Hello Ada," in any language: a few words up to the first comma. */
-const GREETING = /^[^,，、،.!?]{1,40}[,，、،]\s*/u;
-
-const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

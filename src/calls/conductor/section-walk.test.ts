@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanBranch, PlanCondition, PlanSection } from '../plan.ts';
+import { replay } from '../replay.ts';
 import { conductScript } from '../scripted-call.ts';
 import { asking, scriptedPlan, talkingAbout } from '../scripted-plan.ts';
 
@@ -125,4 +126,41 @@ test('who strays in a described section is brought back to it', async () => {
     'Nice weather': { isOffTopic: true, isDone: false },
   });
   expect(party.said[2]).toBe('[back_to_topic] [section]');
+});
+
+const broken = (words: string, says: string, interruptsAfterMs: number) =>
+  conductScript({
+    plan: scriptedPlan([talkingAbout('the role')]),
+    contact: ['Hello?', { says, interruptsAfterMs }, 'Fine'],
+    habits: { msPerCharacter: 10 },
+    brain: {
+      words: { section: words },
+      understands: { 'How much?': { question: 'How much?', isDone: false } },
+    },
+  });
+
+test('a statement that they broke into is said to its end', async () => {
+  const { party } = await broken('You work by day. The pay is 3000 euros. You start in May.', 'Okay', 200);
+  expect(party.said.slice(1, 4)).toEqual([
+    'You work by day. The',
+    'The pay is 3000 euros. You start in May.',
+    '[acknowledge] Thanks, and goodbye.',
+  ]);
+});
+
+test('a question that they broke into with the answer is not asked again', async () => {
+  const { party } = await broken('You work by day. Does that suit you?', 'Yes', 250);
+  expect(party.said.at(-1)).toBe('[acknowledge] Thanks, and goodbye.');
+  expect(party.said).toHaveLength(3);
+});
+
+test('their question is answered before the statement that it cut short goes on', async () => {
+  const { party } = await broken('You work by day. The pay is good.', 'How much?', 250);
+  expect(party.said[2]).toBe('[unknown_answer] The pay is good.');
+});
+
+test('a call with a statement that was cut short is replayed without a difference', async () => {
+  const { journal } = await broken('You work by day. The pay is good.', 'Okay', 250);
+  const again = await replay(journal, scriptedPlan([talkingAbout('the role')]));
+  expect(again).toEqual({ kind: 'same' });
 });

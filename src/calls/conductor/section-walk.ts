@@ -7,6 +7,7 @@ import { handOff } from './handoff.ts';
 import { hear } from './hearing.ts';
 import { answerInquiry } from './inquiry.ts';
 import { askQuestion } from './question-round.ts';
+import { unheardStatements } from './unheard.ts';
 
 const MOST_EXCHANGES = 8;
 
@@ -61,20 +62,29 @@ async function takeBranch(
   return branch === undefined ? undefined : walk(dialogue, branch.sections, place);
 }
 
-/** The brain finds the words for what is described; code decides how long it goes on. */
+/**
+ * The brain finds the words for what is described; code decides how long it goes on. What they broke into is said
+ * to its end, once: it carried what they were to be told.
+ */
 async function talkAbout(
   dialogue: Dialogue,
   section: PlanSequential,
   place: Place,
 ): Promise<Ending | undefined> {
+  let rest = '';
   for (let exchanges = 0; exchanges < MOST_EXCHANGES; exchanges += 1) {
     if (dialogue.isTimeUp()) return runOutOfTime(dialogue);
-    await dialogue.word(
-      { kind: 'section', section, exchanges },
-      exchanges === 0 ? 'The section begins.' : 'There is more to say about it.',
-    );
+    const isResumed = rest !== '';
+    const said = isResumed
+      ? await dialogue.say(rest, 'They broke into it, and have not heard all of it.')
+      : await dialogue.word(
+          { kind: 'section', section, exchanges },
+          exchanges === 0 ? 'The section begins.' : 'There is more to say about it.',
+        );
+    const whole = dialogue.lastText;
     const reply = await hear(dialogue, { kind: 'talk', section }, place);
     if (reply.kind === 'end') return reply.ending;
+    rest = said.isWhole || isResumed ? '' : unheardStatements(whole, said.text);
     if (reply.kind !== 'words') continue;
 
     dialogue.findings.noteTalk();
@@ -83,8 +93,8 @@ async function talkAbout(
     if (understanding.question !== undefined) await answerInquiry(dialogue, understanding.question);
     else if (understanding.isOffTopic && !isDone)
       await dialogue.lead({ kind: 'back_to_topic' }, 'What they said is about something else.');
-    else if (isDone) dialogue.acknowledge(heard.text, 'The section has been dealt with.');
-    if (isDone) return undefined;
+    else if (isDone && rest === '') dialogue.acknowledge(heard.text, 'The section has been dealt with.');
+    if (isDone && rest === '') return undefined;
   }
   return undefined;
 }

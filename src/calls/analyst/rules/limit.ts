@@ -1,5 +1,5 @@
 import type { Language } from '../../../kernel/language.ts';
-import { readNumber, withDigits } from '../../brain/number-words.ts';
+import { readNumber, withNumbers } from '../../brain/spoken-number.ts';
 
 /** A bound that a text puts on a number, such as "at least 5 years" or "between 2 and 4". */
 export interface Limit {
@@ -32,7 +32,7 @@ const RANGE = /(\d+(?:\.\d+)?)\s*(?:to|and|bis|und|à|et|a|y|e|-|–|—|至|到
 
 /** Undefined when the text names no number. */
 export function limitIn(text: string, language: Language): Limit | undefined {
-  const digits = (language === 'EN' ? withDigits(text) : text).replaceAll(/(\d)[,'’.](?=\d{3}(?!\d))/g, '$1');
+  const digits = withNumbers(text.replaceAll(/(\d)\.(?=\d{3}(?!\d))/g, '$1'), language);
   const range = RANGE.exec(digits);
   if (range !== null) {
     const [low, high] = [Number(range[1]), Number(range[2])].sort((one, other) => one - other) as [
@@ -41,7 +41,7 @@ export function limitIn(text: string, language: Language): Limit | undefined {
     ];
     return { kind: 'range', low, high, isStrict: false };
   }
-  const number = readNumber(digits);
+  const number = readNumber(digits, language);
   if (number === undefined) return undefined;
   const limit = (kind: Limit['kind'], isStrict = false): Limit => ({
     kind,

@@ -1,4 +1,6 @@
-import { readNumber, withDigits } from '../number-words.ts';
+import type { Language } from '../../../kernel/language.ts';
+import { countingIn } from '../counted-words.ts';
+import { readNumber, withNumbers } from '../spoken-number.ts';
 import { anyOf } from './cue-pattern.ts';
 import type { Speech } from './speech.ts';
 
@@ -13,7 +15,11 @@ const couple = anyOf(['(a )?couple( of)?']);
 const single = anyOf(['(a|an) (year|month|week|day|hour|minute|decade|fortnight)(?! and a half)']);
 const half = anyOf(['half (a|an) (year|month|day|hour|dozen)']);
 const oneAndHalf = anyOf(['(a|an) (year|month|week|day|hour) and a half']);
-const RANGE = /(\d+(?:\.\d+)?)\s*(k\b)?\s*(?:to|and|or|-|–)\s*(?:about |maybe |around )?(\d+(?:\.\d+)?)/;
+/** In English, or with the words of another language. */
+const rangeOf = (to = 'to|and|or'): RegExp =>
+  new RegExp(
+    `(\\d+(?:\\.\\d+)?)\\s*(k\\b)?\\s*(?:${to}|-|–)\\s*(?:about |maybe |around )?(\\d+(?:\\.\\d+)?)`,
+  );
 
 const DAYS_OF: Readonly<Record<string, number>> = {
   year: 365,
@@ -29,8 +35,12 @@ const UNIT = /(?<![^ ])(year|month|week|day|hour|minute|decade|fortnight)s?(?![^
  * The number that was said. Of a range it is the lower end, which was said, rather than a middle that was not.
  * When the question counts in years, "eighteen months" is one and a half.
  */
-export function amountIn({ raw, plain }: Speech, askedUnit: string | undefined): number | undefined {
-  const said = numberIn(raw, plain);
+export function amountIn(
+  { raw, plain }: Speech,
+  askedUnit: string | undefined,
+  language: Language,
+): number | undefined {
+  const said = numberIn(raw, plain, language);
   if (said === undefined || askedUnit === undefined || said === 0) return said;
   const [spoken, wanted] = [UNIT.exec(plain)?.[1], askedUnit.replace(/s$/, '')];
   if (spoken === 'decade' && wanted === 'year') return said * 10;
@@ -39,14 +49,13 @@ export function amountIn({ raw, plain }: Speech, askedUnit: string | undefined):
   return Math.round((said * from * 100) / to) / 100;
 }
 
-function numberIn(raw: string, plain: string): number | undefined {
+function numberIn(raw: string, plain: string, language: Language): number | undefined {
   if (oneAndHalf.test(plain)) return 1.5;
   if (half.test(plain)) return 0.5;
-  const digits = withDigits(raw.replaceAll(/(\d)[,'’](?=\d{3}\b)/g, '$1'));
-  const range = RANGE.exec(digits);
+  const range = rangeOf(countingIn(language)?.to).exec(withNumbers(raw, language));
   if (range !== null)
     return lowerEnd(Number(range[1]) * (range[2] === undefined ? 1 : 1000), Number(range[3]));
-  const number = readNumber(raw);
+  const number = readNumber(raw, language);
   if (number !== undefined) return number;
   if (couple.test(plain)) return 2;
   if (none.test(plain)) return 0;

@@ -241,6 +241,17 @@ export const moments = [
   'good question$',
 ];
 
+/** What they need the moment for, said right after asking for it: it is no answer. */
+export const errands = [
+  '(and |so |i |i will |i am |i just )*(just |quickly )*(let me|let us|allow me to|i need to|i have to|i must|i am just|i am going to|i am gonna|i will just|i will quickly|i just need to|i just have to|need to|have to)',
+  '(my|the|someone|somebody|there is|it is) … (door|doorbell|kettle|baby|dog|kids|child|phone|oven|stove|delivery|postman)( is| has| at| ringing| rang| crying| barking|$)',
+];
+
+/** They have seen to it and are waiting for us. */
+export const returns = [
+  '(okay |right |so |alright |yes |now |sorry |there )*(go ahead|go on|carry on|i am back|back|i am here|here i am|i am with you|i am listening|i am ready|ready|done|continue|please continue|that is better)( now| again| please| then)?',
+];
+
 export const refusals = [
   '(would )?(rather|prefer|like) not( to)? (say|answer|tell|discuss|share|talk about|disclose|comment|give|go into|get into|reveal|speak about|mention)',
   '(that|it|this) is (a bit |rather |kind of |too |quite |pretty |very |a |my |really |strictly |confidential and )*(private|personal|confidential|secret|none of your|not your business|no business of yours|not something i|intrusive|sensitive)(?! (trainer|bank|school|equity|sector|practice|company|hospital|assistant|project|one|favourite|favorite))',

@@ -74,7 +74,7 @@ function choiceAnswer(options: readonly string[], reading: Reading): Answer {
 }
 
 function numberAnswer(unit: string | undefined, reading: Reading): Answer {
-  const amount = yearsSince(reading) ?? amountIn(reading.speech, unit);
+  const amount = yearsSince(reading) ?? amountIn(reading.speech, unit, reading.context.plan.language);
   return amount === undefined ? unclear(wordsOf(reading)) : clear(amount);
 }
 

@@ -4,6 +4,7 @@ import type { CueTable } from './cue-table.ts';
 import { easternCues } from './eastern-cues.ts';
 import { momentCues } from './moment-cues.ts';
 import { northernCues } from './northern-cues.ts';
+import { refusalCues } from './refusal-cues.ts';
 import { slavicCues } from './slavic-cues.ts';
 import { type Clause, plainWords } from './speech.ts';
 import { westernCues } from './western-cues.ts';
@@ -111,6 +112,7 @@ function compile(language: Exclude<Language, 'EN'>, table: CueTable): ForeignCue
       ['repeat', patternOf(language, longerIn(language, table.repeat))],
       ['wrongPerson', patternOf(language, table.wrongPerson)],
       ['moment', momentOf(language, momentCues[language])],
+      ['refusal', patternOf(language, refusalCues[language])],
     ],
     repeatAlone: new RegExp(`^(?:${phrasesIn(table.repeat).map(sourceOf).join('|')})$`),
     noThanks: patternOf(language, table.noThanks),

@@ -1,5 +1,5 @@
 import type { CallContext, Judgement, Understanding } from '../brain.ts';
-import { readNumber } from '../number-words.ts';
+import { readNumber } from '../spoken-number.ts';
 import { anyOf } from './cue-pattern.ts';
 import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
@@ -144,7 +144,7 @@ export function weigh(description: string, context: CallContext): Weighed {
   const exchanges = exchangesOf(context);
   if (exchanges.length === 0) return { holds: false, reason: 'They have not said anything yet.' };
   return (
-    byAmount(description, exchanges) ??
+    byAmount(description, exchanges, context) ??
     byConcept(description, exchanges, context) ??
     byWords(description, exchanges, context)
   );
@@ -191,14 +191,18 @@ const LESS = anyOf(['(less than|under|below|at most|fewer than|up to|no more tha
 const INCLUSIVE = anyOf(['(at least|at most|up to|no more than|minimum of|maximum of)']);
 
 /** "Has at least five years of experience" is decided by the number they gave for it. */
-function byAmount(description: string, exchanges: readonly Exchange[]): Weighed | undefined {
+function byAmount(
+  description: string,
+  exchanges: readonly Exchange[],
+  { plan }: CallContext,
+): Weighed | undefined {
   const plain = speechOf(description).plain;
   const [isLess, isMore] = [LESS.test(plain), MORE.test(plain)];
-  const limit = isLess || isMore ? readNumber(description) : undefined;
+  const limit = isLess || isMore ? readNumber(description, 'EN') : undefined;
   if (limit === undefined) return undefined;
   const described = new Set(contentStems(description).filter((stem) => !/\d/.test(stem)));
   for (const exchange of exchanges) {
-    const said = readNumber(exchange.said);
+    const said = readNumber(exchange.said, plan.language);
     const isAbout = contentStems(`${exchange.asked} ${exchange.said}`).some((stem) => described.has(stem));
     if (said === undefined || !isAbout) continue;
     const isEqual = said === limit && INCLUSIVE.test(plain);

@@ -324,3 +324,15 @@ test('a greeting of an answering machine is known in other languages', () => {
   const greeting = 'Guten Tag, bitte hinterlassen Sie eine Nachricht nach dem Signalton.';
   expect(told(greeting, expecting('opening'), scriptedContext('DE'))).toBe('voicemail');
 });
+
+test.each<[Language, string, string, string]>([
+  ['DE', 'Wie hoch ist Ihr Gehalt?', 'so 1.500 Euro', '=1500'],
+  ['DE', 'Wie viele Jahre Erfahrung haben Sie?', 'zweiundzwanzig', '=22'],
+  ['DE', 'Wie hoch ist Ihr Gehalt?', 'zwischen vierzig und fünfzig tausend', '=40000'],
+  ['DE', 'Wie viele Jahre Erfahrung haben Sie?', 'zwei bis drei', '=2'],
+  ['FR', 'Combien de personnes ?', 'quatre-vingt-dix', '=90'],
+  ['ES', '¿Cuántos años tiene?', 'treinta y cinco', '=35'],
+  ['PL', 'Ile lat pan pracuje?', 'trzydzieści pięć', '=35'],
+])('in %s, asked %j, "%s" is %s', (language, question, heard, expected) => {
+  expect(told(heard, expecting(question), scriptedContext(language))).toBe(expected);
+});

@@ -5,6 +5,7 @@ import { cyrillicPhrases } from './cyrillic-phrases.ts';
 import { easternPhrases } from './eastern-phrases.ts';
 import { englishPhrases } from './english-phrases.ts';
 import { germanicPhrases } from './germanic-phrases.ts';
+import { inquiryPhrases } from './inquiry-phrases.ts';
 import { nordicPhrases } from './nordic-phrases.ts';
 import { romancePhrases } from './romance-phrases.ts';
 import { selfPhrases } from './self-phrases.ts';
@@ -25,5 +26,8 @@ const books: Readonly<Record<Language, PhraseBook>> = {
 };
 
 export const phraseBooks = Object.fromEntries(
-  languages.map((language) => [language, { ...books[language], ...selfPhrases[language] }]),
+  languages.map((language) => [
+    language,
+    { ...books[language], ...selfPhrases[language], ...inquiryPhrases[language] },
+  ]),
 ) as Readonly<Record<Language, WholePhraseBook>>;

@@ -2,6 +2,7 @@ import type { Language } from '../../../kernel/language.ts';
 import type { CallPlan, PlanSequential } from '../../plan.ts';
 import type { CallContext } from '../brain.ts';
 import { claimsToBeHuman, type Scene, spokenInstructions } from './english-instruction.ts';
+import { spokenInstruction } from './foreign-instruction.ts';
 import { phrase } from './phrase-choice.ts';
 import { lifted, QUOTATION } from './quotation.ts';
 import { isReserved } from './reservation.ts';
@@ -58,7 +59,7 @@ export const isGivenName = (name: string): boolean =>
 
 const MAX_LITERAL = 3;
 
-/** What any language shows by its marks: words in quotation marks, and questions. */
+/** What any language shows by its marks: words in quotation marks, and questions; and what a few instruct plainly. */
 function literally(prompt: string, plan: CallPlan): string {
   const { language, known, company } = plan;
   const { text, quotations } = lifted(prompt.slice(0, 4000));
@@ -70,6 +71,8 @@ function literally(prompt: string, plan: CallPlan): string {
     const isAsked = asks(language).test(sentence) && !sentence.includes('⟦');
     if (isAsked)
       return rest.length > 0 && isReserved(instruction, language) ? [] : [rest.at(-1) ?? instruction];
+    const instructed = spokenInstruction(sentence, language);
+    if (instructed !== undefined) return claimsToBeHuman(instructed) ? [] : [instructed];
     if (isReserved(sentence, language)) return [];
     return [...sentence.matchAll(new RegExp(QUOTATION, 'g'))]
       .map(([, index]) => quotations[Number(index)] ?? '')

@@ -20,16 +20,20 @@ export type Phrase =
   | 'confirm_callback_open'
   /** Who is calling, when there is no name to ask for. */
   | 'introduce'
-  | SelfPhrase;
+  | SelfPhrase
+  | InquiryPhrase;
 
 /** What is said of the agent and its call when somebody asks. */
 export type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
+
+/** After a yes to whether they have questions. */
+export type InquiryPhrase = 'ask_which';
 
 /**
  * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
  * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
  * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
  */
-export type PhraseBook = Readonly<Record<Exclude<Phrase, SelfPhrase>, Variants>>;
+export type PhraseBook = Readonly<Record<Exclude<Phrase, SelfPhrase | InquiryPhrase>, Variants>>;
 
 export type WholePhraseBook = Readonly<Record<Phrase, Variants>>;

@@ -7,10 +7,12 @@ import { counterQuestion } from './counter-question.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { type Answer, answerTo, leaning, type Reading, wordsOf } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
+import { invitesQuestions } from './inquiry-cues.ts';
 import { machineIn } from './machine-voice.ts';
 import { isOffTopic } from './off-topic.ts';
 import { deniedAtOpening } from './opening-question.ts';
 import { polarityOf } from './polarity.ts';
+import { isQuestionAnnounced } from './question-announced.ts';
 import { sectionAsks } from './section-wording.ts';
 import { selfQuestionIn, selfQuestionOf } from './self-question.ts';
 import { type Clause, folded, type Speech, speechOf, wordCount } from './speech.ts';
@@ -36,7 +38,8 @@ export function understand(
   const asked = expectation.kind === 'answer' ? askedBy(question, context.plan.language) : undefined;
   const labels = labelsIn(expectation, context);
   const isOfUs = (plain: string): boolean => selfQuestionIn(plain, context.plan.language) !== undefined;
-  const { contact } = context.plan;
+  const { plan } = context;
+  const { contact } = plan;
   const found = wishesIn(speech, { expectation, asked, contact, labels, foreign, isOfUs });
   const offTopic = isOffTopic(speech, question);
   const asking =
@@ -49,7 +52,10 @@ export function understand(
 
   const wishes = settled(found, expectation, reading);
   const isRefused = wishes.has('refusal') || isDeclinedMessage(expectation, reading);
-  const answer = offTopic || isRefused ? undefined : answerIn(expectation, asked, labels, reading, wishes);
+  const read = offTopic || isRefused ? undefined : answerIn(expectation, asked, labels, reading, wishes);
+  // "Do you have any questions?" – "Yes" is half an answer.
+  const isHalf = read?.value === true && asking === undefined && invitesQuestions(question, plan.language);
+  const answer = isHalf ? { value: true, isClear: false } : read;
   // "Let me think … about five years": they have thought.
   if (answer?.isClear) wishes.delete('moment');
   const isDone =
@@ -58,6 +64,7 @@ export function understand(
       : !offTopic &&
         (asking === undefined || !sectionAsks(expectation.section, context)) &&
         !wantsMore.test(speech.plain) &&
+        !isQuestionAnnounced(context) &&
         !wishes.has('repeat') &&
         !wishes.has('moment');
 

@@ -323,3 +323,14 @@ describe('a trap', () => {
     ["yes i'm interested", 'nothing'],
   ]);
 });
+
+test.each([
+  ['One second, let me close the door.', 'moment'],
+  ['Hold on, I just need to turn off the radio.', 'moment'],
+  ['Sorry, one moment, the doorbell is ringing.', 'moment'],
+  ['One second, let me close the door. Okay, go ahead.', 'repeat'],
+  ['Hang on, I have to park the car. I am back now.', 'repeat'],
+  ['One second, let me think. About five people, mostly nurses.', 'words'],
+])('to a question, "%s" is %s', (heard, expected) => {
+  expect(told(heard, expecting('What is your current job?'), scriptedContext())).toBe(expected);
+});

@@ -1,7 +1,7 @@
 import type { Expectation } from '../brain.ts';
 import { chosenFrom } from './alternatives.ts';
 import type { Asked } from './asked.ts';
-import { anyOf, isAnyOf } from './cue-pattern.ts';
+import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import * as english from './english-cues.ts';
 import type { ForeignCues } from './foreign-cues.ts';
 import { type Clause, folded, type Speech } from './speech.ts';
@@ -38,6 +38,8 @@ const wrongPerson = anyOf(english.wrongPersons);
 const absent = anyOf(english.absences);
 const talkTo = anyOf(english.talkTo);
 const moment = anyOf(english.moments);
+const errand = startsWithAnyOf(english.errands);
+const returned = isAnyOf(english.returns);
 const declined = anyOf(english.declines);
 /** A decline in these words may as well be an answer that takes them up from the question. */
 const ambiguous = /interest|looking|searching|need|want/;
@@ -115,10 +117,35 @@ export function wishesIn(speech: Speech, listening: Listening): Wished {
     if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))
       for (const clause of speech.clauses) find(wish, clause);
 
+  awaitErrand(speech, spent, find, wishes, expectation);
   if (foreign?.repeatAlone.test(speech.plain)) for (const clause of speech.clauses) find('repeat', clause);
   // "Don't call me back" asks for no call at all.
   if (wishes.has('neverAgain')) wishes.delete('later');
   return { wishes, spent, afterMoment };
+}
+
+/**
+ * "One second, let me close the door": why they want the moment belongs to the wish. Whoever adds "okay, go ahead"
+ * has had it, and missed what was asked.
+ */
+function awaitErrand(
+  { clauses }: Speech,
+  spent: ReadonlySet<Clause>,
+  find: (wish: Wish, clause: Clause) => void,
+  wishes: Set<Wish>,
+  { kind }: Expectation,
+): void {
+  if (!wishes.has('moment')) return;
+  for (const [index, clause] of clauses.entries()) {
+    const before = clauses[index - 1];
+    if (before === undefined || !spent.has(before)) continue;
+    if (!spent.has(clause) && errand.test(clause.plain)) find('moment', clause);
+  }
+  const last = clauses.at(-1);
+  if (kind !== 'answer' || last === undefined || spent.has(last) || !returned.test(last.plain)) return;
+  for (const clause of clauses.slice(-2))
+    if (returned.test(clause.plain) || clause.plain === 'okay') find('repeat', clause);
+  wishes.delete('moment');
 }
 
 const heededInMessage: ReadonlySet<Wish> = new Set(['neverAgain', 'goodbye', 'repeat', 'refusal']);

@@ -1,6 +1,8 @@
 import { localeOf } from '../../../kernel/language.ts';
 import type { CallContext, Intention } from '../brain.ts';
+import { invitesQuestions } from './inquiry-cues.ts';
 import { phrase } from './phrase-choice.ts';
+import { isQuestionAnnounced } from './question-announced.ts';
 import { bareQuestion, rephrased } from './rephrasing.ts';
 import { sectionAgain, sectionWords } from './section-wording.ts';
 import { folded } from './speech.ts';
@@ -31,13 +33,19 @@ const wordings: Wordings = {
           question: bareQuestion(question.text, context.plan.language),
         }),
   clarify: ({ question }, context) =>
-    phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
+    invitesQuestions(question.text, context.plan.language)
+      ? phrase('ask_which', context)
+      : phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
   // Whoever is thanked next needs no "thank you" before.
   acknowledge: ({ heard, before }, context) =>
     before !== undefined && THANKS.test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
   accept_refusal: plainly,
   section: ({ section, exchanges }, context) =>
-    exchanges === 0 ? sectionWords(section, context) : sectionAgain(section, context),
+    exchanges === 0
+      ? sectionWords(section, context)
+      : isQuestionAnnounced(context)
+        ? phrase('ask_which', context)
+        : sectionAgain(section, context),
   unknown_answer: plainly,
   back_to_topic: plainly,
   still_there: plainly,

@@ -1,0 +1,30 @@
+/** From the beginning of the sentence that was cut short, without a greeting that was heard: nobody greets twice. */
+export function unheard(text: string, heard: string): string {
+  if (!text.startsWith(heard)) return text;
+  let end = 0;
+  for (const [sentence] of text.matchAll(/[^.!?。！？؟]*[.!?。！？؟]*\s*/gu)) {
+    if (end + sentence.trimEnd().length > heard.length) break;
+    end += sentence.length;
+  }
+  const rest = text.slice(end);
+  const greeting = end === 0 ? (GREETING.exec(rest)?.[0] ?? '') : '';
+  return greeting === '' || greeting.trimEnd().length > heard.length
+    ? rest
+    : capitalised(rest.slice(greeting.length));
+}
+
+/** "Hello Ada," in any language: a few words up to the first comma. */
+const GREETING = /^[^,，、،.!?]{1,40}[,，、،]\s*/u;
+
+const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/**
+ * What is still to be said of a text that was cut short: its whole sentences from there on, if they tell anything.
+ * A question that was broken into was answered.
+ */
+export function unheardStatements(text: string, heard: string): string {
+  const rest = /^.*[.!?。！？؟]/su.exec(unheard(text, heard))?.[0].trim() ?? '';
+  return rest.split(SENTENCES).some((sentence) => /[.!。！]$/u.test(sentence)) ? rest : '';
+}
+
+const SENTENCES = /(?<=[.!?؟])\s+|(?<=[。！？])/u;
