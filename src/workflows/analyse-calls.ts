@@ -17,11 +17,14 @@ import {
 } from '../domains/conversations/call-analysis.model.ts';
 import type { RecordingUrl } from '../domains/conversations/call-attempt.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
+import { withFallback } from '../calls/analyst/language-model.ts';
 import { keptCall } from './call-journals.ts';
 
 export interface AnalysisRoom {
   readonly everywhere: Everywhere;
   readonly analyst: Analyst;
+  /** Whose word stands when the analyst has failed to the last. */
+  readonly lastResort?: Analyst;
   /** How long it may take for a batch of calls. */
   readonly patienceMs: number;
   readonly recordingUrl: RecordingUrl;
@@ -143,7 +146,7 @@ export async function analyseAgain(
  * begun, or did not end, before the process has to stop is left to others.
  */
 async function analyseAll(
-  { analyst, patienceMs }: AnalysisRoom,
+  { analyst, lastResort, patienceMs }: AnalysisRoom,
   batch: readonly ClaimedAnalysis[],
   stop: AbortSignal,
 ): Promise<AnalysedCall[]> {
@@ -153,12 +156,14 @@ async function analyseAll(
     throw new Error(stop.aborted ? 'The process was stopped' : `The analysis took over ${patienceMs} ms`);
   });
   late.catch(() => {});
+  const patient = lastResort ? withFallback(analyst, lastResort) : analyst;
+  const analystFor = ({ tries }: ClaimedAnalysis) => (tries >= MOST_TRIES ? patient : analyst);
   const underWay: Promise<AnalysedCall>[] = [];
   for (const claimed of batch) {
     await nextTurn();
     const outcome = signal.aborted
       ? Promise.resolve(postponed)
-      : Promise.race([analyseOne(analyst, claimed, signal), late]).catch((error: Error) =>
+      : Promise.race([analyseOne(analystFor(claimed), claimed, signal), late]).catch((error: Error) =>
           stop.aborted ? postponed : failed(error.message, false),
         );
     underWay.push(outcome.then((known) => ({ claimed, outcome: known })));
