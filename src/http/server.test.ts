@@ -279,3 +279,28 @@ test('a route may have names of its own for failures, which its messages begin w
     await named.stop();
   }
 });
+
+test('what is answered during a stop is the last on its connection, so that the stop need not wait for it', async () => {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = await startRouteServer([
+    route({
+      ...common,
+      method: 'GET',
+      path: '/slow',
+      name: 'slow',
+      reply: { 200: Type.Unsafe<unknown>({}) },
+      handle: async () => {
+        begun.resolve();
+        await released.promise;
+        return { done: true };
+      },
+    }),
+  ]);
+  const answer = slow.call('GET', '/slow', { as: 'acme' });
+  await begun.promise;
+  const stopped = slow.stop();
+  await expect.poll(() => fetch(slow.url).then(Boolean, () => 'refused')).toBe('refused');
+  released.resolve();
+  expect((await answer).body).toEqual({ done: true });
+  await stopped;
+});

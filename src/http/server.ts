@@ -107,6 +107,11 @@ export function makeServer(options: ServerOptions): FastifyInstance {
 
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
+  // A connection that is kept for a next request would hold up the stop.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing.signal.aborted) reply.header('connection', 'close');
+    done();
+  });
   for (const route of options.routes) {
     const handlers = endpointHandlers(route, options, closing.signal);
     for (const path of [route.path, aliasOfPath(route.path)]) {

@@ -348,6 +348,7 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 /** A webhook tells of a call, not of a conversation. */
 const ofAttempt = (analysisPdf: AnalysisPdf) => (scope: Scope, attemptId: string) =>
   analysisPdf(scope, { attemptId });
+
 /** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
 const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
 

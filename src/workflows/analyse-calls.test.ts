@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { analyserOf, analysisRoom, completeCall } from '../../tests/analysed-calls.ts';
 import { startTestService, type TestCompany, type TestService } from '../../tests/service.ts';
-import type { CallAnalysis, FinishedCall } from '../calls/analyst/analyst.ts';
+import type { Analyst, CallAnalysis, FinishedCall } from '../calls/analyst/analyst.ts';
+import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import { foundNothing, scriptedAnalyst } from '../calls/analyst/scripted-analyst.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { type EventType, payloadSchema, spoken, type Vocabulary } from '../domains/events/event.model.ts';
@@ -535,7 +536,7 @@ describe("the contact's rating", () => {
 });
 
 describe('once more', () => {
-  const room = (analyst = scriptedAnalyst(whole)) => analysisRoom(database(), { analyst });
+  const room = (analyst: Analyst = scriptedAnalyst(whole)) => analysisRoom(database(), { analyst });
 
   test('an analysis is replaced, which is told; not again that the conversation is completed', async () => {
     const { id, attemptId } = await called();
@@ -593,6 +594,18 @@ describe('once more', () => {
     await analyseAgain(room(), id);
     expect((await read(id)).analytics.summary).toBe('Is well.');
     expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+  });
+
+  test.each<['analysis' | 'analytics', agentId: () => string]>([
+    ['analytics', () => customId],
+    ['analysis', () => genericId],
+  ])('one whose plan does not say yet what its agent was for has %s', async (shown, agentId) => {
+    const { id } = await called(agentId());
+    await database().run(sql`delete from call_analyses`);
+    await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
+    await analyseAgain(room(makeRulesAnalyst()), id);
+    const conversation = await read(id);
+    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
   test('what names no call that could be analysed is not found', async () => {

@@ -175,7 +175,7 @@ const postponed = { kind: 'postponed' } as const;
 
 async function analyseOne(
   analyst: Analyst,
-  { kept, findings, transcript, calledAt, durationSeconds, tries }: ClaimedAnalysis,
+  { kept, focus, findings, transcript, calledAt, durationSeconds, tries }: ClaimedAnalysis,
   signal: AbortSignal,
 ): Promise<AnalysisOutcome> {
   const plan = keptCall([kept])?.plan;
@@ -184,7 +184,7 @@ async function analyseOne(
   if (tries > MOST_TRIES) return failed('The analysis was begun several times and never ended', true);
   const found = await analyst.analyse(
     {
-      plan,
+      plan: { ...plan, focus },
       findings: findings as CallFindings,
       transcript: transcript ?? [],
       // It rang for less than a minute before.

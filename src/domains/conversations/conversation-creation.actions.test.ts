@@ -69,6 +69,15 @@ test.each<[string, (place: Place) => (inside: Scope) => Promise<unknown>]>([
   expect((await readUsage(scope)).held).toBe(0);
 });
 
+test('a test conversation is created, held and finished in the same moment', async () => {
+  let ms = Date.parse('2026-11-15T10:00:00.000Z');
+  const ticking = await testDatabase({ clock: { now: () => new Date(ms++) } });
+  const { conversation } = await waitingCall(await callingCompany(ticking.database), { isTest: true });
+  await ticking.close();
+  const { createdAt, updatedAt, scheduledAt, finishedAt } = conversation;
+  expect([updatedAt, scheduledAt, finishedAt]).toEqual([createdAt, createdAt, createdAt]);
+});
+
 test('an agent that is deleted before its conversation is reopened is a conflict', async () => {
   const { scope, agentId } = await place();
   const { conversation } = await waitingCall({ scope, agentId }, { isTest: true });

@@ -179,7 +179,7 @@ interface Parts {
   readonly isSimulated: boolean;
 }
 
-const blankConversation = (scope: Scope, parts: Parts): Conversation => ({
+const blankConversation = (scope: Scope, parts: Parts, now: Date): Conversation => ({
   id: scope.newId(),
   contactId: parts.contact.id,
   agentId: parts.agent.id,
@@ -188,7 +188,7 @@ const blankConversation = (scope: Scope, parts: Parts): Conversation => ({
   jobId: parts.jobId,
   type: parts.agent.type,
   status: 'SCHEDULED',
-  scheduledAt: scope.now(),
+  scheduledAt: now,
   finishedAt: null,
   durationMinutes: null,
   metadata: parts.wanted.metadata ?? {},
@@ -196,15 +196,15 @@ const blankConversation = (scope: Scope, parts: Parts): Conversation => ({
   isSimulated: parts.isSimulated,
   callsCounted: 0,
   callbacks: 0,
-  createdAt: scope.now(),
-  updatedAt: scope.now(),
+  createdAt: now,
+  updatedAt: now,
 });
 
 /** Over before it began: for integrators who try their side out. Nothing is called and nothing is charged. */
 async function insertTest(scope: Scope, parts: Parts): Promise<Made> {
   const now = scope.now();
   const conversation: Conversation = {
-    ...blankConversation(scope, parts),
+    ...blankConversation(scope, parts, now),
     status: 'COMPLETED',
     finishedAt: now,
     durationMinutes: 0,
@@ -232,7 +232,7 @@ async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger):
   const zone = isWindowed ? (await ownCompany(scope)).timezone : 'UTC';
   const made = all.map((parts) => {
     const { scheduledAt, timeZone } = firstTime(scope, parts, zone);
-    const conversation: Conversation = { ...blankConversation(scope, parts), scheduledAt };
+    const conversation: Conversation = { ...blankConversation(scope, parts, scope.now()), scheduledAt };
     // Nobody dials an ONLINE conversation: the contact opens it, and that makes the attempt.
     const attempts =
       parts.agent.type === 'PHONE'

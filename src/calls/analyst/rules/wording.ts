@@ -103,7 +103,7 @@ export const rated = {
   skillUntold: (skill: string): string => `Required, and not talked about: ${skill}`,
   point: (question: string, words: string): string => `${short(question)} ${quote(words)}`,
   byParts: (rating: number, parts: number): string =>
-    `The rating of ${rating} is the mean of ${parts} things: what is wanted and there counts 100, what is there in part 50, what is not 0.`,
+    `The rating of ${rating} is the mean of ${parts === 1 ? '1 thing' : `${parts} things`}: what is wanted and there counts 100, what is there in part 50, what is not 0.`,
   byCourse: (rating: number): string =>
     `The rating of ${rating} tells how the talk went, its end and its tone: nothing in it was asked for points.`,
 } as const;
