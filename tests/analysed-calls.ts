@@ -49,7 +49,6 @@ export function analysisRoom(everywhere: Everywhere, more: Partial<AnalysisRoom>
     everywhere,
     analyst: scriptedAnalyst(),
     patienceMs: 10_000,
-    recordingUrl: async (key) => `https://parley.test/${key}`,
     onError: (error) => {
       throw error;
     },

@@ -1,5 +1,5 @@
 import { createCompany } from '../src/domains/companies/company.actions.ts';
-import type { AnalysisPdf } from '../src/domains/webhooks/attachment.actions.ts';
+import type { Attachments } from '../src/domains/webhooks/attachment.actions.ts';
 import { createWebhook, getWebhook, type WebhookServices } from '../src/domains/webhooks/webhook.actions.ts';
 import type { NewWebhook } from '../src/domains/webhooks/webhook.model.ts';
 import { viewWebhook } from '../src/domains/webhooks/webhook.model.ts';
@@ -10,6 +10,12 @@ import type { Scope } from '../src/storage/scope.ts';
 import { WebhookDeliverer } from '../src/workflows/deliver-webhooks.ts';
 import { testDatabase } from './database.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
+
+/** What analyses carry: nothing is kept, so that every PDF is made. */
+export const attachmentsOf = (
+  make: Attachments['pdfs']['make'] = async () => null,
+  kept: Attachments['pdfs']['kept'] = async () => undefined,
+): Attachments => ({ pdfs: { kept, make }, recordingUrl: async (key) => `https://parley.test/${key}` });
 
 /** As much of the house as deliveries need, with real receivers and nothing that runs by itself. */
 export async function openWebhookHouse(clock: Clock) {
@@ -22,11 +28,11 @@ export async function openWebhookHouse(clock: Clock) {
     rules: { allowPrivate: true },
   };
   const receivers: Receiver[] = [];
-  const newDeliverer = (random = () => 0.5, analysisPdf: AnalysisPdf = async () => null) =>
+  const newDeliverer = (random = () => 0.5, attachments = attachmentsOf()) =>
     new WebhookDeliverer({
       everywhere: store.database,
       post: services,
-      analysisPdf,
+      attachments,
       random,
       // Ends the wait of whoever asked for deliveries.
       onError: (error) => {

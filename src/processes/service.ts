@@ -33,6 +33,7 @@ import {
   makeRecordingUrl,
   makeRoutes,
   makeWebhookServices,
+  ofAttempts,
   startWork,
 } from './wiring.ts';
 
@@ -61,7 +62,7 @@ export async function startService(
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
   const recordingUrl = makeRecordingUrl(house, objects);
   const printRoom = makePrintRoom(house, objects);
-  const { analysisPdf } = printRoom;
+  const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: house.secrets.keyPepper,
@@ -72,7 +73,8 @@ export async function startService(
           recordingUrl,
         },
         webhooks: makeWebhookServices(house),
-        analysisPdf,
+        analysisPdf: printRoom.pdfs.make,
+        attachments,
         extraction: makeExtractionServices(house),
         modelSeal: makeModelSeal(house),
       })
@@ -97,9 +99,9 @@ export async function startService(
   if (inRoles.has('api')) await addPages(server, routes);
 
   const isWorker = inRoles.has('worker');
-  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house, recordingUrl)) : undefined;
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
   const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
-  const deliverer = isWorker ? makeDeliverer(house, analysisPdf) : undefined;
+  const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
   await queue.start();
   const port = await listen(server).catch(async (error: unknown) => {

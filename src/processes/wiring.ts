@@ -46,6 +46,7 @@ import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
 import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
 import { contactOfProfile } from '../domains/sourcing/sourced-contact.actions.ts';
 import { sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
+import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
 import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
@@ -69,7 +70,6 @@ import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
-import type { Scope } from '../storage/scope.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
@@ -280,6 +280,7 @@ export const makeRoutes = ({
   conversationLinks,
   webhooks,
   analysisPdf,
+  attachments,
   extraction,
   modelSeal,
 }: {
@@ -289,6 +290,7 @@ export const makeRoutes = ({
   conversationLinks: ConversationLinks;
   webhooks: WebhookServices;
   analysisPdf: AnalysisPdf;
+  attachments: Attachments;
   extraction: ExtractionServices;
   modelSeal: Seal;
 }): readonly Route[] => [
@@ -307,7 +309,7 @@ export const makeRoutes = ({
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
   ...webhookRoutes(webhooks),
-  ...deliveryRoutes(ofAttempt(analysisPdf)),
+  ...deliveryRoutes(attachments),
   ...companyRoutes,
   ...companyModelRoutes(modelSeal),
   ...billingRoutes,
@@ -346,8 +348,15 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 });
 
 /** A webhook tells of a call, not of a conversation. */
+<<<<<<< HEAD
 const ofAttempt = (analysisPdf: AnalysisPdf) => (scope: Scope, attemptId: string) =>
   analysisPdf(scope, { attemptId });
+=======
+export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): AnalysisPdfs => ({
+  kept: (scope, attemptId) => kept(scope, { attemptId }),
+  make: (scope, attemptId) => make(scope, { attemptId }),
+});
+>>>>>>> deliver
 
 /** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
 const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
@@ -364,7 +373,7 @@ export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServ
 export const makeModelSeal = ({ secrets }: House): Seal => makeSeal(secrets.keyPepper, 'parley models');
 
 /** Made before notifications start: it listens to them. */
-export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDeliverer {
+export function makeDeliverer(house: House, attachments: Attachments): WebhookDeliverer {
   const { database, log, notifications, registry } = house;
   const requests = new Counter({
     name: 'parley_webhook_requests_total',
@@ -375,7 +384,7 @@ export function makeDeliverer(house: House, analysisPdf: AnalysisPdf): WebhookDe
   const deliverer = new WebhookDeliverer({
     everywhere: database,
     post: makeWebhookServices(house),
-    analysisPdf: ofAttempt(analysisPdf),
+    attachments,
     random: Math.random,
     onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
     onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
@@ -390,17 +399,16 @@ const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMega
 export function makePrintRoom({ log }: House, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
   const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
-  return { analysisPdf: makeAnalysisPdf({ objects, print, onUnkept }), close };
+  return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
 /** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
 const ANALYSIS_MS = 10_000;
 
-export const makeAnalysisRoom = ({ database, log }: House, recordingUrl: RecordingUrl): AnalysisRoom => ({
+export const makeAnalysisRoom = ({ database, log }: House): AnalysisRoom => ({
   everywhere: database,
   analyst: makeRulesAnalyst(),
   patienceMs: ANALYSIS_MS,
-  recordingUrl,
   onError: (error) => log.error({ err: error }, 'analyses wait for the database'),
 });
 

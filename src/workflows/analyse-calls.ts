@@ -15,7 +15,6 @@ import {
   type CallAnalysis,
   MOST_TRIES,
 } from '../domains/conversations/call-analysis.model.ts';
-import type { RecordingUrl } from '../domains/conversations/call-attempt.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { withFallback } from '../calls/analyst/language-model.ts';
 import { keptCall } from './call-journals.ts';
@@ -27,7 +26,6 @@ export interface AnalysisRoom {
   readonly lastResort?: Analyst;
   /** How long it may take for a batch of calls. */
   readonly patienceMs: number;
-  readonly recordingUrl: RecordingUrl;
   readonly onError: (error: Error) => void;
 }
 
@@ -114,9 +112,9 @@ export class CallAnalyser {
 
   /** What is wrong with one must not keep the others from being told of: each is tried alone. */
   async #conclude(companyId: ClaimedAnalysis['companyId'], calls: readonly AnalysedCall[]): Promise<void> {
-    const { everywhere, recordingUrl, onError } = this.#room;
+    const { everywhere, onError } = this.#room;
     try {
-      await concludeAnalyses(everywhere, companyId, calls, recordingUrl);
+      await concludeAnalyses(everywhere, companyId, calls);
     } catch (error) {
       if (calls.length > 1 && isFaultOfOne(error))
         for (const call of calls) await this.#conclude(companyId, [call]);
@@ -134,10 +132,10 @@ export async function analyseAgain(
   room: AnalysisRoom,
   id: string,
 ): Promise<{ outcome: AnalysisOutcome; analysis: CallAnalysis | undefined; attemptId: string }> {
-  const { everywhere, patienceMs, recordingUrl } = room;
+  const { everywhere, patienceMs } = room;
   const claimed = await claimAgain(everywhere, id, patienceMs + LEASE_MARGIN_MS);
   const [call] = (await analyseAll(room, [claimed], new AbortController().signal)) as [AnalysedCall];
-  const [analysis] = await concludeAnalyses(everywhere, claimed.companyId, [call], recordingUrl);
+  const [analysis] = await concludeAnalyses(everywhere, claimed.companyId, [call]);
   return { outcome: call.outcome, analysis, attemptId: claimed.attemptId };
 }
 

@@ -1,37 +1,69 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type AnalysisPdf, readReport } from '../domains/analysis/report.actions.ts';
+import {
+  type AnalysisPdf,
+  type CallReport,
+  type KeptPdf,
+  readReport,
+} from '../domains/analysis/report.actions.ts';
 import type { PrintReport, ReportContent } from '../domains/analysis/report.model.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
+import type { Scope } from '../storage/scope.ts';
 
 /** Raised when the same content is drawn differently, so that what was kept is printed anew. */
 const DRAWING = 1;
+
+interface PdfServices {
+  readonly objects: ObjectStore;
+  readonly print: PrintReport;
+  /** What was printed could not be kept, which only costs time. */
+  readonly onUnkept: (error: Error) => void;
+}
 
 /**
  * Prints the report of an analysed call, and keeps it: asked again, it is read. What is kept says which content it
  * shows, so that one whose analysis, or whose contact's name, has changed since is printed again in its place.
  */
-export const makeAnalysisPdf =
-  (services: {
-    readonly objects: ObjectStore;
-    readonly print: PrintReport;
-    /** What was printed could not be kept, which only costs time. */
-    readonly onUnkept: (error: Error) => void;
-  }): AnalysisPdf =>
-  async (scope, which) => {
+export function makeAnalysisPdf({ objects, print, onUnkept }: PdfServices): {
+  kept: KeptPdf;
+  make: AnalysisPdf;
+} {
+  const kept: KeptPdf = async (scope, which) => {
+    const report = await readReport(scope, which);
+    return report ? read(placeOf(scope, report)) : null;
+  };
+
+  const make: AnalysisPdf = async (scope, which) => {
     const report = await readReport(scope, which);
     if (!report) return null;
-    const { objects, print, onUnkept } = services;
-    // Deleted by the trigger of its analysis.
-    const key = `reports/${scope.companyId}/${report.attemptId}`;
-    const contentType = `application/pdf; content=${fingerprintOf(report.content)}`;
-    const kept = await objects.get(key);
-    if (kept?.contentType === contentType) return buffer(kept.body);
-    kept?.body.destroy();
+    const place = placeOf(scope, report);
+    const found = await read(place);
+    if (found) return found;
     const pdf = await print(report.content);
-    await objects.put(key, pdf, { contentType }).catch(onUnkept);
+    await objects.put(place.key, pdf, { contentType: place.contentType }).catch(onUnkept);
     return pdf;
   };
+
+  async function read({ key, contentType }: Place): Promise<Buffer | undefined> {
+    const found = await objects.get(key);
+    if (found?.contentType === contentType) return buffer(found.body);
+    found?.body.destroy();
+    return undefined;
+  }
+
+  return { kept, make };
+}
+
+interface Place {
+  readonly key: string;
+  readonly contentType: string;
+}
+
+/** Deleted by the trigger of its analysis. */
+const placeOf = ({ companyId }: Scope, { attemptId, content }: CallReport): Place => ({
+  key: `reports/${companyId}/${attemptId}`,
+  contentType: `application/pdf; content=${fingerprintOf(content)}`,
+});
 
 const fingerprintOf = (content: ReportContent): string =>
   createHash('sha256')

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { analysed, started, tell } from '../../tests/webhook-events.ts';
-import { openWebhookHouse, type WebhookHouse } from '../../tests/webhook-house.ts';
+import { attachmentsOf, openWebhookHouse, type WebhookHouse } from '../../tests/webhook-house.ts';
+import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
 import {
   listWebhookDeliveries,
@@ -32,7 +33,7 @@ beforeEach(async () => {
   deliverer = house.newDeliverer();
 });
 
-const noPdf = async () => null;
+const noPdf = attachmentsOf();
 const log = async (webhookId: string, query: object = {}) =>
   (await listWebhookDeliveries(scope, webhookId, { page: 1, limit: 100, ...query })).data;
 
@@ -441,7 +442,7 @@ test('what came of a request is written down once the database is back', async (
   await new Deliverer({
     everywhere: failing,
     post: house.services,
-    analysisPdf: noPdf,
+    attachments: noPdf,
     random: () => 0.5,
     onError: ({ message }) => errors.push(message),
   }).deliverDue();
@@ -458,7 +459,8 @@ test('the PDF of an analysis is put in when the event is sent, the same at every
     asked.push([companyId, attemptId]);
     return Buffer.from('%PDF of it');
   };
-  deliverer = house.newDeliverer(() => 0.5, analysisPdf);
+  const attachments = attachmentsOf(analysisPdf);
+  deliverer = house.newDeliverer(() => 0.5, attachments);
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'), analysed('b', attemptId, 'FAILED'));
   await deliverer.deliverDue();
@@ -470,23 +472,28 @@ test('the PDF of an analysis is put in when the event is sent, the same at every
   expect(pdfs.sort()).toEqual([drawn, drawn, failed, failed]);
   expect(asked).toEqual(Array.from({ length: 2 }, () => [scope.companyId, attemptId]));
   const [sent] = await log(id, { subjectId: 'a' });
-  expect((await readDelivery(scope, id, sent?.id ?? '', analysisPdf)).request?.body).toEqual(
+  expect((await readDelivery(scope, id, sent?.id ?? '', attachments)).request?.body).toEqual(
     receiver.received.find(({ body }) => body.event === 'analysis.completed')?.body,
   );
   const rows = await scope.all(sql`select data::text from events where company_id = ${scope.companyId}`);
   expect(JSON.stringify(rows)).not.toContain(drawn[1]);
 });
 
-test('a PDF that cannot be made does not keep its event back', async () => {
+test('a PDF that the printer fails at several times does not keep its event back', async () => {
+  let tries = 0;
   const receiver = await house.receive();
   await house.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
   deliverer = house.newDeliverer(
     () => 0.5,
-    () => Promise.reject(new Error('no ink')),
+    attachmentsOf(() => {
+      tries++;
+      return Promise.reject(new Unprintable('no ink'));
+    }),
   );
   await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
   await deliverer.deliverDue();
   expect(receiver.received.map(({ body }) => body.data.analysisPdfBase64)).toEqual([null]);
+  expect(tries).toBe(3);
 });
 
 test('a company without webhooks queues nothing', async () => {

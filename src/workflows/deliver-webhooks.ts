@@ -1,15 +1,16 @@
-import { type AnalysisPdf, withAttachment } from '../domains/webhooks/attachment.actions.ts';
+import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/attachment.actions.ts';
 import { type Attempt, isSuccess } from '../domains/webhooks/delivery.model.ts';
-import { claim, record } from '../domains/webhooks/delivery-queue.actions.ts';
-import type { Claimed, Sent } from '../domains/webhooks/delivery-queue.model.ts';
+import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';
+import type { Claimed, Move, Sent } from '../domains/webhooks/delivery-queue.model.ts';
 import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
+import { PdfDesk } from './pdf-desk.ts';
 import { TargetPace } from './target-pace.ts';
 
 export interface DelivererOptions {
   readonly everywhere: Everywhere;
   readonly post: Post;
-  readonly analysisPdf: AnalysisPdf;
+  readonly attachments: Attachments;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onError: (error: Error) => void;
@@ -23,17 +24,21 @@ const LOOK_EVERY_MS = 1000;
 /** As many results as one statement writes. */
 const BATCH = 500;
 const PAUSE_AFTER_ERROR_MS = 500;
+/** What waits for its PDF is told when it is there; should the process die, it is due again after this time. */
+const POSTPONED_MS = 60_000;
 
 /**
  * Sends what is due to webhooks. It takes deliveries from their own table, as many as there are places; each request
  * goes its own way, so that a slow receiver waits only for itself; results are written down together, as many as
- * ended while the last ones were being written. A process that dies leaves its deliveries to be taken again.
+ * ended while the last ones were being written. What waits for its PDF is given back meanwhile. A process that dies leaves its deliveries to be taken again.
  */
 export class WebhookDeliverer {
   readonly #options: DelivererOptions;
   readonly #pace = new TargetPace();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #desk: PdfDesk;
   #sent: Sent[] = [];
+  #moves = new Map<string, Move>();
   #taking: Promise<void> | undefined;
   #takeAgain = false;
   #writing: Promise<void> | undefined;
@@ -44,6 +49,9 @@ export class WebhookDeliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options;
+    const { everywhere, attachments } = options;
+    const onEnd = (id: string, dueInMs: number) => this.#move(id, dueInMs);
+    this.#desk = new PdfDesk({ everywhere, pdfs: attachments.pdfs, onEnd });
   }
 
   start(): void {
@@ -63,8 +71,8 @@ export class WebhookDeliverer {
   /** Sends everything that is due, and what becomes due by that; for whoever turns the clock by hand. */
   async deliverDue(): Promise<void> {
     this.wake();
-    while (this.#taking || this.#writing || this.#underWay.size > 0)
-      await Promise.all([this.#taking, this.#writing, ...this.#underWay]);
+    while (this.#taking || this.#writing || this.#underWay.size > 0 || !this.#desk.isIdle)
+      await Promise.all([this.#taking, this.#writing, ...this.#underWay, this.#desk.idle()]);
   }
 
   /** Takes nothing new; what is under way gets the time to end, and what ended is written down. */
@@ -102,43 +110,70 @@ export class WebhookDeliverer {
   }
 
   #send(delivery: Claimed): void {
-    const { onSent } = this.#options;
     this.#pace.begin(delivery.webhookId);
     const sending = this.#exchange(delivery).then((attempt) => {
-      this.#pace.end(delivery.webhookId, isSuccess(attempt));
       this.#underWay.delete(sending);
-      if (this.#abandoned) return;
-      this.#sent.push({ delivery, attempt });
-      onSent?.({ delivery, attempt });
-      this.#writing ??= this.#write();
+      if (attempt) this.#ended({ delivery, attempt });
+      else this.#postpone(delivery);
     });
     this.#underWay.add(sending);
   }
 
-  async #exchange(delivery: Claimed): Promise<Attempt> {
-    const { everywhere, post, analysisPdf } = this.#options;
-    const scope = everywhere.within(delivery.companyId, { kind: 'system', id: 'delivery' });
-    const message = await withAttachment(scope, delivery, analysisPdf);
+  /** Undefined when its PDF is still to be made. */
+  async #exchange(delivery: Claimed): Promise<Attempt | undefined> {
+    const { everywhere, post, attachments } = this.#options;
+    const pdf = carriesPdf(delivery) ? await this.#desk.fetch(delivery) : null;
+    if (pdf === undefined) return undefined;
+    const message = await withAttachments(delivery, pdf, attachments.recordingUrl);
     return exchange(post, { ...delivery, id: delivery.webhookId }, message, everywhere.now());
+  }
+
+  #ended(sent: Sent): void {
+    this.#pace.end(sent.delivery.webhookId, isSuccess(sent.attempt));
+    if (this.#abandoned) return;
+    this.#sent.push(sent);
+    this.#options.onSent?.(sent);
+    this.#writing ??= this.#write();
+  }
+
+  #postpone(delivery: Claimed): void {
+    this.#pace.withdraw(delivery.webhookId);
+    this.#move(delivery.id, POSTPONED_MS, delivery.lease);
+    this.#desk.wait(delivery);
+  }
+
+  /** Written after what ended before, one for each delivery: what is made at once was never postponed. */
+  #move(id: string, dueInMs: number, lease = this.#moves.get(id)?.lease ?? null): void {
+    if (this.#abandoned) return;
+    this.#moves.set(id, { id, lease, dueAt: new Date(this.#options.everywhere.now().getTime() + dueInMs) });
+    this.#writing ??= this.#write();
   }
 
   async #write(): Promise<void> {
     // What ends in the same turn is written with it.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      while (this.#sent.length > 0 && !this.#abandoned) await this.#writeBatch();
+      while (this.#sent.length + this.#moves.size > 0 && !this.#abandoned) await this.#writeBatch();
     } finally {
       this.#writing = undefined;
     }
   }
 
   async #writeBatch(): Promise<void> {
+    const { everywhere, random, onError } = this.#options;
     const batch = this.#sent.splice(0, BATCH);
+    const moves = this.#moves;
+    this.#moves = new Map();
     try {
-      await record(this.#options.everywhere, batch, this.#options.random);
+      if (moves.size > 0) await move(everywhere, [...moves.values()]);
+      moves.clear();
+      if (batch.length > 0) await record(everywhere, batch, random);
     } catch (error) {
-      this.#options.onError(error as Error);
+      onError(error as Error);
       this.#sent.unshift(...batch);
+      for (const [id, { dueAt }] of this.#moves)
+        moves.set(id, { ...(moves.get(id) ?? { id, lease: null }), dueAt });
+      this.#moves = moves;
       // At the end of a stop there is no later: leases run out, and the next process sends these again.
       if (this.#stopped) this.#abandoned = true;
       else await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));

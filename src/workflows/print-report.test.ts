@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { pdfPages } from '../../tests/pdf-text.ts';
 import { reportContent } from '../../tests/report-content.ts';
+import { Unprintable } from '../domains/analysis/report.model.ts';
 import { makePrinter, type Printer } from './print-report.ts';
 
 const limits = { atOnce: 1, mostWaiting: 2, timeoutMs: 60_000, heapMegabytes: 512 };
@@ -44,12 +45,12 @@ test('a thread is kept for the next report', async () => {
 
 test.each([
   ['fails', 'The paper is out'],
-  ['ends', 'ended with 3'],
+  ['ends', 'The thread that prints reports ended with 3'],
 ])('a thread that %s is replaced by a new one', async (name, words) => {
   const { print } = printer({}, scriptedThread);
   await print(content('one'));
 
-  await expect(print(content(name))).rejects.toThrow(words);
+  await expect(print(content(name))).rejects.toThrow(new Unprintable(words));
 
   expect([...(await print(content('two')))]).toEqual([1]);
 });
@@ -71,10 +72,10 @@ test('who finds too many waiting is told to come again', async () => {
   expect([...(await first), ...(await second)]).toEqual([1, 2]);
 });
 
-test('a closed printer prints nothing any more', async () => {
+test('a closed printer prints nothing any more, and blames no report for it', async () => {
   const { print, close } = printer({}, scriptedThread);
   const waiting = print(content('sleeps'));
-  const ended = expect(waiting).rejects.toThrow('ended');
+  const ended = expect(waiting).rejects.toMatchObject({ kind: 'unavailable' });
   await close();
 
   await ended;

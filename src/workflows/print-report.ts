@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PrintReport, ReportContent } from '../domains/analysis/report.model.ts';
+import { type PrintReport, type ReportContent, Unprintable } from '../domains/analysis/report.model.ts';
 import { Failure } from '../kernel/failure.ts';
 import { makeGate } from '../kernel/gate.ts';
 
@@ -51,7 +51,8 @@ export function makePrinter(
       return pdf;
     } catch (error) {
       await worker.terminate();
-      throw error;
+      if (isClosed) throw unavailable('The service is stopping');
+      throw new Unprintable((error as Error).message, { cause: error });
     } finally {
       busy.delete(worker);
     }

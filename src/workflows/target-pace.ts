@@ -40,6 +40,12 @@ export class TargetPace {
     target.limit = isSuccess ? Math.min(MOST, target.limit * 2) : 1;
   }
 
+  /** It ended without a request: nothing is known by it. */
+  withdraw(id: string): void {
+    const target = this.#targets.get(id);
+    if (target) target.underWay--;
+  }
+
   /** Forgets receivers that had nothing to do since the last time. */
   forgetIdle(): void {
     for (const [id, target] of this.#targets) {

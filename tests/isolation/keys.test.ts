@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ExtractionServices } from '../../src/domains/jobs/job-extraction.actions.ts';
+import type { Attachments } from '../../src/domains/webhooks/attachment.actions.ts';
 import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
@@ -26,6 +27,7 @@ const routes = makeRoutes({
   conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
   webhooks: {} as WebhookServices,
   analysisPdf: async () => null,
+  attachments: {} as Attachments,
   extraction: {} as ExtractionServices,
   modelSeal: {} as Seal,
 });

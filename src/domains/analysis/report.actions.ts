@@ -11,6 +11,9 @@ import { findAnalysedCall, isOwnConversation, type WhichCall } from './report.st
 /** The PDF of an analysed call; null when there is none. */
 export type AnalysisPdf = (scope: Scope, which: WhichCall) => Promise<Buffer | null>;
 
+/** The same as far as it was printed before; undefined when it was not. */
+export type KeptPdf = (scope: Scope, which: WhichCall) => Promise<Buffer | null | undefined>;
+
 export interface CallReport {
   readonly attemptId: string;
   readonly content: ReportContent;

@@ -18,8 +18,13 @@ export interface ReportContent {
   readonly transcript: readonly ReportLine[];
 }
 
-/** Prints the report as a PDF. The same content gives the same bytes. */
+/** Prints the report as a PDF. The same content gives the same bytes; content that it fails at is `Unprintable`. */
 export type PrintReport = (content: ReportContent) => Promise<Buffer>;
+
+/** The printer failed at this content, not at its other work. */
+export class Unprintable extends Error {
+  override readonly name = 'Unprintable';
+}
 
 export const reportEndings = [
   'COMPLETED',

@@ -28,7 +28,6 @@ import {
   takeUntold,
 } from './call-analysis.store.ts';
 import { analysisEvent, completedEvent } from './call-analysis-event.model.ts';
-import type { RecordingUrl } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 import { completions } from './settlement.model.ts';
 
@@ -80,7 +79,6 @@ export function concludeAnalyses(
   everywhere: Everywhere,
   companyId: CompanyId,
   calls: readonly AnalysedCall[],
-  recordingUrl: RecordingUrl,
 ): Promise<CallAnalysis[]> {
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(companyId, actor);
@@ -107,16 +105,14 @@ export function concludeAnalyses(
         .map(({ attemptId }) => [contactOf(calls, attemptId), ratings.get(attemptId) as number]),
     );
     const brief = Map.groupBy(attempts, ({ conversationId }) => conversationId);
-    const told = over.map((analysis) =>
+    const events = over.flatMap((analysis) =>
       eventsOf(
         conversations.find(({ id }) => id === analysis.conversationId) as Held,
         analysis,
         brief.get(analysis.conversationId) ?? [],
         calls,
-        recordingUrl,
       ),
     );
-    const events = (await Promise.all(told)).flat();
     await Promise.all([emit(scope, ...events), rated.size > 0 && rateContacts(scope, rated)]);
     return over;
   });
@@ -161,27 +157,26 @@ function storedOutcome(scope: Scope, { claimed, outcome }: AnalysedCall): Stored
     : { ...failed, status: reached('wait'), dueAt: new Date(scope.now().getTime() + delayMs) };
 }
 
-async function eventsOf(
+function eventsOf(
   conversation: Held,
   analysis: CallAnalysis & { readonly wasTold: boolean },
   attempts: readonly AttemptInBrief[],
   calls: readonly AnalysedCall[],
-  recordingUrl: RecordingUrl,
-): Promise<NewEvent[]> {
+): NewEvent[] {
   const { outcome } = callOf(calls, analysis.attemptId);
-  const callAttempts = await Promise.all(attempts.map((attempt) => inEvent(attempt, recordingUrl)));
   const message = outcome.kind === 'failed' ? outcome.message : '';
   return [
     ...(analysis.wasTold ? [] : [completedEvent(conversation, analysis.attemptId)]),
-    analysisEvent(conversation, analysis, callAttempts, message),
+    analysisEvent(conversation, analysis, attempts.map(inEvent), message),
   ];
 }
 
-const inEvent = async (attempt: AttemptInBrief, recordingUrl: RecordingUrl) => ({
+const inEvent = (attempt: AttemptInBrief) => ({
   id: attempt.id,
   direction: attempt.direction,
   status: attempt.status,
-  recordingUrl: attempt.recordingKey === null ? null : await recordingUrl(attempt.recordingKey),
+  // Its key: an address would be out of date when the event is sent late, and is put in then.
+  recordingUrl: attempt.recordingKey,
   duration: attempt.durationSeconds,
   calledAt: attempt.calledAt?.toISOString() ?? null,
 });

@@ -2,9 +2,6 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { type Attempt, isSuccess, type Message, type Settlement } from './delivery.model.ts';
 import type { Webhook } from './webhook.model.ts';
 
-/** So long a message may wait for what is attached to it when it is sent. */
-export const ATTACHMENT_MS = 15_000;
-
 /** A delivery that this process is to send, with everything that takes. */
 export type Claimed = Message &
   Pick<
@@ -15,6 +12,7 @@ export type Claimed = Message &
     readonly companyId: CompanyId;
     readonly lease: string;
     readonly retries: number;
+    readonly queuedAt: Date;
   };
 
 export interface Room {
@@ -39,6 +37,14 @@ export interface Outcome {
   readonly retries: number;
   readonly settlement: Settlement;
   readonly attempt: Attempt;
+}
+
+/** When a delivery is due that was not sent: it waits for what it carries, and that is no try. */
+export interface Move {
+  readonly id: string;
+  /** Null when no process has it. */
+  readonly lease: string | null;
+  readonly dueAt: Date;
 }
 
 /** What a webhook's requests, in the order they ended, say about its receiver. */

@@ -1,7 +1,7 @@
 import type { Everywhere } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
 import { type DeliveryStatus, KEPT_ATTEMPTS, type Settlement } from './delivery.model.ts';
-import { ATTACHMENT_MS, type Claimed, type Health, type Outcome, type Room } from './delivery-queue.model.ts';
+import type { Claimed, Health, Move, Outcome, Room } from './delivery-queue.model.ts';
 import { FAILURES_TO_OPEN } from './webhook.model.ts';
 
 /** A process has so long beyond the webhook's timeout to write down what came of a request. */
@@ -39,15 +39,26 @@ export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exce
       ) first order by first.due_at limit ${most}
     )
     update webhook_deliveries d
-    set lease = ${everywhere.newId()}, leased_until = ${now}::timestamptz + make_interval(secs =>
-      (open.timeout_ms + ${LEASE_MARGIN_MS} + case when d.type = 'analysis.completed' then ${ATTACHMENT_MS} else 0 end) / 1000.0)
+    set lease = ${everywhere.newId()}, leased_until = ${now}::timestamptz + make_interval(secs => (open.timeout_ms + ${LEASE_MARGIN_MS}) / 1000.0)
     from taken, open, events e
     where d.id = taken.id and open.id = d.webhook_id and e.id = d.event_id
-    returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.company_id as "companyId", d.lease, d.retries, e.data, e.occurred_at as "occurredAt",
+    returning d.id, d.type, d.vocabulary, d.webhook_id as "webhookId", d.company_id as "companyId", d.lease, d.retries, d.queued_at as "queuedAt", e.data, e.occurred_at as "occurredAt",
       open.url, open.headers, open.timeout_ms as "timeoutMs", open.max_retries as "maxRetries", open.secret,
       open.previous_secret as "previousSecret", open.previous_secret_until as "previousSecretUntil"`;
   return everywhere.all<Claimed>(plannedAnew(query));
 };
+
+/** Makes deliveries due at other times, and gives them back. One that another process has taken is left to that. */
+export async function moveDeliveries(everywhere: Everywhere, moves: readonly Move[]): Promise<void> {
+  const column = <Value>(read: (move: Move) => Value) => moves.map(read);
+  const query = sql`
+    update webhook_deliveries d set due_at = m.due_at, lease = null, leased_until = null
+    from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ lease }) => lease)}::uuid[],
+      ${column(({ dueAt }) => dueAt)}::timestamptz[]) as m (id, lease, due_at)
+    where d.id = m.id and d.lease is not distinct from m.lease and d.status = 'PENDING'`;
+  await everywhere.run(plannedAnew(query));
+}
 
 const settledStatus = {
   delivered: 'DELIVERED',

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../kernel/failure.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { purgeEvents } from '../events/event.actions.ts';
-import { type AnalysisPdf, withAttachment } from './attachment.actions.ts';
+import { type Attachments, shown } from './attachment.actions.ts';
 import {
   carriersOf,
   type DeliveryDetailView,
@@ -60,7 +60,7 @@ export async function readDelivery(
   scope: Scope,
   webhookId: string,
   id: string,
-  analysisPdf: AnalysisPdf,
+  attachments: Attachments,
 ): Promise<DeliveryDetailView> {
   const webhook = await getWebhook(scope, webhookId);
   const delivery = await findDelivery(scope, webhookId, id);
@@ -75,7 +75,7 @@ export async function readDelivery(
         : {
             url: webhook.url,
             headers: webhook.headers.map(({ name }) => name),
-            body: payloadOf(await withAttachment(scope, { ...delivery, data, occurredAt }, analysisPdf)),
+            body: payloadOf(await shown(scope, { ...delivery, data, occurredAt }, attachments)),
           },
   };
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { IdOf, OneOf, Strict } from '../../http/schema.ts';
-import type { AnalysisPdf } from './attachment.actions.ts';
+import type { Attachments } from './attachment.actions.ts';
 import { listWebhookDeliveries, readDelivery, redeliver, redeliverRange } from './delivery.actions.ts';
 import {
   DeliveryDetailView,
@@ -17,7 +17,7 @@ const needs = ['write:webhooks'] as const;
 const params = { id: IdOf('Webhook configuration') };
 const ofOne = { ...params, deliveryId: IdOf('Delivery') };
 
-export const deliveryRoutes = (analysisPdf: AnalysisPdf) => [
+export const deliveryRoutes = (attachments: Attachments) => [
   route({
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
@@ -47,7 +47,7 @@ export const deliveryRoutes = (analysisPdf: AnalysisPdf) => [
     needs,
     params: ofOne,
     reply: { 200: DeliveryDetailView },
-    handle: ({ scope, params }) => readDelivery(scope, params.id, params.deliveryId, analysisPdf),
+    handle: ({ scope, params }) => readDelivery(scope, params.id, params.deliveryId, attachments),
   }),
   route({
     method: 'POST',

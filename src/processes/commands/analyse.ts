@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { analyseAgain } from '../../workflows/analyse-calls.ts';
 import { analysisWords } from '../analysis-words.ts';
-import { ConfigError, publicUrl } from '../config.ts';
-import { makeAnalysisRoom, makeObjects, makeRecordingUrl } from '../wiring.ts';
+import { ConfigError } from '../config.ts';
+import { makeAnalysisRoom } from '../wiring.ts';
 import type { Command } from './command.ts';
 import { withHouse } from './with-house.ts';
 
@@ -17,9 +17,7 @@ Ends with 1 when the call could not be analysed.`,
     if (id === undefined || others.length > 0)
       throw new ConfigError('Name one call attempt or conversation: parley analyse <id>.');
     await withHouse(async (house) => {
-      const objects = await makeObjects(house, publicUrl(house.config, house.config.PORT));
-      const room = makeAnalysisRoom(house, makeRecordingUrl(house, objects));
-      const { attemptId, outcome } = await analyseAgain(room, id);
+      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(house), id);
       console.log(`Call ${attemptId}`);
       if (outcome.kind === 'found') {
         for (const line of analysisWords(outcome.result)) console.log(line);

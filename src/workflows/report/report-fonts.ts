@@ -67,15 +67,14 @@ const families = [latin, hebrew, chinese, japanese, korean, arabicAndRest];
 const preferred = (language: Language): Family[] =>
   language === 'JA' ? [latin, hebrew, japanese, chinese, korean, arabicAndRest] : families;
 
-/**
- * Opened anew for every report: a font that has printed one forgets which letters some of its glyphs stand for, and
- * would leave them out of the next (what an "Ä" is composed of, for one, is kept as a glyph of no letter).
- */
-async function openFonts(): Promise<void> {
-  Font.clear();
+/** What the renderer keeps of a font: each glyph by its number, with the letters it was first met for. */
+interface GlyphMemory {
+  _glyphs?: object;
+}
+
+function registerFonts(): void {
   // The renderer asks for it behind all others, though nothing is left for it.
   Font.register({ family: 'Helvetica', src: 'Helvetica' });
-  await Font.load({ fontFamily: 'Helvetica' });
   for (const { name, from, regular, bold } of families) {
     const folder = dirname(findPackageJSON(from, import.meta.url) ?? from);
     Font.register({
@@ -87,6 +86,17 @@ async function openFonts(): Promise<void> {
     });
   }
   Font.registerHyphenationCallback(breakable);
+}
+
+/**
+ * Fonts stay open, but forget the glyphs of the report before: those that were parts of others stand for no letter
+ * there (what an "Ä" is composed of, for one), and would be left out of this one.
+ */
+async function openFonts(): Promise<void> {
+  if (!Font.getRegisteredFontFamilies().includes(latin.name)) registerFonts();
+  await Font.load({ fontFamily: 'Helvetica' });
+  for (const { sources } of Object.values(Font.getRegisteredFonts()))
+    for (const { data } of sources) if (data && '_glyphs' in data) (data as GlyphMemory)._glyphs = {};
 }
 
 export interface ChosenFonts {
