@@ -1,3 +1,5 @@
+import { languageModelAnalyst } from '../calls/analyst/language-model.ts';
+import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import type { Brain } from '../calls/brain/brain.ts';
 import { languageModelBrain } from '../calls/brain/language-model.ts';
 import { rulesBrain } from '../calls/brain/rules.ts';
@@ -9,6 +11,7 @@ import { companyModel } from '../domains/agents/company-model.actions.ts';
 import type { Seal } from '../kernel/seal.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
+import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import type { Config } from './config.ts';
 
 type ModelName = 'PARLEY_MODEL' | 'PARLEY_FALLBACK_MODEL' | 'PARLEY_ANALYSIS_MODEL';
@@ -33,6 +36,25 @@ export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoi
 
 const first = (config: Config): ModelEndpoint | undefined =>
   config.PARLEY_MODEL === undefined ? undefined : configuredEndpoint(config, 'PARLEY_MODEL');
+
+/** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
+const RULES_ANALYSIS_MS = 10_000;
+/** A model that reads a call of an hour and writes two pages about it; then the batch is given up and tried again. */
+const MODEL_ANALYSIS_MS = 90_000;
+const ANALYSIS_MARGIN_MS = 10_000;
+
+/** The model reads calls where there is one, and the rules where there is none or it keeps failing. */
+export function makeAnalysts(config: Config): Pick<AnalysisRoom, 'analyst' | 'lastResort' | 'patienceMs'> {
+  const rules = makeRulesAnalyst();
+  const endpoint = configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL');
+  if (endpoint === undefined) return { analyst: rules, patienceMs: RULES_ANALYSIS_MS };
+  const model = withCircuit(openModel(endpoint), nowMs);
+  return {
+    analyst: languageModelAnalyst({ model, deadlineMs: MODEL_ANALYSIS_MS, rules }),
+    lastResort: rules,
+    patienceMs: MODEL_ANALYSIS_MS + ANALYSIS_MARGIN_MS,
+  };
+}
 
 /** A change of a company's model holds for calls that begin so much later. */
 const KEPT_MS = 10_000;

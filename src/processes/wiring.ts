@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -84,6 +83,7 @@ import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
+import { makeAnalysts } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
 
@@ -348,15 +348,10 @@ export const makeWebhookServices = ({ config, secrets, outgoing }: House): Webho
 });
 
 /** A webhook tells of a call, not of a conversation. */
-<<<<<<< HEAD
-const ofAttempt = (analysisPdf: AnalysisPdf) => (scope: Scope, attemptId: string) =>
-  analysisPdf(scope, { attemptId });
-=======
 export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): AnalysisPdfs => ({
   kept: (scope, attemptId) => kept(scope, { attemptId }),
   make: (scope, attemptId) => make(scope, { attemptId }),
 });
->>>>>>> deliver
 
 /** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
 const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
@@ -402,13 +397,9 @@ export function makePrintRoom({ log }: House, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-/** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
-const ANALYSIS_MS = 10_000;
-
-export const makeAnalysisRoom = ({ database, log }: House): AnalysisRoom => ({
+export const makeAnalysisRoom = ({ config, database, log }: House): AnalysisRoom => ({
   everywhere: database,
-  analyst: makeRulesAnalyst(),
-  patienceMs: ANALYSIS_MS,
+  ...makeAnalysts(config),
   onError: (error) => log.error({ err: error }, 'analyses wait for the database'),
 });
 

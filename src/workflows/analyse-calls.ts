@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Analyst } from '../calls/analyst/analyst.ts';
+import { withFallback } from '../calls/analyst/language-model.ts';
 import type { CallFindings } from '../calls/outcome.ts';
 import {
   type AnalysedCall,
@@ -16,7 +17,6 @@ import {
   MOST_TRIES,
 } from '../domains/conversations/call-analysis.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { withFallback } from '../calls/analyst/language-model.ts';
 import { keptCall } from './call-journals.ts';
 
 export interface AnalysisRoom {
