@@ -1,3 +1,4 @@
+import type { Analyst } from '../src/calls/analyst/analyst.ts';
 import { scriptedAnalyst } from '../src/calls/analyst/scripted-analyst.ts';
 import type { CallFindings } from '../src/calls/outcome.ts';
 import { compilePlan } from '../src/domains/agents/call-plan.model.ts';
@@ -44,10 +45,15 @@ export async function completeCall(everywhere: Everywhere, scope: Scope, convers
   return call.attemptId;
 }
 
-export function analysisRoom(everywhere: Everywhere, more: Partial<AnalysisRoom> = {}): AnalysisRoom {
+type RoomOptions = Partial<AnalysisRoom> & { readonly analyst?: Analyst };
+
+export function analysisRoom(
+  everywhere: Everywhere,
+  { analyst = scriptedAnalyst(), ...more }: RoomOptions = {},
+): AnalysisRoom {
   return {
     everywhere,
-    analyst: scriptedAnalyst(),
+    analystOf: async () => analyst,
     patienceMs: 10_000,
     onError: (error) => {
       throw error;
@@ -57,5 +63,5 @@ export function analysisRoom(everywhere: Everywhere, more: Partial<AnalysisRoom>
 }
 
 /** Nothing is analysed but by its `analyseDue`. */
-export const analyserOf = (everywhere: Everywhere, more: Partial<AnalysisRoom> = {}): CallAnalyser =>
+export const analyserOf = (everywhere: Everywhere, more: RoomOptions = {}): CallAnalyser =>
   new CallAnalyser(analysisRoom(everywhere, more));

@@ -1,3 +1,4 @@
+import type { Analyst } from '../calls/analyst/analyst.ts';
 import { languageModelAnalyst } from '../calls/analyst/language-model.ts';
 import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import type { Brain } from '../calls/brain/brain.ts';
@@ -11,7 +12,6 @@ import { companyModel } from '../domains/agents/company-model.actions.ts';
 import type { Seal } from '../kernel/seal.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
-import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import type { Config } from './config.ts';
 
 type ModelName = 'PARLEY_MODEL' | 'PARLEY_FALLBACK_MODEL' | 'PARLEY_ANALYSIS_MODEL';
@@ -37,38 +37,45 @@ export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoi
 const first = (config: Config): ModelEndpoint | undefined =>
   config.PARLEY_MODEL === undefined ? undefined : configuredEndpoint(config, 'PARLEY_MODEL');
 
-/** A batch of calls by rules takes milliseconds; what takes longer than this has gone astray. */
-const RULES_ANALYSIS_MS = 10_000;
-/** A model that reads a call of an hour and writes two pages about it; then the batch is given up and tried again. */
-const MODEL_ANALYSIS_MS = 90_000;
-const ANALYSIS_MARGIN_MS = 10_000;
-
-/** The model reads calls where there is one, and the rules where there is none or it keeps failing. */
-export function makeAnalysts(config: Config): Pick<AnalysisRoom, 'analyst' | 'lastResort' | 'patienceMs'> {
-  const rules = makeRulesAnalyst();
-  const endpoint = configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL');
-  if (endpoint === undefined) return { analyst: rules, patienceMs: RULES_ANALYSIS_MS };
-  const model = withCircuit(openModel(endpoint), nowMs);
-  return {
-    analyst: languageModelAnalyst({ model, deadlineMs: MODEL_ANALYSIS_MS, rules }),
-    lastResort: rules,
-    patienceMs: MODEL_ANALYSIS_MS + ANALYSIS_MARGIN_MS,
-  };
-}
-
 /** A change of a company's model holds for calls that begin so much later. */
 const KEPT_MS = 10_000;
 
 const nowMs = () => performance.now();
 
-/** Chooses the brain of a call: its company's model, the installation's, or the rules. */
-export class Brains {
+/**
+ * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A model that
+ * reads a call of an hour writes two pages about it.
+ */
+const analysisMs = (config: Config): number =>
+  configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL') === undefined ? 15_000 : 90_000;
+/** A model is given up before the batch is. */
+const MARGIN_MS = 1000;
+
+/** One for each company, made anew now and then. */
+class Kept<Mind> {
+  readonly #minds = new Map<CompanyId, { readonly mind: Promise<Mind>; readonly untilMs: number }>();
+
+  of(companyId: CompanyId, make: () => Promise<Mind>): Promise<Mind> {
+    const kept = this.#minds.get(companyId);
+    if (kept !== undefined && kept.untilMs > nowMs()) return kept.mind;
+    const mind = make();
+    this.#minds.set(companyId, { mind, untilMs: nowMs() + KEPT_MS });
+    return mind;
+  }
+}
+
+/** Chooses who holds a call and who reads it afterwards: its company's model, the installation's, or the rules. */
+export class Minds {
   readonly #config: Config;
   readonly #everywhere: Everywhere;
   readonly #seal: Seal;
   readonly #onError: (error: Error) => void;
   readonly #rules = rulesBrain();
-  readonly #kept = new Map<CompanyId, { readonly brain: Promise<Brain>; readonly untilMs: number }>();
+  /** For what no model reads, and where it keeps failing. */
+  readonly rulesAnalyst = makeRulesAnalyst();
+  readonly analysisMs: number;
+  readonly #brains = new Kept<Brain>();
+  readonly #analysts = new Kept<Analyst>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, LanguageModel>();
 
@@ -77,25 +84,26 @@ export class Brains {
     this.#everywhere = everywhere;
     this.#seal = seal;
     this.#onError = onError;
+    this.analysisMs = analysisMs(config);
   }
 
-  readonly of = (companyId: CompanyId): Promise<Brain> => {
-    const kept = this.#kept.get(companyId);
-    if (kept !== undefined && kept.untilMs > nowMs()) return kept.brain;
-    // A model that cannot be had, such as one whose key no longer opens, is no reason not to call.
-    const brain = this.#make(companyId).catch((error: Error) => {
-      this.#onError(error);
-      return this.#rules;
-    });
-    this.#kept.set(companyId, { brain, untilMs: nowMs() + KEPT_MS });
-    return brain;
-  };
+  readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
+    this.#brains.of(companyId, () => this.#orRules(this.#brain(companyId), this.#rules));
 
-  async #make(companyId: CompanyId): Promise<Brain> {
-    const scope = this.#everywhere.within(companyId, { kind: 'system', id: 'call' });
-    const own = await companyModel(scope, this.#seal);
+  readonly analystOf = (companyId: CompanyId): Promise<Analyst> =>
+    this.#analysts.of(companyId, () => this.#orRules(this.#analyst(companyId), this.rulesAnalyst));
+
+  /** A model that cannot be had, such as one whose key no longer opens, is no reason not to call. */
+  #orRules<Mind>(mind: Promise<Mind>, byRules: Mind): Promise<Mind> {
+    return mind.catch((error: Error) => {
+      this.#onError(error);
+      return byRules;
+    });
+  }
+
+  async #brain(companyId: CompanyId): Promise<Brain> {
     const endpoints = [
-      own ?? configuredEndpoint(this.#config, 'PARLEY_MODEL'),
+      (await this.#own(companyId)) ?? configuredEndpoint(this.#config, 'PARLEY_MODEL'),
       configuredEndpoint(this.#config, 'PARLEY_FALLBACK_MODEL'),
     ].filter((endpoint) => endpoint !== undefined);
     if (endpoints.length === 0) return this.#rules;
@@ -105,6 +113,21 @@ export class Brains {
       rules: this.#rules,
       nowMs,
     });
+  }
+
+  async #analyst(companyId: CompanyId): Promise<Analyst> {
+    const endpoint =
+      (await this.#own(companyId)) ?? configuredEndpoint(this.#config, 'PARLEY_ANALYSIS_MODEL');
+    if (endpoint === undefined) return this.rulesAnalyst;
+    return languageModelAnalyst({
+      model: this.#model(endpoint),
+      deadlineMs: this.analysisMs - MARGIN_MS,
+      rules: this.rulesAnalyst,
+    });
+  }
+
+  #own(companyId: CompanyId): Promise<ModelEndpoint | undefined> {
+    return companyModel(this.#everywhere.within(companyId, { kind: 'system', id: 'call' }), this.#seal);
   }
 
   #model(endpoint: ModelEndpoint): LanguageModel {

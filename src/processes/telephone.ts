@@ -11,7 +11,7 @@ import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
-import { Brains } from './models.ts';
+import { Minds } from './models.ts';
 import { type House, makeModelSeal } from './wiring.ts';
 
 const REAP_MS = 5000;
@@ -33,7 +33,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
-  const brains = new Brains(config, database, makeModelSeal(house), onError);
+  const minds = new Minds(config, database, makeModelSeal(house), onError);
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
@@ -46,7 +46,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
         {
           everywhere: database,
           lineFor: () => line,
-          brainOf: brains.of,
+          brainOf: minds.brainOf,
           materials,
           journals,
           settle,

@@ -83,7 +83,7 @@ import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
-import { makeAnalysts } from './models.ts';
+import { Minds } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
 
@@ -397,11 +397,18 @@ export function makePrintRoom({ log }: House, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisRoom = ({ config, database, log }: House): AnalysisRoom => ({
-  everywhere: database,
-  ...makeAnalysts(config),
-  onError: (error) => log.error({ err: error }, 'analyses wait for the database'),
-});
+export function makeAnalysisRoom(house: House): AnalysisRoom {
+  const { config, database, log } = house;
+  const onError = (error: Error) => log.error({ err: error }, 'calls wait to be analysed');
+  const minds = new Minds(config, database, makeModelSeal(house), onError);
+  return {
+    everywhere: database,
+    analystOf: minds.analystOf,
+    lastResort: minds.rulesAnalyst,
+    patienceMs: minds.analysisMs,
+    onError,
+  };
+}
 
 /** How long the address of a recording works. */
 const RECORDING_MS = 3_600_000;

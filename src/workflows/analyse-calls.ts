@@ -21,7 +21,8 @@ import { keptCall } from './call-journals.ts';
 
 export interface AnalysisRoom {
   readonly everywhere: Everywhere;
-  readonly analyst: Analyst;
+  /** A company may have a model of its own: what it talks about goes to no other. */
+  readonly analystOf: (companyId: ClaimedAnalysis['companyId']) => Promise<Analyst>;
   /** Whose word stands when the analyst has failed to the last. */
   readonly lastResort?: Analyst;
   /** How long it may take for a batch of calls. */
@@ -144,7 +145,7 @@ export async function analyseAgain(
  * begun, or did not end, before the process has to stop is left to others.
  */
 async function analyseAll(
-  { analyst, lastResort, patienceMs }: AnalysisRoom,
+  { analystOf, lastResort, patienceMs }: AnalysisRoom,
   batch: readonly ClaimedAnalysis[],
   stop: AbortSignal,
 ): Promise<AnalysedCall[]> {
@@ -154,14 +155,17 @@ async function analyseAll(
     throw new Error(stop.aborted ? 'The process was stopped' : `The analysis took over ${patienceMs} ms`);
   });
   late.catch(() => {});
-  const patient = lastResort ? withFallback(analyst, lastResort) : analyst;
-  const analystFor = ({ tries }: ClaimedAnalysis) => (tries >= MOST_TRIES ? patient : analyst);
+  const analystFor = async ({ companyId, tries }: ClaimedAnalysis) => {
+    const analyst = await analystOf(companyId);
+    return lastResort && tries >= MOST_TRIES ? withFallback(analyst, lastResort) : analyst;
+  };
+  const analyse = async (claimed: ClaimedAnalysis) => analyseOne(await analystFor(claimed), claimed, signal);
   const underWay: Promise<AnalysedCall>[] = [];
   for (const claimed of batch) {
     await nextTurn();
     const outcome = signal.aborted
       ? Promise.resolve(postponed)
-      : Promise.race([analyseOne(analystFor(claimed), claimed, signal), late]).catch((error: Error) =>
+      : Promise.race([analyse(claimed), late]).catch((error: Error) =>
           stop.aborted ? postponed : failed(error.message, false),
         );
     underWay.push(outcome.then((known) => ({ claimed, outcome: known })));
