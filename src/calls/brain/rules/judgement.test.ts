@@ -36,6 +36,10 @@ describe('a description holds', () => {
     ['expects a salary of less than 50000', ['What salary do you expect?', 'forty thousand']],
     ['is willing to relocate', ['Would you relocate to Graz?', 'yes no problem']],
     ['speaks German', ['Which languages do you speak?', 'I speak German and French']],
+    [
+      'The person would recommend the service.',
+      ['Thank you. Would you recommend us to a friend of yours?', 'yeah'],
+    ],
     ['has questions', ['That is all from my side.', 'what is the salary']],
     ['wants to be removed from the list, opted out', ['Hello?', 'take me off your list']],
   ])('%s: %j', (description, lines) => {
@@ -58,6 +62,10 @@ describe('a description does not hold', () => {
     ['wants to be called back later', ['When can you start?', 'later in march']],
     ['speaks German', ['Which languages do you speak?', "I don't speak German"]],
     ['speaks German', ['Hello.', 'hello']],
+    [
+      'The person would recommend the service.',
+      ['Hello Ada, this is the AI of Demo. Do you have two minutes for our service?', 'yeah'],
+    ],
   ])('%s: %j', (description, lines) => {
     expect(judge(description, talk(...lines))).toMatchObject({ holds: false });
   });

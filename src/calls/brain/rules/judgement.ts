@@ -217,8 +217,15 @@ const NEGATION = anyOf([
 /** How much of what a description speaks of has to come up. */
 const SHARE = 0.5;
 
+/** What comes before the word that says what somebody is ready for. */
+const READINESS: ReadonlySet<string> = new Set(contentStems('willing able ready happy likely open prepared'));
+
+/** What they were asked, without what was told before. */
+const lastQuestion = (asked: string): string => /[^.!?]*\?(?=[^?]*$)/.exec(asked)?.[0] ?? '';
+
 function byWords(description: string, exchanges: readonly Exchange[], context: CallContext): Weighed {
   const described = [...new Set(contentStems(description))];
+  const predicate = described.find((stem) => !READINESS.has(stem)) ?? '';
   const isNegative = NEGATION.test(speechOf(description).plain);
   const foreign = cuesOf(context.plan.language);
   const needed = Math.max(1, Math.ceil(described.length * SHARE));
@@ -226,9 +233,16 @@ function byWords(description: string, exchanges: readonly Exchange[], context: C
     const stems = new Set(contentStems(text));
     return described.filter((stem) => stems.has(stem)).length;
   };
+  /** A single word in common makes a question about it only where it is what either of them is about. */
+  const isAskedAbout = (asked: string): boolean => {
+    const question = lastQuestion(asked);
+    const shared = share(question);
+    const isMain = shared > 1 || shared > new Set(contentStems(question)).size * SHARE;
+    return shared >= needed && (isMain || share(question) === share(`${question} ${predicate}`));
+  };
   for (const exchange of exchanges) {
     const { clauses } = exchange.speech;
-    if (described.length > 0 && share(exchange.asked) >= needed && exchange.asked.includes('?')) {
+    if (described.length > 0 && isAskedAbout(exchange.asked)) {
       const lean = leaning({ clauses, question: exchange.asked, foreign });
       if (lean === 'yes' || lean === 'no') return because((lean === 'yes') !== isNegative, exchange, true);
     }
