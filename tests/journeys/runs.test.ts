@@ -152,7 +152,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
     ),
   );
   expect(await isExact(company.scope)).toBe(true);
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     const left = await slow.house.database.all(sql`
       select 1 from held_lanes where lane = ${id} union all select 1 from runs where id = ${id}`);
     if (left.length === 0) return;
