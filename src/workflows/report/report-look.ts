@@ -3,6 +3,7 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import { isRightToLeft, reportWords } from '../../domains/analysis/report-language.model.ts';
 import type { ReportWords } from '../../domains/analysis/report-words.model.ts';
 import { type Language, localeOf } from '../../kernel/language.ts';
+import { directionOf } from './text-direction.ts';
 
 /** A4 in points, with room around. */
 export const page = { width: 595, height: 842, margin: 44, foot: 56 };
@@ -80,13 +81,11 @@ export const textStyle = (look: Look) => ({
   fontFeatureSettings: { calt: 0 },
 });
 
-/** A text in the direction of the report, which is not handed down; a height of lines is one of the size beside it. */
-export const text = (look: Look, style: Style, words: string): ReactElement =>
-  h(
-    Text,
-    { style: { direction: look.isRtl ? 'rtl' : 'ltr', fontSize: TEXT_SIZE, lineHeight: 1.45, ...style } },
-    words,
-  );
+/** A text in its own direction, at the side where the report begins its lines; a height of lines is one of the size beside it. */
+export const text = (look: Look, style: Style, words: string): ReactElement => {
+  const direction = directionOf(words, look.isRtl ? 'rtl' : 'ltr');
+  return h(Text, { style: { direction, fontSize: TEXT_SIZE, lineHeight: 1.45, ...style } }, words);
+};
 
 export const box = (style: Style, ...children: ReactNode[]): ReactElement => h(View, { style }, ...children);
 

@@ -13,7 +13,10 @@ export const answeredQuestions = (answers: readonly HeardAnswer[], { plan }: Tal
     const isAnswered = (standing === 'answered' || standing === 'unsure') && value !== undefined;
     if (!isAnswered) return { ...asked, answered: false, answer: null, ...noEvidence };
     const evidence = quoted(said, plan.language, (sentence) => words.includes(sentence));
-    return { ...asked, answered: true, answer: told(value), ...evidence };
+    // Our own yes is English; theirs is in the language of whoever reads it.
+    const isOurs = typeof value === 'boolean' && plan.language !== 'EN';
+    const answer = (isOurs ? evidence.evidence : null) ?? told(value);
+    return { ...asked, answered: true, answer, ...evidence };
   });
 
 /** As it is read, and not as it is stored. */
