@@ -10,7 +10,7 @@ import { runLifecycle } from './run.model.ts';
 import { findRun, leaveAlone, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
 
 /** Who cancels waits this long at most; what is left is cancelled in the background, and none of it is dialled. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 5000;
 
 /** From the moment this is answered nothing more is dialled. Calls on the line go on. */
 export async function pauseRun(scope: Scope, id: string) {
