@@ -43,7 +43,8 @@ function install() {
   const child = spawn(command, [...before, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env, NODE_ENV: '' },
+    // The runtime of the offline ear would fetch a driver for graphics cards from elsewhere.
+    env: { ...env, NODE_ENV: '', ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
