@@ -27,7 +27,7 @@ export function evaluationOf(
   return {
     strengths: [
       ...judged.flatMap(({ answer, comparison }) => (comparison?.isMet ? [asTheySaid(answer, talk)] : [])),
-      ...(judged.length > 0 ? [] : met.map(({ label, verdict }) => `${label}: ${verdict.reason}`)),
+      ...(judged.length > 0 ? [] : met.map(({ label, verdict }) => wording.pair(label, verdict.reason))),
     ],
     concerns: [
       ...shortcomings(judged, talk),
@@ -61,7 +61,7 @@ function shortcomings(held: readonly HeldAnswer[], { wording }: Talk): string[] 
   const weak = held.flatMap(({ answer, scoring, comparison }) => {
     const isRequired = scoring.importance === 'REQUIRED';
     if (comparison === undefined || !(isRequired ? !comparison.isMet : comparison.score < WEAK)) return [];
-    return [{ isRequired, point: `${shortened(answer.question.text)} ${comparison.reasoning}` }];
+    return [{ isRequired, point: wording.text(shortened(answer.question.text), comparison.reasoning) }];
   });
   return [
     ...weak.filter(({ isRequired }) => isRequired).map(({ point }) => wording.say('required', { point })),
@@ -74,7 +74,7 @@ const isIn = (held: readonly HeldAnswer[], questionId: string): boolean =>
 
 /** A question, and what they said to it. */
 export const asTheySaid = ({ question, words }: HeardAnswer, { wording }: Talk): string =>
-  `${shortened(question.text)} ${wording.quote(words)}`;
+  wording.text(shortened(question.text), wording.quote(words));
 
 const unscored = ({ question, words }: HeardAnswer, { wording }: Talk): string =>
   wording.say('unscored', { question: shortened(question.text), words: wording.quote(words) });

@@ -47,12 +47,12 @@ function toldIn(
   { wording }: Talk,
 ): string[] {
   const found = fields.flatMap(({ label, value }) =>
-    value === null ? [] : [`${label}: ${wording.value(value)}`],
+    value === null ? [] : [wording.pair(label, wording.value(value))],
   );
   if (found.length > 0) return found;
   return answers.flatMap(({ question, standing, value }) =>
     standing === 'answered' && value !== undefined
-      ? [`${question.key ?? question.text}: ${wording.value(value)}`]
+      ? [wording.pair(question.key ?? question.text, wording.value(value))]
       : [],
   );
 }

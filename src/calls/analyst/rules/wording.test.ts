@@ -102,6 +102,14 @@ test('a day that ends in a point does not end in two', () => {
   expect(wording.say('held', { said, ideal: 'x' })).toBe('Ответ: 1 апреля 2026 г. Идеальный ответ: x.');
 });
 
+test.each<[Language, string]>([
+  ['DE', 'Schicht: Nacht'],
+  ['FR', 'Schicht : Nacht'],
+  ['ZH', 'Schicht：Nacht'],
+])('in %s a name and its value are written %s', (language, written) => {
+  expect(new Wording(language).pair('Schicht', 'Nacht')).toBe(written);
+});
+
 test('sentences follow each other with a space where the language writes one', () => {
   expect(new Wording('DE').text('Eins.', 'Zwei.')).toBe('Eins. Zwei.');
   expect(new Wording('ZH').text('一。', '二。')).toBe('一。二。');

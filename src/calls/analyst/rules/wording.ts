@@ -83,6 +83,11 @@ export class Wording {
     return items.join(semicolons[this.#language] ?? '; ');
   }
 
+  /** A name and what goes with it. */
+  pair(name: string, value: string): string {
+    return `${name}${colons[this.#language] ?? ': '}${value}`;
+  }
+
   /** One sentence behind the other. */
   text(...sentences: readonly string[]): string {
     return sentences.join(unspaced.has(this.#language) ? '' : ' ');
@@ -110,6 +115,7 @@ export class Wording {
 }
 
 const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
+const colons: Partial<Record<Language, string>> = { JA: '：', ZH: '：', FR: ' : ' };
 const semicolons: Partial<Record<Language, string>> = { JA: '、', ZH: '；', AR: '؛ ', EL: ' · ' };
 const commas: Partial<Record<Language, string>> = { JA: '、', ZH: '、', AR: '، ' };
 
