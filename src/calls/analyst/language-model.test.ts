@@ -187,6 +187,10 @@ test('the model judges what rules cannot hold against the ideal answer, and then
     ],
   });
   expect(general).toMatchObject({ overallRating: 85, scoringIncompleteReason: null });
+  expect(without.analytics?.evaluation.assessment).toContainEqual(expect.stringMatching(/^Not scored/));
+  expect(general.evaluation).not.toContainEqual(expect.stringMatching(/^Not scored/));
+  expect(general.evaluation).toContain('The answers score 85 of 100 against the ideal ones.');
+  expect(found?.summary).toContain('The answers score 85 of 100');
 });
 
 test('a model is asked for texts in the language of the call', async () => {

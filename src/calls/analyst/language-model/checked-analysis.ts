@@ -11,6 +11,7 @@ import type {
   ScoredItem,
 } from '../analyst.ts';
 import { sharesOf, totalOf } from '../rules/scoring.ts';
+import { shortened, Wording } from '../rules/wording.ts';
 import type { CallReading, Supported } from './call-reading.ts';
 import { checkedField } from './checked-field.ts';
 import { questionsIn } from './scored-question.ts';
@@ -33,7 +34,9 @@ export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: 
       experience: checker.text(read.experience) ?? general.experience,
       strongPoints: orElse(checker.texts(read.strengths), general.strongPoints),
       weakPoints: orElse(checker.texts(read.concerns), general.weakPoints),
-      evaluation: orElse(checker.texts(read.assessment), general.evaluation),
+      // Of an agent with a flow of its own both say the same.
+      evaluation:
+        analytics?.evaluation.assessment ?? orElse(checker.texts(read.assessment), general.evaluation),
     },
     specific: specific && {
       ...specific,
@@ -98,11 +101,31 @@ class Checker {
         strengths: orElse(this.texts(this.#read.strengths), byRules.evaluation.strengths),
         concerns: orElse(this.texts(this.#read.concerns), byRules.evaluation.concerns),
         objections: orElse(this.texts(this.#read.objections), byRules.evaluation.objections),
-        assessment: orElse(this.texts(this.#read.assessment), byRules.evaluation.assessment),
+        assessment: orElse(
+          this.texts(this.#read.assessment),
+          this.#rescored(byRules.evaluation.assessment, byRules, scoring),
+        ),
       },
       sentiment: this.#sentiment(byRules.sentiment),
-      summary: this.#told(this.#read.summary, LONGEST_SUMMARY) ?? byRules.summary,
+      summary:
+        this.#told(this.#read.summary, LONGEST_SUMMARY) ??
+        this.#rescored([byRules.summary], byRules, scoring).join(''),
     };
+  }
+
+  /** What the rules tell of their own scores, told of those that count. */
+  #rescored(texts: readonly string[], byRules: CallAnalytics, scoring: CallAnalytics['scoring']): string[] {
+    if (scoring === null) return [...texts];
+    const wording = new Wording(this.#call.plan.language);
+    const scored = scoring.items.map(({ label }) =>
+      wording.say('unscored', { question: shortened(label), words: '' }).trimEnd(),
+    );
+    const [before, after] = [byRules.scoring ?? scoring, scoring].map(({ total }) =>
+      wording.say('score', { total }),
+    ) as [string, string];
+    return texts
+      .filter((text) => !scored.some((beginning) => text.startsWith(beginning)))
+      .map((text) => text.replace(before, () => after));
   }
 
   /** A text that rests on something they said. */
