@@ -48,7 +48,7 @@ describe('a screening', () => {
     expect(general.strongPoints).toEqual([
       'Has what is required: grilling',
       'Has what is required: baking',
-      'Has what is required: de B2',
+      'Has what is required: German B2',
       'I am calling about this position: Cook. Are you interested in it? "Yes, very much"',
       'Could you work at this place: Bern? "Sure, no problem"',
     ]);
@@ -69,7 +69,7 @@ describe('a screening', () => {
     // interest 100, grilling 0, baking 0, German 50, place 0
     expect(general).toMatchObject({ overallRating: 30, companyFitRating: 'LOW' });
     expect(general.weakPoints).toContain('Lacks what is required: grilling');
-    expect(general.weakPoints).toContain('Has only some of what is required: de B2');
+    expect(general.weakPoints).toContain('Has only some of what is required: German B2');
     expect(general.evaluation).toContain('Questions answered: 5 of 5.');
   });
 
