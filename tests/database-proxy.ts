@@ -5,6 +5,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
   const target = addressOf(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let cue: string | undefined;
   const server = createServer((client) => {
     const upstream = dial(target);
     for (const socket of [client, upstream]) {
@@ -20,7 +21,14 @@ export async function startDatabaseProxy(databaseUrl: string) {
       client.destroy();
       return;
     }
-    client.pipe(upstream);
+    client.on('data', (chunk: Buffer) => {
+      upstream.write(chunk);
+      if (cue === undefined || !chunk.includes(cue)) return;
+      cue = undefined;
+      // Done on the other side, and never heard of on this one.
+      upstream.unpipe(client);
+      upstream.once('data', () => client.destroy()).resume();
+    });
     upstream.pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,6 +40,10 @@ export async function startDatabaseProxy(databaseUrl: string) {
     cut() {
       isCut = true;
       for (const socket of sockets) socket.destroy();
+    },
+    /** Ends the connection that says this, once the database has done it and before the answer is back. */
+    cutInAnswerTo(words: string) {
+      cue = words;
     },
     mend() {
       isCut = false;

@@ -229,7 +229,7 @@ export const settings = {
   },
   PARLEY_ALLOW_PRIVATE_URLS: {
     meaning:
-      'Whether webhooks and a sourcing adapter may be on this machine and private networks, for development: true or false',
+      'Whether webhooks, a sourcing adapter and the pages of POST /jobs/url may be on this machine and private networks, for development: true or false',
     preset: 'false',
     read: flag,
   },

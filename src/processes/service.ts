@@ -46,6 +46,8 @@ export type Role = (typeof roles)[number];
 export interface Service {
   readonly port: number;
   readonly publicUrl: string;
+  /** How many calls are on the line in this process. */
+  readonly liveCalls: number;
   /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
   stop(): Promise<void>;
 }
@@ -114,7 +116,14 @@ export async function startService(
   await telephone?.start();
   analyser?.start();
   deliverer?.start();
-  return { port, publicUrl: address, stop };
+  return {
+    port,
+    publicUrl: address,
+    get liveCalls() {
+      return telephone?.liveCalls ?? 0;
+    },
+    stop,
+  };
 
   async function ready(): Promise<void> {
     if (draining) throw new Error('The service is stopping');

@@ -17,6 +17,8 @@ import { type House, makeModelSeal } from './wiring.ts';
 const REAP_MS = 5000;
 
 export interface Telephone {
+  /** How many calls are on the line in this process. */
+  readonly liveCalls: number;
   start(): Promise<void>;
   stop(drainMs: number): Promise<void>;
 }
@@ -74,6 +76,9 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
+    get liveCalls() {
+      return dispatcher.liveCalls;
+    },
     async start() {
       await dispatcher.start();
       keeper.start();

@@ -608,10 +608,18 @@ describe('once more', () => {
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
-  test('what names no call that could be analysed is not found', async () => {
+  test('what names no call is not found, and a call without a talk is said to have nothing to analyse', async () => {
+    for (const name of ['nonsense', scope().newId()])
+      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+        kind: 'not_found',
+        message: 'Call not found',
+      });
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
-    const { id } = (await company.api.post('/conversations', wanted)).body;
-    for (const name of [id, 'nonsense', scope().newId()])
-      await expect(analyseAgain(room(), name)).rejects.toMatchObject({ kind: 'not_found' });
+    const { id, callAttempts } = (await company.api.post('/conversations', wanted)).body;
+    for (const name of [id, callAttempts[0].id])
+      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(/^The call has no analysis: only calls that somebody answered/),
+      });
   });
 });

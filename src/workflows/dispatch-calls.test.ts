@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callingCompany, waitingCall } from '../../tests/calling-company.ts';
 import { testDatabase } from '../../tests/database.ts';
+import { startDatabaseProxy } from '../../tests/database-proxy.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { uuid7 } from '../kernel/id.ts';
+import { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { Dispatcher } from './dispatch-calls.ts';
 
@@ -194,3 +198,55 @@ describe('signs of life', () => {
     expect(made.isTrusted()).toBe(true);
   });
 });
+
+test('calls whose claim was committed and never answered are settled as lost, and those that are held are not', async () => {
+  const place = await callingCompany(store.database);
+  const first = await waitingCall(place);
+  const proxy = await startDatabaseProxy(store.url);
+  const database = new Database({
+    url: proxy.url,
+    clock: systemClock,
+    newId: uuid7(systemClock),
+    send: async () => {},
+    maxConnections: 4,
+  });
+  let nowMs = 0;
+  const held: string[] = [];
+  const one = new Dispatcher({
+    everywhere: database,
+    places: 5,
+    conduct: ({ attemptId }, _holder, signal) =>
+      new Promise((resolve) => {
+        held.push(attemptId);
+        signal.addEventListener('abort', () => resolve());
+      }),
+    onError: () => {},
+    nowMs: () => nowMs,
+  });
+  try {
+    proxy.cutInAnswerTo('commit');
+    await one.start();
+    const standing = async ({ attemptId }: { attemptId: string }) =>
+      store.database.first<{ status: string; reasonCode: string | null }>(
+        sql`select status, reason_code as "reasonCode" from call_attempts where id = ${attemptId}`,
+      );
+    await vi.waitFor(async () => expect((await standing(first))?.status).toBe('IN_PROGRESS'), patience);
+    expect(held).toEqual([]);
+    const second = await waitingCall(place);
+    one.wake();
+    await vi.waitFor(() => expect(held).toEqual([second.attemptId]), patience);
+    nowMs += 3000;
+    one.wake();
+    await vi.waitFor(
+      async () => expect(await standing(first)).toEqual({ status: 'FAILED', reasonCode: 'LOST' }),
+      patience,
+    );
+    expect(await standing(second)).toEqual({ status: 'IN_PROGRESS', reasonCode: null });
+  } finally {
+    await one.stop(0);
+    await database.close();
+    await proxy.stop();
+  }
+});
+
+const patience = { timeout: 20_000, interval: 20 };

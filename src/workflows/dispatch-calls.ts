@@ -1,6 +1,7 @@
 import {
   claimDue,
   type DueAttempt,
+  findUnheldCalls,
   keepWorkerAlive,
   nextCallDueAt,
   noteRinging,
@@ -9,6 +10,7 @@ import {
 import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Holder } from './conduct-call.ts';
+import { reap } from './reap-lost-calls.ts';
 
 export interface DispatcherOptions {
   readonly everywhere: Everywhere;
@@ -27,6 +29,7 @@ const JUDGING_MS = 10_000;
 /** Only for what no notification told of: clocks that jump, lanes that were released. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
+const NEVER_HELD = 'The call was not placed: the connection to the database broke while it was taken';
 
 /** Takes due calls and has them conducted, within this process's places. Woken by a notification, a free place or the clock. */
 export class Dispatcher implements Holder {
@@ -39,6 +42,7 @@ export class Dispatcher implements Holder {
   readonly #nowMs: () => number;
   #heardAtMs = Number.NEGATIVE_INFINITY;
   #steadySinceMs = Number.POSITIVE_INFINITY;
+  #lookedOverAtMs = Number.NEGATIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
@@ -138,6 +142,7 @@ export class Dispatcher implements Holder {
   async #takeAll(): Promise<void> {
     while (this.#isWoken && this.#isTaking) {
       this.#isWoken = false;
+      await this.#settleUnheld();
       const places = Math.min(MOST_PER_CLAIM, this.#options.places - this.#live.size);
       // A place that is freed wakes us.
       if (places <= 0 || !this.isTrusted()) break;
@@ -147,6 +152,23 @@ export class Dispatcher implements Holder {
       if (claimed.length === places) this.#isWoken = true;
     }
     if (this.#isTaking) await this.#sleepUntilDue();
+  }
+
+  /**
+   * A connection that breaks during the commit of a claim leaves calls that are ours and that nobody holds: others
+   * will not touch them while this process lives. Between two claims every call of ours is held, so one that is not
+   * is lost.
+   */
+  async #settleUnheld(): Promise<void> {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#lookedOverAtMs < BEAT_MS) return;
+    this.#lookedOverAtMs = nowMs;
+    const { everywhere } = this.#options;
+    // One that ends while we look was held when we began.
+    const held = new Set(this.#live.keys());
+    const unheld = await findUnheldCalls(everywhere, this.workerId, (attemptId) => held.has(attemptId));
+    for (const call of unheld)
+      await this.#troubles.attempt(call.attemptId, () => reap(everywhere, call, NEVER_HELD));
   }
 
   #hold(attempt: DueAttempt): void {

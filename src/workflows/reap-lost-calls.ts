@@ -12,16 +12,19 @@ export async function reapLostCalls(
   troubles: Troubles = Troubles.thrown(),
 ): Promise<number> {
   const lost = await findLostCalls(everywhere, troubles.resting());
-  for (const call of lost) await troubles.attempt(call.attemptId, () => reap(everywhere, call));
+  for (const call of lost)
+    await troubles.attempt(call.attemptId, () =>
+      reap(everywhere, call, 'The process that held the call is gone'),
+    );
   return lost.length;
 }
 
 /** With as much of its transcript as was kept. */
-const reap = async (everywhere: Everywhere, call: LiveCall) =>
+export const reap = async (everywhere: Everywhere, call: LiveCall, notes: string) =>
   settle(everywhere, {
     ...call,
     ending: { kind: 'lost' },
-    notes: 'The process that held the call is gone',
+    notes,
     durationSeconds: null,
     transcript: await keptTranscript(everywhere, call),
     findings: null,

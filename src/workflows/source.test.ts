@@ -34,12 +34,13 @@ const maria = readProfile(people.maria, 'maria');
 const criteria = criteriaOf({ title: 'Backend Engineer', requiredSkills: ['PostgreSQL'] }, undefined);
 
 /** A provider that does what it is told, and counts. */
-function scripted(search: () => Promise<Profile[]>) {
+function scripted(search: () => Promise<Profile[]>, unshown = 0) {
   const asked = { times: 0 };
   const provider: SourcingProvider = {
-    search: () => {
+    search: async () => {
       asked.times++;
-      return search();
+      const profiles = await search();
+      return { profiles, total: profiles.length + unshown };
     },
     enrich: async () => [],
   };
@@ -84,6 +85,15 @@ test('a run ends completed with one event that has its candidates', async () => 
     },
   });
 });
+
+test.each(['SOURCING', 'PREVIEW'] as const)(
+  'everybody who fits is counted, also whom a %s does not bring',
+  async (kind) => {
+    const id = await request(kind);
+    await run(id, scripted(async () => [maria], 500).provider);
+    expect(await state(id)).toMatchObject({ status: 'completed', foundCount: 501, results: 1 });
+  },
+);
 
 test('a run that has ended is not run again', async () => {
   const id = await request('SOURCING');
@@ -188,7 +198,7 @@ test('results are kept for thirty days', async () => {
 
 const enriching = async (provider: Pick<SourcingProvider, 'enrich'>, ids: string[]) => {
   const id = await request('ENRICHMENT', { ids, areContacts: false });
-  const whole: SourcingProvider = { ...provider, search: async () => [] };
+  const whole: SourcingProvider = { ...provider, search: async () => ({ profiles: [], total: 0 }) };
   await enrich(store.database, whole, { companyId: scope.companyId, requestId: id }, never);
   return id;
 };

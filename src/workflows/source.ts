@@ -31,13 +31,13 @@ export const source = (
       const errorCode = 'PROVIDER_TEMPORARILY_UNAVAILABLE';
       return failRequest(scope, id, { errorCode, errorMessage: found.message });
     }
-    await noteFound(scope, id, found.length);
+    await noteFound(scope, id, found.total);
     if (isPreview) return completePreview(scope, id, found, criteria.limit);
-    const scored = await judged(score, criteria, found).catch((error: Error) => {
+    const scored = await judged(score, criteria, found.profiles).catch((error: Error) => {
       onError(new Error(`Candidates could not be scored: ${error.message}`, { cause: error }));
       return undefined;
     });
-    if (scored) return completeSourcing(scope, id, scored, criteria.limit);
+    if (scored) return completeSourcing(scope, id, { scored, foundCount: found.total }, criteria.limit);
     return failRequest(scope, id, {
       errorCode: 'AGENT_ERROR',
       errorMessage: 'The candidates that were found could not be scored',

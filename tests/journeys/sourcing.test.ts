@@ -102,6 +102,7 @@ test('somebody whom a vendor knows is found, enriched, made a contact and rememb
       sourcedFrom: { profileId: 'maria', professionalProfileUrl: 'https://example.com/people/maria-keller' },
     },
     workHistory: [
+      { candidatePosition: 'Senior Backend Engineer', companyName: 'Nordwind' },
       { candidatePosition: 'Backend Developer', companyName: 'Nordwind' },
       { candidatePosition: 'Barista', companyName: 'Café Blau' },
     ],

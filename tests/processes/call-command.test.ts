@@ -34,7 +34,7 @@ const call = async (phone: string, ...more: string[]) => {
 };
 
 test('parley call shows a call to its end, and parley replay decides the same again', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550000');
   expect(lines).toContain('        COMPLETED, call COMPLETED');
@@ -48,7 +48,7 @@ test('parley call shows a call to its end, and parley replay decides the same ag
 });
 
 test('parley analyse analyses a call once more and prints what came of it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { body: agent } = await company.api.post('/agents', {
     name: 'Iris',
@@ -74,14 +74,28 @@ test('parley analyse analyses a call once more and prints what came of it', {
 });
 
 test('parley call does not wait for a call of tomorrow, and says when it is', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550005');
-  expect(lines.at(-2)).toMatch(/^ +The next call is due at \d{4}-\d\d-\d\dT/);
+  expect(lines.at(-2)).toMatch(
+    /^Result +SCHEDULED: they asked to be called at another time\. The next call is due at \d{4}-\d\d-\d\dT/,
+  );
 });
 
+test.each([
+  ['+15005550001', /^Result +SCHEDULED: the line was busy \(.+\)\. The next call is due at \d{4}-/],
+  ['+15005550010', /^Result +FAILED: the number is not in service \(.+\)\. No other call follows\.$/],
+  ['+15005550004', /^Result +CANCELLED: they are not interested\. No other call follows\.$/],
+])(
+  'parley call says what came of a call to %s, which does not complete',
+  { timeout: 180_000 },
+  async (phone, result) => {
+    expect((await call(phone)).at(-2)).toMatch(result);
+  },
+);
+
 test('parley replay with a changed flow shows where the call would have parted', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const lines = await call('+15005550000');
   const conversation = (await company.api.get(`/conversations/${lines[0]?.replace('Conversation ', '')}`))
@@ -101,7 +115,7 @@ test('parley replay with a changed flow shows where the call would have parted',
 });
 
 test('parley call takes the job of a call by its title or its id, and says which there are', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { body } = await company.api.post('/jobs', { title: 'Night clerk' });
   await company.api.post('/agents', { name: 'Hiring', focus: 'SCREENING', callingWindow: null });

@@ -169,6 +169,30 @@ test('a stop ends when its time is over, whoever still holds a connection', asyn
   expect(code).toBe(0);
 });
 
+test('a stop says for how many calls it waits and how long, and whoever watches one is told', async () => {
+  const dataDir = await newDataDir();
+  const running = await start(dataDir, { PARLEY_DRAIN_SECONDS: '1', PARLEY_SIM_SPEED: '1' });
+  const key = await running.said(KEY);
+  const agent = /"agentId":"([^"]+)"/.exec(await running.said(/ (curl .*)\n/))?.[1] ?? '';
+  const watching = spawn(
+    process.execPath,
+    [bin, 'call', '--url', running.url, '--key', key, '--agent', agent, '--phone', '+15005550017'],
+    { cwd: dataDir, env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } },
+  );
+  children.push(watching);
+  const [told, complaints]: string[][] = [[], []];
+  watching.stdout.on('data', (chunk) => told?.push(String(chunk)));
+  watching.stderr.on('data', (chunk) => complaints?.push(String(chunk)));
+  const gone = once(watching, 'close');
+  await vi.waitFor(() => expect(told?.join('')).toContain('Agent'), { timeout: 60_000 });
+  expect(await stop(running, 'SIGTERM')).toBe(0);
+  expect(running.output()).toContain('Stopping. 1 call is on the line, with at most 1 second');
+  expect((await gone)[0]).toBe(1);
+  expect(complaints?.join('')).toMatch(
+    /^parley: The service stopped, or the connection to it broke, while the call/,
+  );
+});
+
 test('generated secrets are readable by their owner only', async () => {
   const dataDir = await newDataDir();
   const running = await start(dataDir);

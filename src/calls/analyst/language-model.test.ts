@@ -164,6 +164,40 @@ test('scores stay within their bounds, and their weights are the plan’s', asyn
   expect(matchScore).toBe(75);
 });
 
+test('the model judges what rules cannot hold against the ideal answer, and then nothing is missing', async () => {
+  const joy = question('joy', 'What do you like about your work?', 'Motivated by caring for patients', 3);
+  const open = await talkedCall(scriptedPlan([asks(joy, town)]), [
+    'Hello',
+    'I love to see how somebody gets better day by day',
+    'Basel',
+  ]);
+  const without = await rules.analyse(open, signal);
+  expect(without.analytics?.scoring?.items.map(({ key }) => key)).toEqual(['town']);
+  expect(without.general.scoringIncompleteReason).not.toBeNull();
+
+  const evidence = 'I love to see how somebody gets better';
+  const answers = [{ key: joy.id, answer: evidence, score: 80, reasoning: 'Cares for people', evidence }];
+  server.answers([JSON.stringify({ ...empty, answers })]);
+  const { analytics: found, general } = await analyst().analyse(open, signal);
+  expect(found?.scoring).toMatchObject({
+    total: 85,
+    items: [
+      { key: 'joy', score: 80, weightPercent: 75, reasoning: 'Cares for people' },
+      { key: 'town', score: 100, weightPercent: 25 },
+    ],
+  });
+  expect(general).toMatchObject({ overallRating: 85, scoringIncompleteReason: null });
+  expect(without.analytics?.evaluation.assessment).toContainEqual(expect.stringMatching(/^Not scored/));
+  expect(general.evaluation).not.toContainEqual(expect.stringMatching(/^Not scored/));
+  expect(general.evaluation).toContain('The answers score 85 of 100 against the ideal ones.');
+  expect(found?.summary).toContain('The answers score 85 of 100');
+});
+
+test('a model is asked for texts in the language of the call', async () => {
+  await analytics({}, { ...call, plan: { ...call.plan, language: 'NO' } });
+  expect(server.requests.at(-1)?.system).toContain('Texts are in Norwegian Bokmål');
+});
+
 test('a score without evidence is the rules’', async () => {
   const answers = [{ key: years.id, answer: null, score: 1, reasoning: 'no', evidence: 'nobody said this' }];
   expect((await analytics({ answers })).scoring).toEqual(byRules.scoring);

@@ -8,6 +8,7 @@ import { toldCalls } from './corpus/calls.ts';
 import { type FlowName, flows } from './corpus/flows.ts';
 import { heldOutCalls } from './corpus/held-out-calls.ts';
 import { talkedCall } from './corpus/talked-call.ts';
+import { sentencesIn } from './rules/wording.ts';
 import { makeRulesAnalyst } from './rules.ts';
 
 const RUNS = 120;
@@ -262,6 +263,25 @@ test(
     expect(keys(analytics.outcomes)).toEqual(keys(analysis.outcomes));
     expect(keys(analytics.tags)).toEqual(keys(analysis.tags));
     expect(new Set(analytics.qa.map(({ id }) => id)).size).toBe(analytics.qa.length);
+  }),
+);
+
+/** What can only be ours: the longest piece of each English sentence. */
+const englishPieces = Object.values(sentencesIn.EN)
+  .flatMap((sentence) => (typeof sentence === 'string' ? [sentence] : Object.values(sentence)))
+  .map((sentence) => longest(sentence.split(/\{\w+\}/)))
+  .filter((piece) => piece.length >= 12);
+
+function longest(pieces: readonly string[]): string {
+  return pieces.reduce((one, other) => (other.length > one.length ? other : one)).trim();
+}
+
+test(
+  'no sentence of ours is in English unless the call is',
+  always(({ plan }, analysis) => {
+    if (plan.language === 'EN') return;
+    const told = JSON.stringify(analysis);
+    expect(englishPieces.filter((piece) => told.includes(JSON.stringify(piece).slice(1, -1)))).toEqual([]);
   }),
 );
 

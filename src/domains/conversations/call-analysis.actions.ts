@@ -22,6 +22,7 @@ import {
   findAnalysable,
   holdConversations,
   insertMissing,
+  isCallKnown,
   latestOfContacts,
   type StoredOutcome,
   storeOutcomes,
@@ -47,13 +48,16 @@ export async function claimAgain(
   leaseMs: number,
 ): Promise<ClaimedAnalysis> {
   const found = isUuid(id) ? await findAnalysable(everywhere, id, completions) : undefined;
-  if (!found) throw notFound('Call that could be analysed');
+  if (!found) throw isUuid(id) && (await isCallKnown(everywhere, id)) ? unanalysable() : notFound('Call');
   const { attemptId, companyId } = found;
   await insertMissing(everywhere.within(companyId, actor), attemptId);
   const [claimed] = await claimOne(everywhere, attemptId, after(everywhere, leaseMs));
   if (!claimed) throw conflict('Nothing was kept of this call that could be analysed');
   return claimed;
 }
+
+const unanalysable = () =>
+  conflict('The call has no analysis: only calls that somebody answered, and that completed, are analysed');
 
 const after = (everywhere: Everywhere, ms: number) => new Date(everywhere.now().getTime() + ms);
 const actor = { kind: 'system', id: 'analysis' } as const;

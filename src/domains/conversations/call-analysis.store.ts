@@ -169,6 +169,12 @@ export const findAnalysable = (everywhere: Everywhere, id: string, completions: 
       and (n.attempt_id is not null or a.status = 'COMPLETED' and coalesce(a.reason_code, '') = any(${completions}::text[]) and not c.is_test)
     order by a.number desc limit 1`);
 
+/** Whether an id is that of a call or of a conversation. */
+export const isCallKnown = async (everywhere: Everywhere, id: string): Promise<boolean> =>
+  (await everywhere.first(sql`
+    select id from call_attempts where id = ${id} union all select id from conversations where id = ${id} limit 1`)) !==
+  undefined;
+
 /** For a call that was held before calls were analysed: everybody knows already that its conversation is completed. */
 export const insertMissing = (scope: Scope, attemptId: string) =>
   scope.run(sql`

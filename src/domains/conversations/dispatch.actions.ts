@@ -7,6 +7,7 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
   chooseDue,
+  claimedCalls,
   countLive,
   type DueAttempt,
   forgetOldWorkers,
@@ -196,4 +197,16 @@ export async function findLostCalls(
 ): Promise<LiveCall[]> {
   await forgetOldWorkers(everywhere);
   return lostCalls(everywhere, SILENT_SECONDS, LOST_AT_ONCE, passedOver);
+}
+
+/**
+ * Calls that a worker has claimed without holding them: their claim was committed, and the connection broke before
+ * the worker heard of it. Only for the worker itself, and while it claims nothing.
+ */
+export async function findUnheldCalls(
+  everywhere: Everywhere,
+  workerId: string,
+  isHeld: (attemptId: string) => boolean,
+): Promise<LiveCall[]> {
+  return (await claimedCalls(everywhere, workerId)).filter(({ attemptId }) => !isHeld(attemptId));
 }

@@ -188,6 +188,13 @@ export const lostCalls = (
       and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
 
+/** Calls that a worker has claimed and that are not settled. Index: live_calls_by_worker. */
+export const claimedCalls = (everywhere: Everywhere, workerId: string) =>
+  everywhere.all<LiveCall>(sql`
+    select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
+    from live_calls l join call_attempts a on a.id = l.attempt_id
+    where l.worker_id = ${workerId} and a.direction = 'OUTBOUND'`);
+
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */
 export const forgetOldWorkers = (everywhere: Everywhere) =>
   everywhere.run(sql`

@@ -32,7 +32,8 @@ const Experiences = Type.Optional(
   ]),
 );
 /** Vendors say more than is asked, and null for what they do not know: neither is an error. */
-const Found = Type.Object({
+const FoundReply = Type.Object({
+  total: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), Type.Null()])),
   profiles: Type.Array(
     Type.Object({
       profileId: Type.String({ minLength: 1, maxLength: 128 }),
@@ -66,7 +67,7 @@ const EnrichedReply = Type.Object({
 /** Any vendor of people data, behind an adapter that speaks the protocol of docs/sourcing-provider.md. */
 export function httpProvider(options: HttpProviderOptions): SourcingProvider {
   const validator = new Validator();
-  const checks = { search: validator.body(Found), enrich: validator.body(EnrichedReply) };
+  const checks = { search: validator.body(FoundReply), enrich: validator.body(EnrichedReply) };
 
   async function ask<Schema extends TSchema>(
     what: 'search' | 'enrich',
@@ -104,9 +105,13 @@ export function httpProvider(options: HttpProviderOptions): SourcingProvider {
 
   return {
     async search(_scope, { requestId, criteria, isPreview }) {
-      const { profiles } = await ask<typeof Found>('search', { requestId, preview: isPreview, ...criteria });
+      const question = { requestId, preview: isPreview, ...criteria };
+      const { profiles, total } = await ask<typeof FoundReply>('search', question);
       const distinct = new Map(profiles.map((sent) => [sent.profileId, known(sent)]));
-      return [...distinct.values()].slice(0, MOST_FOUND);
+      return {
+        profiles: [...distinct.values()].slice(0, MOST_FOUND),
+        total: Math.max(distinct.size, total ?? 0),
+      };
     },
 
     async enrich(_scope, { requestId, sought }) {
@@ -128,7 +133,7 @@ export function httpProvider(options: HttpProviderOptions): SourcingProvider {
   };
 }
 
-type Sent = Static<typeof Found>['profiles'][number];
+type Sent = Static<typeof FoundReply>['profiles'][number];
 
 const known = ({ detailedExperience, ...sent }: Sent): Profile => ({
   ...readProfile(withoutNulls(sent) as { name: string }, sent.profileId),

@@ -101,6 +101,18 @@ test('an adapter is told whom to look for, with the key, and nothing of the comp
   });
 });
 
+test.each([
+  [1730, 1730],
+  [null, 1],
+  [0, 1],
+])(
+  'an adapter that says there are %s is believed, but not that there are fewer than it brings',
+  async (total, counted) => {
+    answer = replying(200, JSON.stringify({ profiles: [{ profileId: 'a', name: 'Ada Bell' }], total }));
+    expect((await search()).total).toBe(counted);
+  },
+);
+
 const replying =
   (status: number, text: string): Answer =>
   (_path, _body, response) => {

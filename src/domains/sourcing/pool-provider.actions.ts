@@ -1,9 +1,10 @@
 import type { Scope } from '../../storage/scope.ts';
 import type { Profile } from './profile.model.ts';
-import { findProfiles, searchProfiles } from './profile.store.ts';
+import { countProfiles, findProfiles, searchProfiles } from './profile.store.ts';
 import { addressQuery, tiersOf } from './profile-terms.model.ts';
 import {
   type Enriched,
+  MOST_COUNTED,
   MOST_FOUND,
   type Sought,
   type SourcingProvider,
@@ -13,13 +14,17 @@ import {
 /** The embedded provider: the company's own talent pool. */
 export const poolProvider: SourcingProvider = {
   async search(scope, { criteria }) {
-    const found: Profile[] = [];
-    for (const query of tiersOf(criteria, scope.companyId)) {
-      const except = found.map(({ profileId }) => profileId);
-      found.push(...(await searchProfiles(scope, query, { except, most: MOST_FOUND - found.length })));
-      if (found.length >= MOST_FOUND) break;
+    const profiles: Profile[] = [];
+    const tiers = tiersOf(criteria, scope.companyId);
+    for (const query of tiers) {
+      const except = profiles.map(({ profileId }) => profileId);
+      profiles.push(...(await searchProfiles(scope, query, { except, most: MOST_FOUND - profiles.length })));
+      if (profiles.length >= MOST_FOUND) break;
     }
-    return found;
+    // Fewer than the most are all there are.
+    const widest = profiles.length < MOST_FOUND ? undefined : tiers.at(-1);
+    const counted = widest === undefined ? 0 : await countProfiles(scope, widest, MOST_COUNTED);
+    return { profiles, total: Math.max(profiles.length, counted) };
   },
 
   async enrich(scope, { sought }) {

@@ -26,7 +26,7 @@ const found = async (wanted: NewSourcing) =>
       criteria: criteriaOf(wanted, undefined),
       isPreview: false,
     })
-  ).map(({ profileId }) => profileId);
+  ).profiles.map(({ profileId }) => profileId);
 
 test.each([
   ['a skill by another of its names', { title: 'x', requiredSkills: ['Kubernetes'] }, 'maria'],

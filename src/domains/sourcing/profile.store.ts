@@ -48,5 +48,16 @@ export async function searchProfiles(
   return rows.map(({ profile }) => profile);
 }
 
+/** How many the query finds; no more than `most` are looked at. Planned anew, as a search. Index: pool_profiles_found. */
+export async function countProfiles(scope: Scope, query: string, most: number): Promise<number> {
+  const row = await scope.first<{ found: number }>(
+    plannedAnew(sql`
+      select count(*)::integer as found from (
+        select from pool_profiles where company_id = ${scope.companyId} and found_by @@ ${query}::tsquery limit ${most}
+      ) as counted`),
+  );
+  return row?.found ?? 0;
+}
+
 export const deleteProfile = (scope: Scope, id: string): Promise<number> =>
   scope.run(sql`delete from pool_profiles where company_id = ${scope.companyId} and id = ${id}`);

@@ -2,8 +2,18 @@ import type { Scope } from '../../storage/scope.ts';
 import type { Criteria } from './criteria.model.ts';
 import type { Experience, Profile } from './profile.model.ts';
 
+/** What a search found. */
+export interface Found {
+  /** In the order of relevance, each once; at most MOST_FOUND. */
+  readonly profiles: readonly Profile[];
+  /** How many there are, of whom these are the first; no fewer than they. */
+  readonly total: number;
+}
+
 /** The most profiles that one search brings, and so the most that are scored. */
 export const MOST_FOUND = 300;
+/** How far a search counts: each takes its time, and beyond so many nobody needs to know. */
+export const MOST_COUNTED = 10_000;
 
 /** Whoever is to be enriched: a profile by its id alone, or a contact with what is known of them. */
 export interface Sought {
@@ -30,11 +40,8 @@ export interface Enriched {
  * tried again.
  */
 export interface SourcingProvider {
-  /** At most MOST_FOUND. In a preview nobody's addresses are needed. */
-  search(
-    scope: Scope,
-    search: { requestId: string; criteria: Criteria; isPreview: boolean },
-  ): Promise<Profile[]>;
+  /** In a preview nobody's addresses are needed. */
+  search(scope: Scope, search: { requestId: string; criteria: Criteria; isPreview: boolean }): Promise<Found>;
   /** One answer for each that is sought. */
   enrich(scope: Scope, wanted: { requestId: string; sought: readonly Sought[] }): Promise<Enriched[]>;
 }

@@ -1,5 +1,6 @@
 import { notFound } from '../../kernel/failure.ts';
 import { e164 } from '../../kernel/phone-number.ts';
+import { searchable } from '../../kernel/text.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { OriginOfContact } from '../contacts/contact.model.ts';
 import type { Profile } from './profile.model.ts';
@@ -56,12 +57,32 @@ function namesOf(name: string): { firstName?: string; lastName?: string } {
   };
 }
 
-const workOf = ({ detailedExperience }: Profile): Pick<OriginOfContact, 'workHistory'> =>
-  detailedExperience.length === 0
-    ? {}
-    : {
-        workHistory: detailedExperience.slice(0, MOST_POSITIONS).map(({ role, company }) => ({
-          candidatePosition: role.slice(0, LONGEST),
-          ...(company === null ? {} : { companyName: company.slice(0, LONGEST) }),
-        })),
-      };
+interface Position {
+  readonly role: string | null;
+  readonly company: string | null;
+}
+
+function workOf(profile: Profile): Pick<OriginOfContact, 'workHistory'> {
+  const positions = [...currentOf(profile), ...profile.detailedExperience].slice(0, MOST_POSITIONS);
+  if (positions.length === 0) return {};
+  return {
+    workHistory: positions.map(({ role, company }) => ({
+      ...(role === null ? {} : { candidatePosition: role.slice(0, LONGEST) }),
+      ...(company === null ? {} : { companyName: company.slice(0, LONGEST) }),
+    })),
+  };
+}
+
+/** What they do now, unless it stands among what they have done. */
+function currentOf({ currentRole, currentCompany, detailedExperience }: Profile): Position[] {
+  if (currentRole === null && currentCompany === null) return [];
+  const isListed = detailedExperience.some(
+    ({ role, company }) =>
+      (currentRole === null || isSame(role, currentRole)) &&
+      (currentCompany === null || isSame(company, currentCompany)),
+  );
+  return isListed ? [] : [{ role: currentRole, company: currentCompany }];
+}
+
+const isSame = (one: string | null, other: string): boolean =>
+  one !== null && searchable(one).trim() === searchable(other).trim();

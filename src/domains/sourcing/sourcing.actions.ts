@@ -3,6 +3,7 @@ import { getJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Assessment } from './assessment.model.ts';
 import { criteriaOf, type NewSourcing, sourcingViolations } from './criteria.model.ts';
 import type { Profile } from './profile.model.ts';
+import type { Found } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
 import type { RequestKind, SourcingRequest } from './request.model.ts';
 import { listResults } from './request.store.ts';
@@ -41,26 +42,26 @@ const candidatesOf = async (scope: Scope, { id, status }: SourcingRequest) => ({
 });
 
 /** What a search found, in the order it was found. */
-export const completePreview = (scope: Scope, id: string, found: readonly Profile[], limit: number) =>
+export const completePreview = (scope: Scope, id: string, { profiles, total }: Found, limit: number) =>
   completeRequest(scope, id, {
-    foundCount: found.length,
+    foundCount: total,
     scoredCount: 0,
-    results: found
+    results: profiles
       .slice(0, limit)
       .map((profile) => ({ profileId: profile.profileId, result: { profile: withoutAddresses(profile) } })),
     event: undefined,
   });
 
+interface Outcome {
+  readonly scored: readonly { readonly profile: Profile; readonly assessment: Assessment }[];
+  readonly foundCount: number;
+}
+
 /** Those who fit best, with everything that is to be told of them. */
-export function completeSourcing(
-  scope: Scope,
-  id: string,
-  scored: readonly { profile: Profile; assessment: Assessment }[],
-  limit: number,
-) {
+export function completeSourcing(scope: Scope, id: string, { scored, foundCount }: Outcome, limit: number) {
   const best = [...scored].sort(byFit).slice(0, limit);
   return completeRequest(scope, id, {
-    foundCount: scored.length,
+    foundCount,
     scoredCount: scored.length,
     results: best.map((candidate) => ({ profileId: candidate.profile.profileId, result: candidate })),
     event: {
@@ -68,7 +69,7 @@ export function completeSourcing(
       subjectId: id,
       data: {
         requestId: id,
-        foundCount: scored.length,
+        foundCount,
         scoredCount: scored.length,
         candidates: best.map(({ profile, assessment }) => viewCandidate(profile, assessment)),
       },

@@ -63,13 +63,13 @@ const counts = {
   foundCount: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'How many the search brought; it stops at 300. When `completed`.',
+      description: 'How many people fit the search, counted up to 10,000. When `completed`.',
     }),
   ),
   scoredCount: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'How many of them were scored; none in a preview. When `completed`.',
+      description: 'How many of them were scored: the first 300, and none in a preview. When `completed`.',
     }),
   ),
 };

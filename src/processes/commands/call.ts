@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { AnalysisResult } from '../../domains/conversations/call-analysis.model.ts';
+import type { ReasonCode } from '../../domains/conversations/call-attempt.model.ts';
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
+import { endingWords } from '../call-ending-words.ts';
 import { ConfigError } from '../config.ts';
 import { RemoteService } from '../remote-service.ts';
 import type { Command } from './command.ts';
@@ -60,11 +62,26 @@ async function place(
 /** To the end of the call that was placed; further ones may be hours away. */
 async function show(service: RemoteService, id: string): Promise<void> {
   console.log(`Conversation ${id}`);
-  for await (const { event, data } of service.events(`/conversations/${id}/events`)) {
+  const events = service.events(`/conversations/${id}/events`);
+  for await (const { event, data } of tillItBreaks(events)) {
     const told = data as Record<string, unknown>;
     const line = shown(event, told);
     if (line !== undefined) console.log(line);
-    if (event === 'status' && isOver(told)) return sayWhatFollows(service, id, told.callAttemptId);
+    if (event === 'end' || (event === 'status' && isOver(told)))
+      return sayWhatFollows(service, id, told.callAttemptId);
+  }
+  throw new ConfigError(
+    `The service stopped, or the connection to it broke, while the call was under way. The call may still end by itself: once the service runs, GET /conversations/${id} tells what became of it.`,
+  );
+}
+
+/** What a connection that breaks has brought until then. */
+async function* tillItBreaks<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    // What the service itself refuses is told as it is.
+    if (error instanceof ConfigError) throw error;
   }
 }
 
@@ -73,7 +90,12 @@ const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
 
 interface Followed {
   readonly status: string;
-  readonly scheduledAt: string;
+  readonly scheduledAt: string | null;
+  readonly callAttempts: readonly {
+    readonly id: string;
+    readonly reasonCode: ReasonCode | null;
+    readonly notes: string | null;
+  }[];
   readonly analysis?: Omit<AnalysisResult, 'analytics'> & {
     readonly general: { readonly status: number };
   };
@@ -81,10 +103,11 @@ interface Followed {
 }
 
 async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
-  const { status, scheduledAt } = await service.send<Followed>('GET', `/conversations/${id}`);
-  if (status === 'SCHEDULED') console.log(`        The next call is due at ${scheduledAt}`);
-  if (status === 'COMPLETED') await sayWhatCame(service, id);
-  console.log(`Why it went so: npx parley replay ${attemptId}`);
+  const conversation = await service.send<Followed>('GET', `/conversations/${id}`);
+  const call = conversation.callAttempts.find((attempt) => attempt.id === attemptId);
+  if (conversation.status === 'COMPLETED') await sayWhatCame(service, id);
+  console.log(`Result        ${endingWords(conversation, call)}`);
+  if (typeof attemptId === 'string') console.log(`Why it went so: npx parley replay ${attemptId}`);
 }
 
 const LOOK_MS = 100;

@@ -42,15 +42,20 @@ async function start(args: readonly string[]): Promise<void> {
   };
   // Before anything is opened: a signal during the start waits for the step under way and closes what it opened.
   let opening: Promise<void> = Promise.resolve();
-  stopOnSignals(async () => {
-    await opening.catch(() => {});
-    await close();
-  });
+  let liveCalls = () => 0;
+  stopOnSignals(
+    () => farewell(liveCalls(), config.PARLEY_DRAIN_SECONDS),
+    async () => {
+      await opening.catch(() => {});
+      await close();
+    },
+  );
   opening = (async () => {
     const house = await openHouse({ config, clock: systemClock, log, say: console.log });
     closers.push(house.close);
     const service = await startService(house, inRoles);
     closers.push(service.stop);
+    liveCalls = () => service.liveCalls;
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
     console.log(welcome(service.publicUrl, seeded, demo));
@@ -73,7 +78,7 @@ function readRoles(given: readonly string[]): ReadonlySet<Role> {
 /** A second signal soon after the first is npm passing on the same Ctrl-C; a later one means "now". */
 const IMPATIENT_AFTER_MS = 2000;
 
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(words: () => string, stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince !== undefined) {
@@ -81,7 +86,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
       return;
     }
     stoppingSince = Date.now();
-    console.log('Stopping…');
+    console.log(words());
     stop().then(
       () => {
         console.log('Stopped.');
@@ -98,6 +103,18 @@ function stopOnSignals(stop: () => Promise<void>): void {
   // The terminal was closed.
   process.on('SIGHUP', onSignal);
 }
+
+/** What a stop waits for. */
+function farewell(liveCalls: number, drainSeconds: number): string {
+  if (liveCalls === 0) return 'Stopping. No call is on the line.';
+  const [calls, time] = [
+    counted(liveCalls, 'call is', 'calls are'),
+    counted(drainSeconds, 'second', 'seconds'),
+  ];
+  return `Stopping. ${calls} on the line, with at most ${time} to end; Ctrl-C again stops at once.`;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function welcome(address: string, seeded: Demo | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];

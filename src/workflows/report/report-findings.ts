@@ -225,7 +225,7 @@ function finding(
   { mostLetters }: Measure,
 ): ReactElement {
   // The same words twice say no more.
-  const quoted = evidence === value ? null : evidence;
+  const quoted = evidence !== null && bare(evidence) === bare(value) ? null : evidence;
   return whole(
     {
       flexDirection: look.row,
@@ -245,6 +245,9 @@ function finding(
       : timeAtEnd(look, { fontSize: 8, color: colors.contact, marginTop: 1 }, evidenceTime),
   );
 }
+
+/** Without the point at the end. */
+const bare = (words: string): string => words.replace(/[.。]$/u, '');
 
 /** The contact's own words, beside a line in the contact's colour. */
 const quotation = (look: Look, words: string): ReactElement =>

@@ -1,5 +1,6 @@
 import { speakable } from '../../brain/language-model/speakable.ts';
 import { KnownNumbers, numbersIn } from '../../brain/speech-check/named-number.ts';
+import type { PlanQuestion } from '../../plan.ts';
 import type {
   AskedQuestion,
   CallAnalysis,
@@ -7,8 +8,10 @@ import type {
   FinishedCall,
   JudgedOutcome,
   JudgedTag,
+  ScoredItem,
 } from '../analyst.ts';
-import { totalOf } from '../rules/scoring.ts';
+import { sharesOf, totalOf } from '../rules/scoring.ts';
+import { shortened, Wording } from '../rules/wording.ts';
 import type { CallReading, Supported } from './call-reading.ts';
 import { checkedField } from './checked-field.ts';
 import { questionsIn } from './scored-question.ts';
@@ -26,11 +29,14 @@ export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: 
     general: {
       ...general,
       overallRating: analytics === null ? general.overallRating : analytics.matchScore,
+      scoringIncompleteReason: checker.isWhollyScored(analytics) ? null : general.scoringIncompleteReason,
       education: checker.text(read.education) ?? general.education,
       experience: checker.text(read.experience) ?? general.experience,
       strongPoints: orElse(checker.texts(read.strengths), general.strongPoints),
       weakPoints: orElse(checker.texts(read.concerns), general.weakPoints),
-      evaluation: orElse(checker.texts(read.assessment), general.evaluation),
+      // Of an agent with a flow of its own both say the same.
+      evaluation:
+        analytics?.evaluation.assessment ?? orElse(checker.texts(read.assessment), general.evaluation),
     },
     specific: specific && {
       ...specific,
@@ -68,7 +74,7 @@ class Checker {
 
   analytics(byRules: CallAnalytics): CallAnalytics {
     const { plan } = this.#call;
-    const scoring = this.#scoring(byRules.scoring);
+    const scoring = this.#scoring(byRules);
     const { fields, outcomes, tags } = this.#read;
     return {
       matchScore: scoring?.total ?? null,
@@ -95,11 +101,31 @@ class Checker {
         strengths: orElse(this.texts(this.#read.strengths), byRules.evaluation.strengths),
         concerns: orElse(this.texts(this.#read.concerns), byRules.evaluation.concerns),
         objections: orElse(this.texts(this.#read.objections), byRules.evaluation.objections),
-        assessment: orElse(this.texts(this.#read.assessment), byRules.evaluation.assessment),
+        assessment: orElse(
+          this.texts(this.#read.assessment),
+          this.#rescored(byRules.evaluation.assessment, byRules, scoring),
+        ),
       },
       sentiment: this.#sentiment(byRules.sentiment),
-      summary: this.#told(this.#read.summary, LONGEST_SUMMARY) ?? byRules.summary,
+      summary:
+        this.#told(this.#read.summary, LONGEST_SUMMARY) ??
+        this.#rescored([byRules.summary], byRules, scoring).join(''),
     };
+  }
+
+  /** What the rules tell of their own scores, told of those that count. */
+  #rescored(texts: readonly string[], byRules: CallAnalytics, scoring: CallAnalytics['scoring']): string[] {
+    if (scoring === null) return [...texts];
+    const wording = new Wording(this.#call.plan.language);
+    const scored = scoring.items.map(({ label }) =>
+      wording.say('unscored', { question: shortened(label), words: '' }).trimEnd(),
+    );
+    const [before, after] = [byRules.scoring ?? scoring, scoring].map(({ total }) =>
+      wording.say('score', { total }),
+    ) as [string, string];
+    return texts
+      .filter((text) => !scored.some((beginning) => text.startsWith(beginning)))
+      .map((text) => text.replace(before, () => after));
   }
 
   /** A text that rests on something they said. */
@@ -150,22 +176,52 @@ class Checker {
     return { id: own.id, question: own.question, answered: true, answer, ...found };
   }
 
-  #scoring(own: CallAnalytics['scoring']): CallAnalytics['scoring'] {
-    if (own === null) return null;
-    const questions = questionsIn(this.#call.plan.sections);
-    const items = own.items.map((item) => {
-      const id = questions.find(({ id: each, key }) => (key ?? each) === item.key)?.id;
-      const read = this.#read.answers.find(({ key }) => key === id);
-      const score = read?.score ?? null;
-      if (read === undefined || score === null || this.#witness.find(read.evidence) === undefined)
-        return item;
-      const bounded = Math.round(Math.min(100, Math.max(0, score)));
-      return { ...item, score: bounded, reasoning: this.#told(read.reasoning) ?? item.reasoning };
+  /** Held to its end, with points for every answer that is asked for them. */
+  isWhollyScored(analytics: CallAnalytics | null): boolean {
+    if (!analytics?.scoring || this.#call.findings.outcome.kind !== 'finished') return false;
+    const scored = new Set(analytics.scoring.items.map(({ key }) => key));
+    return this.#scored(analytics).every(({ key }) => scored.has(key));
+  }
+
+  /** The model also judges what rules leave out, because they cannot hold it against the ideal answer. */
+  #scoring(byRules: CallAnalytics): CallAnalytics['scoring'] {
+    const own = new Map(byRules.scoring?.items.map((item) => [item.key, item]));
+    const judged = this.#scored(byRules).flatMap(({ key, question, scoring, isAnswered }) => {
+      const item = this.#judged(question, own.get(key), isAnswered);
+      return item === undefined ? [] : [{ item, weight: Math.max(0, scoring.weight) }];
     });
-    const weights = items.map(
-      ({ key }) => questions.find((each) => (each.key ?? each.id) === key)?.scoring?.weight ?? 0,
-    );
+    if (judged.length === 0) return null;
+    const weights = judged.map(({ weight }) => weight);
+    const percents = sharesOf(weights);
+    const items = judged.map(({ item }, index) => ({ ...item, weightPercent: percents[index] ?? 0 }));
     return { total: totalOf(items, weights), items };
+  }
+
+  /** The questions on the way of the call that are asked for points. */
+  #scored({ qa }: CallAnalytics) {
+    const planned = new Map(questionsIn(this.#call.plan.sections).map((question) => [question.id, question]));
+    return qa.flatMap(({ id, answered }) => {
+      const question = planned.get(id);
+      const { scoring } = question ?? {};
+      if (question === undefined || scoring === undefined) return [];
+      return [{ key: question.key ?? question.id, question, scoring, isAnswered: answered }];
+    });
+  }
+
+  #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
+    const read = this.#read.answers.find(({ key }) => key === question.id);
+    const score = read?.score ?? null;
+    if (read === undefined || score === null || this.#witness.find(read.evidence) === undefined) return own;
+    if (own === undefined && !isAnswered) return undefined;
+    return {
+      key: question.key ?? question.id,
+      kind: 'QUESTION',
+      label: question.text,
+      score: Math.round(Math.min(100, Math.max(0, score))),
+      weightPercent: 0,
+      importance: question.scoring?.importance ?? null,
+      reasoning: this.#told(read.reasoning) ?? own?.reasoning ?? read.evidence ?? question.text,
+    };
   }
 
   #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {

@@ -5,7 +5,7 @@ import { quoted } from './evidence.ts';
 import { extractedFields } from './field.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { verdictOn } from './judged-label.ts';
-import { scoringOf } from './scoring.ts';
+import { heldAnswers, scoringOf } from './scoring.ts';
 import { sentimentOf } from './sentiment.ts';
 import { summaryOf } from './summary.ts';
 import type { Talk } from './talk.ts';
@@ -14,7 +14,8 @@ import type { Talk } from './talk.ts';
 export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAnalytics {
   const { analysis, language } = talk.plan;
   const fields = extractedFields(answers, talk);
-  const scoring = scoringOf(answers, talk);
+  const held = heldAnswers(answers, talk);
+  const scoring = scoringOf(answers, held);
   const verdicts = analysis.outcomes.map((label) => ({ ...label, verdict: verdictOn(label, answers, talk) }));
   const outcomes = verdicts.map(({ key, label, verdict: { holds, confidence, said } }) => ({
     key,
@@ -33,7 +34,7 @@ export function analyticsOf(answers: readonly HeardAnswer[], talk: Talk): CallAn
       return { key: tag.key, label: tag.label, applied: holds, reason };
     }),
     qa: answeredQuestions(answers, talk),
-    evaluation: evaluationOf(answers, scoring, verdicts, talk),
+    evaluation: evaluationOf(answers, held, scoring, verdicts, talk),
     sentiment: sentimentOf(talk),
     summary: summaryOf(answers, { fields, scoring, outcomes }, talk),
   };

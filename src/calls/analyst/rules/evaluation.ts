@@ -2,10 +2,10 @@ import type { CallAnalytics } from '../analyst.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Verdict } from './judged-label.ts';
 import { objectionsIn } from './objection.ts';
+import type { HeldAnswer } from './scoring.ts';
 import type { Talk } from './talk.ts';
-import { evaluated, judged } from './wording.ts';
+import { shortened } from './wording.ts';
 
-const GOOD = 80;
 const WEAK = 50;
 
 export interface LabelVerdict {
@@ -16,49 +16,76 @@ export interface LabelVerdict {
 /** What speaks for the contact and what against, each with what it rests on. */
 export function evaluationOf(
   answers: readonly HeardAnswer[],
+  held: readonly HeldAnswer[],
   scoring: CallAnalytics['scoring'],
   outcomes: readonly LabelVerdict[],
   talk: Talk,
 ): CallAnalytics['evaluation'] {
-  const { findings } = talk;
-  const wordsTo = new Map(answers.map(({ question, words }) => [question.key ?? question.id, words]));
-  const items = scoring?.items ?? [];
-  // A required answer that fell short comes first: it is what decides.
-  const weak = items
-    .filter(({ score, importance }) => score < (importance === 'REQUIRED' ? GOOD : WEAK))
-    .sort((one, other) => Number(other.importance === 'REQUIRED') - Number(one.importance === 'REQUIRED'));
-  const isScored = new Set(items.map(({ key }) => key));
+  const { findings, wording } = talk;
+  const judged = scoring === null ? [] : held;
   const met = outcomes.filter(({ verdict }) => verdict.holds);
   return {
     strengths: [
-      ...items
-        .filter(({ score }) => score >= GOOD)
-        .map(({ key, label }) => evaluated.strength(label, wordsTo.get(key) ?? '')),
-      ...(items.length > 0
-        ? []
-        : met.map(({ label, verdict }) => evaluated.outcomeMet(label, verdict.reason))),
+      ...judged.flatMap(({ answer, comparison }) => (comparison?.isMet ? [asTheySaid(answer, talk)] : [])),
+      ...(judged.length > 0 ? [] : met.map(({ label, verdict }) => wording.pair(label, verdict.reason))),
     ],
     concerns: [
-      ...weak.map(({ label, reasoning, importance }) =>
-        evaluated.weak(label, reasoning, importance === 'REQUIRED'),
-      ),
+      ...shortcomings(judged, talk),
       ...answers
-        .filter(
-          ({ standing, question }) => standing === 'refused' && !isScored.has(question.key ?? question.id),
-        )
-        .map(({ question }) => evaluated.refused(question.text)),
-      ...findings.openQuestions.map(evaluated.openQuestion),
+        .filter(({ standing, question }) => standing === 'refused' && !isIn(judged, question.id))
+        .map(({ question }) => wording.say('withheld', { question: shortened(question.text) })),
+      ...openQuestions(talk),
     ],
     objections: objectionsIn(talk),
     assessment: [
-      judged.ended[findings.outcome.kind],
-      ...(answers.length === 0 ? [] : [evaluated.answeredOf(answeredIn(answers), answers.length)]),
-      ...(scoring === null ? [] : [evaluated.score(scoring.total)]),
-      ...(outcomes.length === 0 ? [] : [evaluated.outcomesMet(met.map(({ label }) => label))]),
-      ...(findings.message === null ? [] : [evaluated.message(findings.message)]),
+      wording.ended(findings.outcome),
+      ...(answers.length === 0
+        ? []
+        : [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]),
+      ...(scoring === null ? [] : [wording.say('score', { total: scoring.total })]),
+      ...held.flatMap(({ answer, comparison }) => (comparison === undefined ? [unscored(answer, talk)] : [])),
+      ...(outcomes.length === 0
+        ? []
+        : [
+            met.length === 0
+              ? wording.say('noOutcome')
+              : wording.say('outcomes', { labels: wording.list(met.map(({ label }) => label)) }),
+          ]),
+      ...messages(talk),
     ],
   };
 }
+
+/** A required answer that fell short comes first: it is what decides. */
+function shortcomings(held: readonly HeldAnswer[], { wording }: Talk): string[] {
+  const weak = held.flatMap(({ answer, scoring, comparison }) => {
+    const isRequired = scoring.importance === 'REQUIRED';
+    if (comparison === undefined || !(isRequired ? !comparison.isMet : comparison.score < WEAK)) return [];
+    return [{ isRequired, point: wording.text(shortened(answer.question.text), comparison.reasoning) }];
+  });
+  return [
+    ...weak.filter(({ isRequired }) => isRequired).map(({ point }) => wording.say('required', { point })),
+    ...weak.filter(({ isRequired }) => !isRequired).map(({ point }) => point),
+  ];
+}
+
+const isIn = (held: readonly HeldAnswer[], questionId: string): boolean =>
+  held.some(({ answer }) => answer.question.id === questionId);
+
+/** A question, and what they said to it. */
+export const asTheySaid = ({ question, words }: HeardAnswer, { wording }: Talk): string =>
+  wording.text(shortened(question.text), wording.quote(words));
+
+const unscored = ({ question, words }: HeardAnswer, { wording }: Talk): string =>
+  wording.say('unscored', { question: shortened(question.text), words: wording.quote(words) });
+
+export const openQuestions = ({ findings, wording }: Talk): string[] =>
+  findings.openQuestions.map((question) =>
+    wording.say('openQuestion', { question: wording.quote(question) }),
+  );
+
+export const messages = ({ findings: { message }, wording }: Talk): string[] =>
+  message === null ? [] : [wording.say('message', { words: wording.quote(message) })];
 
 export const answeredIn = (answers: readonly HeardAnswer[]): number =>
   answers.filter(({ standing, value }) => standing === 'answered' && value !== undefined).length;

@@ -48,9 +48,9 @@ describe('a screening', () => {
     expect(general.strongPoints).toEqual([
       'Has what is required: grilling',
       'Has what is required: baking',
-      'Has what is required: de B2',
-      'I am calling about this position: Cook. Are you interested in it? "Yes, very much."',
-      'Could you work at this place: Bern? "Sure, no problem."',
+      'Has what is required: German B2',
+      'I am calling about this position: Cook. Are you interested in it? "Yes, very much"',
+      'Could you work at this place: Bern? "Sure, no problem"',
     ]);
     expect(general.weakPoints).toEqual([]);
     expect(general.education).toBe('Fluently, I studied in Vienna.');
@@ -69,15 +69,13 @@ describe('a screening', () => {
     // interest 100, grilling 0, baking 0, German 50, place 0
     expect(general).toMatchObject({ overallRating: 30, companyFitRating: 'LOW' });
     expect(general.weakPoints).toContain('Lacks what is required: grilling');
-    expect(general.weakPoints).toContain('Has only some of what is required: de B2');
-    expect(general.evaluation).toContain('5 of 5 questions were answered.');
+    expect(general.weakPoints).toContain('Has only some of what is required: German B2');
+    expect(general.evaluation).toContain('Questions answered: 5 of 5.');
   });
 
   test('a call that breaks off is rated by what there is, and says that it is incomplete', async () => {
     const { general } = await analysed(screening, ['Hello.', 'Yes.', 'Ten years.', { leaves: true }]);
-    expect(general.scoringIncompleteReason).toBe(
-      'They left before the end. 2 of 5 questions had been answered.',
-    );
+    expect(general.scoringIncompleteReason).toBe('They left before the end. Questions answered: 2 of 5.');
     expect(general.overallRating).toBe(100);
     expect(general.weakPoints).toContain('Required, and not talked about: baking');
   });
@@ -94,6 +92,12 @@ describe('a screening', () => {
     });
     expect(general.scoringIncompleteReason).toMatch(/^A machine answered/);
   });
+});
+
+test('a vague answer alone is not rated', async () => {
+  const { general } = await analysed(screening, ['Hello.', 'Well, it depends.', { leaves: true }]);
+  expect(general.overallRating).toBeNull();
+  expect(general.scoringIncompleteReason).toBe('They left before the end. Questions answered: 0 of 5.');
 });
 
 test('without requirements there is no fit to rate', async () => {
@@ -209,7 +213,7 @@ describe('a language test', () => {
   test('slips are named', async () => {
     const { specific } = await analysed(testing('en B2'), simple);
     expect(specific?.grammar?.summary).toContain('"He go"');
-    expect(specific?.grammar?.summary).toContain('B2 is wanted');
+    expect(specific?.grammar?.summary).toContain('Wanted: B2.');
   });
 
   test('how it sounded is left open, because nobody listened', async () => {
@@ -221,7 +225,7 @@ describe('a language test', () => {
     const { general, specific } = await analysed(testing('en B2'), ['Hello.', 'I am Ada.', { leaves: true }]);
     expect(specific).toMatchObject({ grammar: null, vocabulary: null, overallScore: null });
     expect(general.overallRating).toBeNull();
-    expect(general.scoringIncompleteReason).toBe('Only 4 words were heard; a level takes at least 30.');
+    expect(general.scoringIncompleteReason).toBe('Too few words were heard for a level: 4 of at least 30.');
   });
 
   test('a language without spaces has words, too', async () => {

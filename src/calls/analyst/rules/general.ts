@@ -1,13 +1,12 @@
 import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../analyst.ts';
 import { polarityOf } from './answer-polarity.ts';
 import { educationIn, experienceIn } from './background.ts';
-import { answeredIn } from './evaluation.ts';
+import { answeredIn, asTheySaid, messages, openQuestions } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { fitOf, type Requirement, requirementsOf, worth } from './requirement.ts';
 import { sentimentOf } from './sentiment.ts';
 import { FEWEST_WORDS, wordsHeard } from './spoken-level.ts';
 import type { Talk } from './talk.ts';
-import { evaluated, judged, rated } from './wording.ts';
 
 interface Results {
   readonly analytics: CallAnalytics | null;
@@ -24,11 +23,11 @@ export function generalOf(answers: readonly HeardAnswer[], results: Results, tal
     companyFitRating: fitOf(requirements),
     education: educationIn(talk),
     experience: experienceIn(talk),
-    strongPoints: [...shownPoints(requirements, 'yes', rated.skillKnown), ...points.strong],
+    strongPoints: [...shownPoints(requirements, 'yes', talk), ...points.strong],
     weakPoints: [
-      ...shownPoints(requirements, 'no', rated.skillMissing),
-      ...shownPoints(requirements, 'partly', rated.skillPartly),
-      ...(talk.said.length === 0 ? [] : shownPoints(requirements, 'untold', rated.skillUntold)),
+      ...shownPoints(requirements, 'no', talk),
+      ...shownPoints(requirements, 'partly', talk),
+      ...(talk.said.length === 0 ? [] : shownPoints(requirements, 'untold', talk)),
       ...points.weak,
     ],
     evaluation,
@@ -38,8 +37,18 @@ export function generalOf(answers: readonly HeardAnswer[], results: Results, tal
 const shownPoints = (
   requirements: readonly Requirement[],
   shown: Requirement['shown'],
-  word: (name: string) => string,
-): string[] => requirements.filter((each) => each.shown === shown).map(({ name }) => word(name));
+  { wording }: Talk,
+): string[] =>
+  requirements
+    .filter((each) => each.shown === shown)
+    .map(({ name }) => wording.say(skillSentences[shown], { skill: name }));
+
+const skillSentences = {
+  yes: 'skillKnown',
+  partly: 'skillPartly',
+  no: 'skillMissing',
+  untold: 'skillUntold',
+} as const satisfies Record<Requirement['shown'], string>;
 
 interface Rating {
   readonly overallRating: number | null;
@@ -62,12 +71,15 @@ function rate(
       points: { strong: strengths, weak: concerns },
     };
   }
+  const { wording } = talk;
   const course = [
-    judged.ended[talk.findings.outcome.kind],
-    ...(answers.length === 0 ? [] : [evaluated.answeredOf(answeredIn(answers), answers.length)]),
-    ...(talk.findings.message === null ? [] : [evaluated.message(talk.findings.message)]),
+    wording.ended(talk.findings.outcome),
+    ...(answers.length === 0
+      ? []
+      : [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]),
+    ...messages(talk),
   ];
-  const weak = talk.findings.openQuestions.map(evaluated.openQuestion);
+  const weak = openQuestions(talk);
   if (specific !== null) {
     const summaries = [specific.grammar, specific.vocabulary].flatMap((each) =>
       each === null ? [] : [each.summary],
@@ -96,23 +108,25 @@ function ratedByAnswers(
     return lean === undefined ? [] : [{ answer, score: lean === 'yes' ? GOOD : lean === 'no' ? 0 : HALF }];
   });
   const named = (wanted: number): string[] =>
-    yesNo
-      .filter(({ score }) => score === wanted)
-      .map(({ answer }) => rated.point(answer.question.text, answer.words));
+    yesNo.filter(({ score }) => score === wanted).map(({ answer }) => asTheySaid(answer, talk));
   const points = { strong: named(GOOD), weak: [...named(0), ...open] };
   const scores = [
     ...yesNo.map(({ score }) => score),
     ...requirements.filter(({ shown }) => shown !== 'untold').map(({ shown }) => GOOD * worth[shown]),
     ...(talk.plan.focus === 'REFERENCE_CHECK' && yesNo.length > 0 ? [byMood(talk)] : []),
   ];
-  if (scores.length > 0) {
-    const overallRating = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
-    return { overallRating, evaluation: [...course, rated.byParts(overallRating, scores.length)], points };
-  }
-  if (!talk.findings.hasAnswered || talk.said.length === 0)
+  const { wording, findings, said } = talk;
+  // Questions without a single answer leave nothing to rate: "well, it depends" is no half of a yes.
+  const isAnswered = answers.length === 0 || answeredIn(answers) > 0;
+  if (!isAnswered || (scores.length === 0 && (!findings.hasAnswered || said.length === 0)))
     return { overallRating: null, evaluation: course, points };
-  const overallRating = byMood(talk);
-  return { overallRating, evaluation: [...course, rated.byCourse(overallRating)], points };
+  if (scores.length === 0) {
+    const rating = byMood(talk);
+    return { overallRating: rating, evaluation: [...course, wording.say('byCourse', { rating })], points };
+  }
+  const rating = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  const reason = wording.say('byParts', { rating, parts: scores.length });
+  return { overallRating: rating, evaluation: [...course, reason], points };
 }
 
 /** Of somebody who is asked for their opinion the tone is part of the answer. */
@@ -127,15 +141,28 @@ const leanOf = (answer: HeardAnswer, talk: Talk): 'yes' | 'no' | 'unsure' | unde
 function incompleteReason(
   answers: readonly HeardAnswer[],
   rating: number | null,
-  { specific }: Results,
+  { specific, analytics }: Results,
   talk: Talk,
 ): string | null {
+  const { wording } = talk;
   const { outcome } = talk.findings;
-  const answered = answeredIn(answers);
+  const [answered, planned] = [answeredIn(answers), answers.length];
   if (specific !== null && specific.overallScore === null)
-    return rated.tooFewWords(wordsHeard(talk), FEWEST_WORDS);
-  if (outcome.kind !== 'finished' && answered < answers.length)
-    return rated.brokenOff(outcome, answered, answers.length);
+    return wording.say('tooFewWords', { words: wordsHeard(talk), needed: FEWEST_WORDS });
+  if (outcome.kind !== 'finished' && answered < planned)
+    return wording.text(wording.ended(outcome), wording.say('answeredOf', { answered, planned }));
+  const unscored = analytics === null ? 0 : unscoredIn(answers, analytics);
+  if (unscored > 0) return wording.say('partlyScored', { unscored, planned });
   if (rating !== null) return null;
-  return outcome.kind === 'finished' ? rated.nothing : `${judged.ended[outcome.kind]} ${rated.nothing}`;
+  const unrated = wording.say('unrated');
+  return outcome.kind === 'finished' ? unrated : wording.text(wording.ended(outcome), unrated);
+}
+
+/** Answered and asked for points, and yet without any. */
+function unscoredIn(answers: readonly HeardAnswer[], { scoring }: CallAnalytics): number {
+  const scored = new Set(scoring?.items.map(({ key }) => key));
+  return answers.filter(
+    ({ question, standing }) =>
+      standing === 'answered' && question.scoring !== undefined && !scored.has(question.key ?? question.id),
+  ).length;
 }

@@ -2,42 +2,66 @@ import { alternativesIn, chosenFrom } from '../../brain/rules/alternatives.ts';
 import { anyOf } from '../../brain/rules/cue-pattern.ts';
 import { meaningfulStems } from '../../brain/rules/empty-words.ts';
 import { answerTo, leaning } from '../../brain/rules/expected-answer.ts';
-import { speechOf } from '../../brain/rules/speech.ts';
+import { speechOf, wordCount } from '../../brain/rules/speech.ts';
 import { contentStems } from '../../brain/rules/stem.ts';
 import type { Polarity } from '../../brain/rules/yes-no-cues.ts';
 import { polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
-import { limitIn, nearness } from './limit.ts';
+import { isKeptBy, limitIn, nearness } from './limit.ts';
+import { momentIn } from './moment.ts';
 import type { Talk } from './talk.ts';
 import { readingOf } from './typed-value.ts';
-import { compared } from './wording.ts';
 
 export interface Comparison {
   /** 0 to 100 */
   readonly score: number;
+  /** They said what is wanted; what comes near has points and falls short all the same. */
+  readonly isMet: boolean;
   readonly reasoning: string;
 }
 
-/** Holds an answer against the ideal one. The first way of comparing that applies decides, and says what it did. */
-export function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison {
-  if (answer.standing === 'refused' || answer.standing === 'unanswered' || answer.standing === 'unreached')
-    return { score: 0, reasoning: compared.missing[answer.standing] };
+/**
+ * Holds an answer against the ideal one. The first way of comparing that applies decides. Where none does, rules
+ * cannot tell: "Soon, and with joy" beside "I love working with children" is for a reader.
+ */
+export function compareWithIdeal(ideal: string, answer: HeardAnswer, talk: Talk): Comparison | undefined {
+  const { standing } = answer;
+  if (standing === 'refused' || standing === 'unanswered' || standing === 'unreached')
+    return { score: 0, isMet: false, reasoning: talk.wording.say(standing) };
   for (const compare of [byNumber, byDate, byChoice, byYesOrNo, byWords]) {
     const found = compare(ideal, answer, talk);
     if (found !== undefined) return { ...found, score: Math.round(found.score) };
   }
-  return { score: 0, reasoning: compared.unclear(answer.words) };
+  return standing === 'unsure' ? open(0, ideal, answer, talk) : undefined;
 }
 
 type Compare = (ideal: string, answer: HeardAnswer, talk: Talk) => Comparison | undefined;
+
+const held = (score: number, isMet: boolean, said: string, ideal: string, { wording }: Talk): Comparison => ({
+  score,
+  isMet,
+  reasoning: wording.say('held', { said, ideal: wording.quote(ideal) }),
+});
+
+/** They did not commit themselves. */
+const open = (score: number, ideal: string, { words }: HeardAnswer, { wording }: Talk): Comparison => ({
+  score,
+  isMet: false,
+  reasoning: wording.say('open', { said: wording.quote(words), ideal: wording.quote(ideal) }),
+});
 
 const byNumber: Compare = (ideal, answer, talk) => {
   const limit = limitIn(ideal, talk.plan.language);
   if (limit === undefined || isAskedFor('date', answer, talk)) return undefined;
   const said = typeof answer.value === 'number' ? answer.value : numberIn(answer, talk);
   if (said === undefined) return undefined;
-  return { score: 100 * nearness(said, limit), reasoning: compared.number(said, ideal) };
+  const near = nearness(said, limit);
+  const isMet = isKeptBy(said, limit) || (limit.kind === 'about' && near >= ABOUT);
+  return held(100 * near, isMet, talk.wording.number(said), ideal, talk);
 };
+
+/** Nine is about ten. */
+const ABOUT = 0.9;
 
 function numberIn({ words, question }: HeardAnswer, talk: Talk): number | undefined {
   const asked = talk.asked(question.text);
@@ -49,19 +73,24 @@ function numberIn({ words, question }: HeardAnswer, talk: Talk): number | undefi
 const isAskedFor = (kind: string, { question }: HeardAnswer, { asked }: Talk): boolean =>
   asked(question.text).kind === kind;
 
-const DAY_MS = 86_400_000;
 /** Whoever comes a month late comes too late. */
 const LATEST_DAYS = 30;
 const after = anyOf(['(after|from|not before|earliest|fruhestens|ab|a partir)']);
 
 const byDate: Compare = (ideal, answer, talk) => {
   if (!isAskedFor('date', answer, talk)) return undefined;
-  const wanted = answerTo({ kind: 'date' }, readingOf(ideal, answer.question.text, talk))?.value;
-  const [wantedAt, saidAt] = [Date.parse(String(wanted)), Date.parse(String(answer.value))];
-  if (Number.isNaN(wantedAt) || Number.isNaN(saidAt)) return undefined;
-  const daysLate = (after.test(speechOf(ideal).plain) ? wantedAt - saidAt : saidAt - wantedAt) / DAY_MS;
+  const said = momentIn(answer.words, answer.question.text, talk, answer.value);
+  const wanted = momentIn(ideal, answer.question.text, talk);
+  if (said === undefined || wanted === undefined) return undefined;
+  const told = typeof answer.value === 'string' && said.kind === 'day' ? answer.value : undefined;
+  const shown = told === undefined ? talk.wording.quote(answer.words) : talk.wording.value(told);
+  // Whoever is free at any time, or at once, is free then as well.
+  if (wanted.kind === 'any' || said.kind === 'any' || said.kind === 'now')
+    return held(100, true, shown, ideal, talk);
+  const days = said.inDays - wanted.inDays;
+  const daysLate = after.test(speechOf(ideal).plain) ? -days : days;
   const score = daysLate <= 0 ? 100 : Math.max(0, 100 - (100 * daysLate) / LATEST_DAYS);
-  return { score, reasoning: compared.date(String(answer.value), String(wanted)) };
+  return held(score, daysLate <= 0, shown, ideal, talk);
 };
 
 const byChoice: Compare = (ideal, answer, talk) => {
@@ -73,7 +102,7 @@ const byChoice: Compare = (ideal, answer, talk) => {
   if (chosen === undefined) return undefined;
   // Whoever takes either takes the wanted one as well.
   const isWanted = chosen.kind !== 'one' || chosen.option === wanted.option;
-  return { score: isWanted ? 100 : 0, reasoning: compared.choice(answer.words, wanted.option, isWanted) };
+  return held(isWanted ? 100 : 0, isWanted, talk.wording.quote(answer.words), ideal, talk);
 };
 
 const byYesOrNo: Compare = (ideal, answer, talk) => {
@@ -81,8 +110,9 @@ const byYesOrNo: Compare = (ideal, answer, talk) => {
   if (wanted === undefined) return undefined;
   const said = polarityOf(answer, talk);
   if (said === undefined) return undefined;
-  const score = said === 'unsure' ? 50 : said === wanted ? 100 : 0;
-  return { score, reasoning: compared.yesNo(said, wanted, answer.words) };
+  if (said === 'unsure') return open(50, ideal, answer, talk);
+  const isWanted = said === wanted;
+  return held(isWanted ? 100 : 0, isWanted, talk.wording.quote(answer.words), ideal, talk);
 };
 
 const yesNoWords = 3;
@@ -124,12 +154,43 @@ const byWords: Compare = (ideal, answer, talk) => {
     return { wanted, met, share: wanted.length === 0 ? 0 : met.length / wanted.length };
   });
   const best = shares.reduce((one, other) => (other.share > one.share ? other : one));
-  if (best.wanted.length === 0) return undefined;
+  if (best.wanted.length === 0 || (best.share === 0 && !isTellingSilence(ideal, answer, talk)))
+    return undefined;
+  const { wording } = talk;
+  const counts = { met: best.met.length, wanted: best.wanted.length };
   return {
     score: 100 * best.share,
-    reasoning: compared.words(best.met.length, best.wanted.length, ideal),
+    isMet: best.share >= ENOUGH,
+    reasoning: wording.say('named', { ...counts, ideal: wording.quote(ideal) }),
   };
 };
+
+const ENOUGH = 0.8;
+const SHORT_ANSWER = 4;
+const nothing = anyOf(['(nothing|nobody|nowhere|none|nichts|niemand|nada|rien|niente|niets|nic)']);
+
+/**
+ * Whether it tells against them that no word of the ideal answer came up: they said that there is nothing, or names
+ * are wanted and they gave others. What is said in a sentence of their own may mean the same in other words.
+ */
+function isTellingSilence(ideal: string, answer: HeardAnswer, talk: Talk): boolean {
+  if (isAskedFor('date', answer, talk) || isAskedFor('number', answer, talk)) return false;
+  const { plain } = speechOf(answer.words);
+  if (negated.test(plain) || nothing.test(plain) || polarityOf(answer, talk) === 'no') return true;
+  const isBrief = wordCount(plain) <= SHORT_ANSWER && !vague.test(speechOf(ideal).plain);
+  return areNames(ideal) || (isBrief && wordCount(speechOf(ideal).plain) <= SHORT_ANSWER);
+}
+
+const vague = anyOf([
+  '(soon|quickly|fast|flexible|fluent|fluently|good|very good|well|excellent|strong|high|low|often|regularly|friendly|motivated|positive|open|confident|reliable|gut|sehr gut|fliessend|bald|flexibel|bien|bueno|buena|bom|boa|bene|buono|goed|vloeiend)',
+]);
+/** "Berlin or Potsdam", "C and CE": at least two, because any text begins with a capital. */
+const areNames = (ideal: string): boolean => {
+  const words = ideal.split(OR).flatMap((alternative) => alternative.split(/[^\p{L}\p{N}'-]+/u));
+  const telling = words.filter((word) => word !== '' && !JOINING.test(word));
+  return telling.length > 1 && telling.every((word) => /^[\p{Lu}\p{N}]/u.test(word));
+};
+const JOINING = /^(?:and|und|et|y|e|en|i|a|og|och|ja|és|și|и|та|και|ve|the)$/u;
 
 /** What is named only to be ruled out was not met. */
 function textsIn({ words, value }: HeardAnswer): string[] {

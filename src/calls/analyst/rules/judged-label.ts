@@ -9,7 +9,6 @@ import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn } from './limit.ts';
 import type { Said, Talk } from './talk.ts';
 import { answerAbout } from './topic.ts';
-import { judged } from './wording.ts';
 
 /** Whether an outcome was reached or a tag applies, and what that rests on. */
 export interface Verdict {
@@ -24,7 +23,8 @@ const SURE = { ending: 0.95, answer: 0.9, talk: 0.7, silence: 0.6 } as const;
 
 /** The way the call ended comes first, then what they answered, then what they said. */
 export function verdictOn(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk): Verdict {
-  if (talk.said.length === 0) return { holds: false, confidence: SURE.silence, reason: judged.nobodySpoke };
+  if (talk.said.length === 0)
+    return { holds: false, confidence: SURE.silence, reason: talk.wording.say('nobodySpoke') };
   return (
     byEnding(label, talk) ??
     byAnswer(label, answers, talk) ??
@@ -107,7 +107,7 @@ function byEnding(label: PlanLabel, talk: Talk): Verdict | undefined {
   const ending = endingIn(label);
   if (ending === undefined) return undefined;
   const { outcome } = talk.findings;
-  const reason = judged.ended[outcome.kind];
+  const reason = talk.wording.ended(outcome);
   if (ending.isMet(outcome))
     return { holds: true, confidence: SURE.ending, reason, ...given(lastWords(talk)) };
   return ending.wish === undefined ? { holds: false, confidence: SURE.answer, reason } : undefined;
@@ -121,8 +121,8 @@ function byWish(label: PlanLabel, talk: Talk): Verdict | undefined {
     ({ text, asked }) => talk.understand(text, { id: '', text: asked }).wants[wish] !== undefined,
   );
   return said === undefined
-    ? { holds: false, confidence: SURE.silence, reason: judged.untold }
-    : { holds: true, confidence: SURE.talk, said, reason: judged.said(said.text) };
+    ? { holds: false, confidence: SURE.silence, reason: talk.wording.say('untold') }
+    : { holds: true, confidence: SURE.talk, said, reason: saying(said, talk) };
 }
 
 const given = (said: Said | undefined): { said?: Said } => (said === undefined ? {} : { said });
@@ -145,7 +145,7 @@ function byAnswer(label: PlanLabel, answers: readonly HeardAnswer[], talk: Talk)
   const { value, said, words, question, standing } = answer;
   if (standing === 'refused') return undefined;
   const text = textOf(label);
-  const reason = judged.answered(question.text, words);
+  const reason = answering(question.text, words, talk);
   const verdict = (holds: boolean): Verdict => ({ holds, confidence: SURE.answer, said, reason });
   const limit = limitIn(text, talk.plan.language);
   if (limit !== undefined) return typeof value === 'number' ? verdict(isKeptBy(value, limit)) : undefined;
@@ -183,11 +183,19 @@ function byMention(label: PlanLabel, talk: Talk): Verdict | undefined {
       });
     });
   });
-  return said && { holds: true, confidence: SURE.talk, said, reason: judged.said(said.text) };
+  return said && { holds: true, confidence: SURE.talk, said, reason: saying(said, talk) };
 }
 
 function byTalk(label: PlanLabel, talk: Talk): Verdict {
-  const { holds, reason, turn } = weigh(textOf(label), talk.context);
+  const { holds, isAnswer, turn } = weigh(textOf(label), talk.context);
   const said = turn === undefined ? undefined : talk.said.find(({ line }) => line === turn);
-  return { holds, reason, confidence: said === undefined ? SURE.silence : SURE.talk, ...given(said) };
+  if (said === undefined) return { holds, confidence: SURE.silence, reason: talk.wording.say('untold') };
+  const reason = isAnswer ? answering(said.asked, said.text, talk) : saying(said, talk);
+  return { holds, confidence: SURE.talk, said, reason };
 }
+
+const saying = ({ text }: Said, { wording }: Talk): string =>
+  wording.say('said', { words: wording.quote(text) });
+
+const answering = (question: string, words: string, { wording }: Talk): string =>
+  wording.say('answered', { question: wording.quote(question), words: wording.quote(words) });

@@ -18,7 +18,7 @@ export function requirementsOf(answers: readonly HeardAnswer[], talk: Talk): Req
   const { requiredSkills, languageRequirements } = talk.plan.known.job;
   const skills = listed(requiredSkills).map((skill) => ({ name: skill, names: [skill] }));
   const languages = listed(languageRequirements).map((wanted) => ({
-    name: wanted,
+    name: inWords(wanted, talk.plan),
     names: languageNames(wanted, talk.plan),
   }));
   return [...skills, ...languages].map(({ name, names }) => ({ name, shown: shownIn(names, answers, talk) }));
@@ -30,14 +30,22 @@ export const listed = (value: KnownValue | undefined): readonly string[] =>
 const LEVEL =
   /\s+(?:[ABC][12]|native|fluent|business|basic|conversational|intermediate|advanced|beginner|professional)\b.*$/i;
 
+const CODE = /^[A-Za-z]{2,3}$/;
+
 /** "de B2" is called German in English and Deutsch in German. */
 function languageNames(wanted: string, plan: CallPlan): string[] {
   const language = wanted.replace(LEVEL, '').trim();
-  if (!/^[A-Za-z]{2,3}$/.test(language)) return [language];
-  const code = language.toLowerCase();
-  const nameIn = (locale: string): string =>
-    new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
-  return [...new Set([nameIn('en'), nameIn(localeOf(plan.language))])];
+  if (!CODE.test(language)) return [language];
+  return [...new Set([nameIn('en', language), nameIn(localeOf(plan.language), language)])];
+}
+
+const nameIn = (locale: string, code: string): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(code.toLowerCase()) ?? code;
+
+/** "de B2" as the readers of the call write it: "German B2". */
+function inWords(wanted: string, plan: CallPlan): string {
+  const [code = '', ...level] = wanted.trim().split(/\s+/);
+  return CODE.test(code) ? [nameIn(localeOf(plan.language), code), ...level].join(' ') : wanted;
 }
 
 /** What they answered to a question that names it; else whether they speak of having it. */

@@ -1,38 +1,53 @@
+import type { PlanQuestion } from '../../plan.ts';
 import type { CallAnalytics, ScoredItem } from '../analyst.ts';
 import type { HeardAnswer } from './heard-answer.ts';
-import { compareWithIdeal } from './ideal-answer.ts';
+import { type Comparison, compareWithIdeal } from './ideal-answer.ts';
 import type { Talk } from './talk.ts';
 
-/**
- * Every scored question on the way of the call. One in a branch that was not taken is left out, because it was not
- * for this contact; one that the call did not get to counts as unanswered. Where nobody answered anything there is
- * no score: a machine or a hang-up says nothing about the contact.
- */
-export function scoringOf(answers: readonly HeardAnswer[], talk: Talk): CallAnalytics['scoring'] {
-  const scored = answers.flatMap((answer) => {
+/** An answer that is asked for points, held against the ideal one. */
+export interface HeldAnswer {
+  readonly answer: HeardAnswer;
+  readonly scoring: NonNullable<PlanQuestion['scoring']>;
+  /** None where rules cannot tell how near they came: it is left out of the score, and said to be. */
+  readonly comparison: Comparison | undefined;
+}
+
+/** Every scored question on the way of the call; one in a branch that was not taken was not for this contact. */
+export const heldAnswers = (answers: readonly HeardAnswer[], talk: Talk): HeldAnswer[] =>
+  answers.flatMap((answer) => {
     const { scoring } = answer.question;
-    return scoring === undefined ? [] : [{ answer, scoring }];
+    if (scoring === undefined) return [];
+    return [{ answer, scoring, comparison: compareWithIdeal(scoring.idealAnswer, answer, talk) }];
   });
-  const hasReplied = answers.some(({ standing, said }) => standing !== 'unreached' && said !== undefined);
-  if (scored.length === 0 || !hasReplied || !isTold(answers)) return null;
+
+/**
+ * A question that the call did not get to counts as unanswered. Where nobody answered anything there is no score: a
+ * machine, a hang-up or a "well, it depends" says nothing about the contact.
+ */
+export function scoringOf(
+  answers: readonly HeardAnswer[],
+  held: readonly HeldAnswer[],
+): CallAnalytics['scoring'] {
+  if (!answers.some(({ standing }) => standing === 'answered' || standing === 'refused')) return null;
+  const scored = held.flatMap(({ answer, scoring, comparison }) =>
+    comparison === undefined ? [] : [{ answer, scoring, comparison }],
+  );
+  if (scored.length === 0) return null;
   const weights = scored.map(({ scoring }) => Math.max(0, scoring.weight));
   const percents = sharesOf(weights);
   const items = scored.map(
-    ({ answer, scoring }, index): ScoredItem => ({
+    ({ answer, scoring, comparison: { score, reasoning } }, index): ScoredItem => ({
       key: answer.question.key ?? answer.question.id,
       kind: 'QUESTION',
       label: answer.question.text,
-      ...compareWithIdeal(scoring.idealAnswer, answer, talk),
+      score,
+      reasoning,
       weightPercent: percents[index] ?? 0,
       importance: scoring.importance,
     }),
   );
   return { total: totalOf(items, weights), items };
 }
-
-/** Something was answered, or its answer was refused. */
-const isTold = (answers: readonly HeardAnswer[]): boolean =>
-  answers.some(({ standing }) => standing === 'answered' || standing === 'unsure' || standing === 'refused');
 
 /** The mean by weight, of the weights as they were given and not as they are rounded. */
 export function totalOf(items: readonly ScoredItem[], weights: readonly number[]): number {
@@ -45,7 +60,7 @@ const evenWhenNone = (weights: readonly number[]): readonly number[] =>
   weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
 
 /** Whole percents that add up to a hundred: what rounding leaves over goes to those it cut most from. */
-function sharesOf(weights: readonly number[]): number[] {
+export function sharesOf(weights: readonly number[]): number[] {
   const even = evenWhenNone(weights);
   const sum = even.reduce((one, other) => one + other, 0);
   const exact = even.map((weight) => (100 * weight) / sum);

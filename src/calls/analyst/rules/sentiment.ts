@@ -5,18 +5,26 @@ import type { CallOutcome } from '../../outcome.ts';
 import type { CallAnalytics } from '../analyst.ts';
 import { moodWords } from './mood-words.ts';
 import type { Said, Talk } from './talk.ts';
-import { mood } from './wording.ts';
+import type { Wording } from './wording.ts';
 
 type Sentiment = CallAnalytics['sentiment'];
 
 /** How the contact sounded, by the words they chose: nobody heard their voice. */
-export function sentimentOf({ said, plan, findings }: Talk): Sentiment {
+export function sentimentOf({ said, plan, findings, wording }: Talk): Sentiment {
   const moods = said.map((each) => moodIn(each, cues[plan.language]));
   const [glad, cross] = [sum(moods.map((each) => each.glad)), sum(moods.map((each) => each.cross))];
   const score = rounded((glad - cross + weightOf(findings.outcome)) / (glad + cross + STEADINESS));
   const overall = score > CLEAR ? 'positive' : score < -CLEAR ? 'negative' : 'neutral';
   const words = moods.flatMap(({ words: each }) => each);
-  return { overall, score, trajectory: trajectoryOf(moods), notes: mood.notes(overall, words) };
+  return { overall, score, trajectory: trajectoryOf(moods), notes: notesOn(overall, words, wording) };
+}
+
+const MOST_WORDS = 6;
+
+function notesOn(overall: Sentiment['overall'], words: readonly string[], wording: Wording): string {
+  const said = [...new Set(words)].slice(0, MOST_WORDS).map(wording.quote);
+  if (said.length > 0) return wording.say('moodByWords', { words: wording.list(said) });
+  return wording.say(overall === 'neutral' ? 'moodless' : 'moodByEnding');
 }
 
 /** So many words of one kind it takes to get halfway to its end: one "thanks" is not yet delight. */

@@ -4,7 +4,6 @@ import type { LanguageTestAnalysis } from '../analyst.ts';
 import { linkingWords } from './linking-words.ts';
 import { listed } from './requirement.ts';
 import { sentencesIn, type Talk } from './talk.ts';
-import { spoken } from './wording.ts';
 
 /** Fewer words show no level. */
 export const FEWEST_WORDS = 30;
@@ -20,26 +19,37 @@ export function languageTestOf(talk: Talk): LanguageTestAnalysis {
     return { ...unheard, grammar: null, vocabulary: null, overallScore: null };
   const [grammar, vocabulary] = [grammarPoints(measured), vocabularyPoints(measured)];
   const wanted = wantedLevel(talk);
+  const { wording } = talk;
+  const level = (points: number): string => levels[levelAt(points)] ?? 'A1';
   const assessed = (points: number, summary: string) => ({
-    level: levels[levelAt(points)] ?? 'A1',
+    level: level(points),
     meets_tested_level: wanted === undefined || levelAt(points) >= wanted,
-    summary: wanted === undefined ? summary : summary + spoken.demanded(levels[wanted] ?? ''),
+    summary: wording.text(
+      summary,
+      ...(wanted === undefined ? [] : [wording.say('wantedLevel', { level: levels[wanted] ?? '' })]),
+    ),
   });
   const { sentences, words, different, links, slips } = measured;
   return {
     ...unheard,
     grammar: assessed(
       grammar,
-      spoken.grammar(
-        levels[levelAt(grammar)] ?? 'A1',
-        Math.round(words / sentences),
-        Math.min(100, Math.round((100 * links) / sentences)),
-        slips,
+      wording.text(
+        wording.say('grammar', {
+          level: level(grammar),
+          length: Math.round(words / sentences),
+          links: Math.min(100, Math.round((100 * links) / sentences)),
+        }),
+        ...(slips.length === 0 ? [] : [`Slips such as ${wording.list(slips.map(wording.quote))}.`]),
+        wording.say('estimated'),
       ),
     ),
     vocabulary: assessed(
       vocabulary,
-      spoken.vocabulary(levels[levelAt(vocabulary)] ?? 'A1', words, different),
+      wording.text(
+        wording.say('vocabulary', { level: level(vocabulary), words, different }),
+        wording.say('estimated'),
+      ),
     ),
     overallScore: Math.round((100 * (grammar + vocabulary)) / (2 * levels.length)),
   };
@@ -53,6 +63,7 @@ interface Measured {
   readonly different: number;
   readonly sentences: number;
   readonly links: number;
+  /** Known of English alone. */
   readonly slips: readonly string[];
 }
 

@@ -1,8 +1,7 @@
 import type { CallAnalytics } from '../analyst.ts';
-import { told } from './answered-questions.ts';
+import { answeredIn } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';
-import { evaluated, judged, summed } from './wording.ts';
 
 const MOST_ANSWERS = 6;
 
@@ -12,34 +11,48 @@ export function summaryOf(
   { fields, scoring, outcomes }: Pick<CallAnalytics, 'fields' | 'scoring' | 'outcomes'>,
   talk: Talk,
 ): string {
-  const { plan, findings, said, durationSeconds } = talk;
-  const names = [
-    `${plan.contact.firstName} ${plan.contact.lastName}`.trim(),
-    plan.company.name,
-    plan.agent.name,
-  ] as const;
-  if (findings.outcome.kind === 'voicemail') return `${summed.machine(...names)} ${judged.ended.voicemail}`;
-  if (said.length === 0) return `${summed.nobody(...names)} ${judged.ended[findings.outcome.kind]}`;
-  const known = fields
-    .filter(({ value }) => value !== null)
-    .map(({ label, value }) => `${label}: ${told(value ?? '')}`);
-  const answered = answers.filter(({ standing, value }) => standing === 'answered' && value !== undefined);
-  const key =
-    known.length > 0
-      ? known
-      : answered.map(({ question, value }) => `${question.key ?? question.text}: ${told(value ?? '')}`);
-  const met = outcomes.filter((outcome) => outcome.met).map(({ label }) => label);
-  return [
-    summed.who(...names, durationSeconds),
-    findings.outcome.kind === 'callback'
-      ? summed.callback(findings.outcome.rawText)
-      : judged.ended[findings.outcome.kind],
-    ...(key.length > 0
-      ? [summed.answers(key.slice(0, MOST_ANSWERS))]
+  const { plan, findings, said, durationSeconds, wording } = talk;
+  const { outcome } = findings;
+  const names = {
+    contact: `${plan.contact.firstName} ${plan.contact.lastName}`.trim(),
+    company: plan.company.name,
+    agent: plan.agent.name,
+  };
+  if (outcome.kind === 'voicemail') return wording.text(wording.say('called', names), wording.ended(outcome));
+  if (said.length === 0)
+    return wording.text(wording.say('called', names), wording.say('nobodySpoke'), wording.ended(outcome));
+  const told = toldIn(answers, fields, talk);
+  const met = outcomes.filter((each) => each.met).map(({ label }) => label);
+  return wording.text(
+    wording.say('talked', { ...names, duration: wording.duration(durationSeconds) }),
+    outcome.kind === 'callback'
+      ? wording.say('callback', { words: wording.quote(outcome.rawText) })
+      : wording.ended(outcome),
+    ...(told.length > 0
+      ? [wording.say('inShort', { answers: wording.findings(told.slice(0, MOST_ANSWERS)) })]
       : answers.length > 0
-        ? [summed.noAnswers]
+        ? [wording.say('answeredOf', { answered: answeredIn(answers), planned: answers.length })]
         : []),
-    ...(scoring === null ? [] : [evaluated.score(scoring.total)]),
-    ...(scoring === null && outcomes.length > 0 ? [evaluated.outcomesMet(met)] : []),
-  ].join(' ');
+    ...(scoring === null ? [] : [wording.say('score', { total: scoring.total })]),
+    ...(scoring === null && outcomes.length > 0
+      ? [met.length === 0 ? wording.say('noOutcome') : wording.say('outcomes', { labels: wording.list(met) })]
+      : []),
+  );
+}
+
+/** What is looked for, as far as it was found; of an agent that looks for nothing, the answers. */
+function toldIn(
+  answers: readonly HeardAnswer[],
+  fields: CallAnalytics['fields'],
+  { wording }: Talk,
+): string[] {
+  const found = fields.flatMap(({ label, value }) =>
+    value === null ? [] : [wording.pair(label, wording.value(value))],
+  );
+  if (found.length > 0) return found;
+  return answers.flatMap(({ question, standing, value }) =>
+    standing === 'answered' && value !== undefined
+      ? [wording.pair(question.key ?? question.text, wording.value(value))]
+      : [],
+  );
 }

@@ -9,6 +9,7 @@ import { understand } from '../../brain/rules/understanding.ts';
 import type { CallFindings } from '../../outcome.ts';
 import type { CallPlan, PlanQuestion } from '../../plan.ts';
 import type { FinishedCall } from '../analyst.ts';
+import type { Wording } from './wording.ts';
 
 /** One thing the contact said. */
 export interface Said {
@@ -37,12 +38,14 @@ export interface Talk {
   /** What kind of answer a question asks for. */
   readonly asked: (question: string) => Asked;
   readonly zones: TimeZones;
+  /** How what is found is told. */
+  readonly wording: Wording;
 }
 
 /** About five minutes without a pause. Nobody says more, and patterns would take long over what a fault puts there. */
 const LONGEST_LINE = 5000;
 
-export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
+export function talkOf(call: FinishedCall, zones: TimeZones, wording: Wording): Talk {
   const { plan, findings, answeredAt, durationSeconds } = call;
   const transcript = call.transcript.map((line) => ({
     ...line,
@@ -75,6 +78,7 @@ export function talkOf(call: FinishedCall, zones: TimeZones): Talk {
     stems: remembered((text: string) => [...new Set(meaningfulStems(text))]),
     asked: remembered((question: string) => askedBy(question, plan.language)),
     zones,
+    wording,
   };
 }
 

@@ -1,119 +1,132 @@
+import { type Language, localeOf } from '../../../kernel/language.ts';
+import type { KnownValue } from '../../expression.ts';
 import type { CallOutcome } from '../../outcome.ts';
+import { asianSentences } from './sentences/asian-sentences.ts';
+import { balkanSentences } from './sentences/balkan-sentences.ts';
+import { balticFinnicSentences } from './sentences/baltic-finnic-sentences.ts';
+import { cyrillicSentences } from './sentences/cyrillic-sentences.ts';
+import { easternSentences } from './sentences/eastern-sentences.ts';
+import { germanicSentences } from './sentences/germanic-sentences.ts';
+import { nordicSentences } from './sentences/nordic-sentences.ts';
+import { romanceSentences } from './sentences/romance-sentences.ts';
+import type { Places, Sentences } from './sentences/sentences.ts';
+import { slavicSentences } from './sentences/slavic-sentences.ts';
 
-/** Everything the analyst says of its own, in one place. What the contact said stands in their language. */
-
-const short = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= 120 ? line : `${line.slice(0, 119).trimEnd()}…`;
-};
-const quote = (text: string): string => `"${short(text)}"`;
-
-export const compared = {
-  missing: {
-    refused: 'They would rather not answer, so there is nothing to score.',
-    unanswered: 'It was asked and not answered.',
-    unreached: 'The call ended before it was asked.',
-  },
-  unclear: (words: string): string =>
-    `What they said, ${quote(words)}, could not be held against the ideal answer.`,
-  number: (said: number, ideal: string): string => `They said ${said}; the ideal answer is ${quote(ideal)}.`,
-  date: (said: string, wanted: string): string => `They named ${said}; the ideal answer means ${wanted}.`,
-  choice: (words: string, wanted: string, isWanted: boolean): string =>
-    `${quote(words)} ${isWanted ? 'takes' : 'does not take'} the wanted choice, ${quote(wanted)}.`,
-  yesNo: (said: string, wanted: string, words: string): string =>
-    said === 'unsure'
-      ? `Wanted is a ${wanted}, and ${quote(words)} is neither yes nor no.`
-      : `Wanted is a ${wanted}, and ${quote(words)} is a ${said}.`,
-  words: (met: number, wanted: number, ideal: string): string =>
-    `${met} of the ${wanted} things that the ideal answer ${quote(ideal)} names came up.`,
-} as const;
-
-const ended: Readonly<Record<CallOutcome['kind'], string>> = {
-  finished: 'The call was held to its end.',
-  handed_off: 'The call was passed on to a person.',
-  message_taken: 'They asked for a person, and a message was taken.',
-  max_duration: 'The time was up before the end.',
-  hung_up: 'They left before the end.',
-  voicemail: 'A machine answered.',
-  callback: 'They asked to be called again at another time.',
-  not_interested: 'They declined.',
-  opt_out: 'They do not want to be called again.',
-  agent_error: 'The call broke down for a technical reason.',
+/** A language that is missing, or lacks a sentence, does not compile. */
+export const sentencesIn: Readonly<Record<Language, Sentences>> = {
+  ...germanicSentences,
+  ...nordicSentences,
+  ...romanceSentences,
+  ...slavicSentences,
+  ...balkanSentences,
+  ...cyrillicSentences,
+  ...balticFinnicSentences,
+  ...easternSentences,
+  ...asianSentences,
 };
 
-export const judged = {
-  nobodySpoke: 'Nobody said anything.',
-  ended,
-  untold: 'They said nothing of it.',
-  said: (words: string): string => `They said ${quote(words)}.`,
-  answered: (question: string, words: string): string =>
-    `Asked ${quote(question)}, they said ${quote(words)}.`,
-} as const;
+type Filling<Place extends string> = Readonly<Record<Place, string | number>>;
 
-export const mood = {
-  notes: (overall: string, words: readonly string[]): string | null => {
-    const said = [...new Set(words)].slice(0, 6).map((word) => `"${word}"`);
-    if (said.length > 0) return `Judged by words such as ${said.join(', ')}.`;
-    return overall === 'neutral' ? 'Nothing they said shows a mood.' : 'Judged by how the call ended.';
-  },
-} as const;
+/** How the analyst of one call speaks: in the language of the call, whoever reads it. */
+export class Wording {
+  readonly #sentences: Sentences;
+  readonly #language: Language;
+  readonly #numbers: Intl.NumberFormat;
+  readonly #days: Intl.DateTimeFormat;
+  readonly #units: Readonly<Record<'minute' | 'second', Intl.NumberFormat>>;
+  readonly #list: Intl.ListFormat;
 
-export const evaluated = {
-  strength: (question: string, words: string): string => `${short(question)} ${quote(words)}`,
-  outcomeMet: (label: string, reason: string): string => `${label}: ${reason}`,
-  weak: (question: string, reasoning: string, isRequired: boolean): string =>
-    `${isRequired ? 'Required, and not met: ' : ''}${short(question)} ${reasoning}`,
-  refused: (question: string): string => `They would rather not answer: ${short(question)}`,
-  openQuestion: (question: string): string => `They asked, and got no answer: ${quote(question)}`,
-  answeredOf: (answered: number, planned: number): string =>
-    `${answered} of ${planned} questions were answered.`,
-  score: (total: number): string => `The answers score ${total} of 100 against the ideal ones.`,
-  outcomesMet: (labels: readonly string[]): string =>
-    labels.length === 0 ? 'None of the outcomes was reached.' : `Reached: ${labels.join(', ')}.`,
-  message: (text: string): string => `They left a message: ${quote(text)}`,
-} as const;
+  constructor(language: Language) {
+    // Western digits everywhere, as in the times of a transcript.
+    const locale = `${localeOf(language)}-u-nu-latn-ca-gregory`;
+    const unit = (name: 'minute' | 'second') =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
+    this.#sentences = sentencesIn[language];
+    this.#language = language;
+    // Four digits may be a year: they are not grouped.
+    this.#numbers = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
+    this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+    this.#units = { minute: unit('minute'), second: unit('second') };
+    this.#list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' });
+  }
 
-export const summed = {
-  who: (contact: string, company: string, agent: string, seconds: number): string =>
-    `${contact} talked to ${agent} of ${company} for ${duration(seconds)}.`,
-  nobody: (contact: string, company: string, agent: string): string =>
-    `${agent} of ${company} called ${contact}, and nobody talked to it.`,
-  machine: (contact: string, company: string, agent: string): string =>
-    `${agent} of ${company} called ${contact} and reached a machine.`,
-  answers: (parts: readonly string[]): string => `In short: ${parts.join('; ')}.`,
-  noAnswers: 'None of the questions was answered.',
-  callback: (words: string): string => `They want to be called again: ${quote(words)}`,
-} as const;
+  /** A sentence with what belongs in its places. */
+  say<Name extends keyof Places>(
+    name: Name,
+    ...filling: [Places[Name]] extends [never] ? [] : [Filling<Places[Name]>]
+  ): string {
+    const values: Partial<Filling<string>> = filling[0] ?? {};
+    return this.#sentences[name].replaceAll(/\{(\w+)\}(\.?)/g, (place, key: string, point: string) => {
+      const value = values[key] ?? place;
+      const told = typeof value === 'number' ? this.number(value) : value;
+      // "2026 г." ends a sentence by itself.
+      return told.endsWith('.') ? told : told + point;
+    });
+  }
 
-function duration(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${Math.round(seconds)} seconds`;
-  const minutes = Math.round(seconds / 60);
-  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+  /** How the call ended. */
+  ended({ kind }: CallOutcome): string {
+    return this.#sentences.ended[kind];
+  }
+
+  readonly number = (value: number): string => plain(this.#numbers.format(value));
+
+  /** Somebody else's words. The point at their end would stand in the middle of ours. */
+  readonly quote = (words: string): string =>
+    this.say('quote', { words: shortened(words).replace(/(?<![.。])[.。]$/u, '') });
+
+  /** Words and names one after another: "a, b and c". */
+  readonly list = (items: readonly string[]): string => this.#list.format(items);
+
+  /** Findings one after another, which may have commas of their own. */
+  findings(items: readonly string[]): string {
+    return items.join(semicolons[this.#language] ?? '; ');
+  }
+
+  /** A name and what goes with it. */
+  pair(name: string, value: string): string {
+    return `${name}${colons[this.#language] ?? ': '}${value}`;
+  }
+
+  /** One sentence behind the other. */
+  text(...sentences: readonly string[]): string {
+    return sentences.join(unspaced.has(this.#language) ? '' : ' ');
+  }
+
+  /** A value as it is read, and not as it is stored. */
+  readonly value = (value: KnownValue): string => {
+    if (typeof value === 'boolean') return value ? this.#sentences.yes : this.#sentences.no;
+    if (typeof value === 'number') return this.number(value);
+    if (typeof value === 'string') return isDay(value) ? plain(this.#days.format(new Date(value))) : value;
+    return value.join(commas[this.#language] ?? ', ');
+  };
+
+  duration(seconds: number): string {
+    const whole = Math.max(0, Math.round(seconds));
+    const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+    const { minute, second } = this.#units;
+    const parts = [
+      ...(minutes > 0 ? [minute.format(minutes)] : []),
+      ...(rest > 0 || minutes === 0 ? [second.format(rest)] : []),
+    ];
+    const told = plain(parts.join(' '));
+    return unspaced.has(this.#language) ? told.replaceAll(' ', '') : told;
+  }
 }
 
-export const rated = {
-  nothing: 'Nothing was said that could be rated.',
-  brokenOff: (outcome: CallOutcome, answered: number, planned: number): string =>
-    `${ended[outcome.kind]} ${answered} of ${planned} questions had been answered.`,
-  tooFewWords: (words: number, needed: number): string =>
-    `Only ${words} words were heard; a level takes at least ${needed}.`,
-  skillKnown: (skill: string): string => `Has what is required: ${skill}`,
-  skillMissing: (skill: string): string => `Lacks what is required: ${skill}`,
-  skillPartly: (skill: string): string => `Has only some of what is required: ${skill}`,
-  skillUntold: (skill: string): string => `Required, and not talked about: ${skill}`,
-  point: (question: string, words: string): string => `${short(question)} ${quote(words)}`,
-  byParts: (rating: number, parts: number): string =>
-    `The rating of ${rating} is the mean of ${parts === 1 ? '1 thing' : `${parts} things`}: what is wanted and there counts 100, what is there in part 50, what is not 0.`,
-  byCourse: (rating: number): string =>
-    `The rating of ${rating} tells how the talk went, its end and its tone: nothing in it was asked for points.`,
-} as const;
+const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
+const colons: Partial<Record<Language, string>> = { JA: '：', ZH: '：', FR: ' : ' };
+const semicolons: Partial<Record<Language, string>> = { JA: '、', ZH: '；', AR: '؛ ', EL: ' · ' };
+const commas: Partial<Record<Language, string>> = { JA: '、', ZH: '、', AR: '، ' };
 
-export const spoken = {
-  grammar: (level: string, length: number, links: number, slips: readonly string[]): string =>
-    `About ${level}: ${length} words to a sentence, ${links} of 100 sentences joined by a word such as "because" or "although"${
-      slips.length === 0 ? '.' : `, and slips such as ${slips.map((slip) => `"${slip}"`).join(', ')}.`
-    } Estimated from the written words alone.`,
-  vocabulary: (level: string, words: number, different: number): string =>
-    `About ${level}: ${words} words, ${different} of them different. Estimated from the written words alone.`,
-  demanded: (level: string): string => ` ${level} is wanted.`,
-} as const;
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Without the marks and the thin spaces that formats put in, and that not every reader's font has. */
+const plain = (text: string): string => text.replaceAll(/[\u200e\u200f\u061c]/g, '').replaceAll(/\s/g, ' ');
+
+const LONGEST = 120;
+
+export function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
+}

@@ -10,6 +10,8 @@ import { understand } from './understanding.ts';
 /** A judgement, and which of the turns it rests on. */
 interface Weighed extends Judgement {
   readonly turn?: number;
+  /** It answers what was asked, and was not said on its own. */
+  readonly isAnswer?: boolean;
 }
 
 /** One thing the contact said, with the question of ours that it followed. */
@@ -164,6 +166,7 @@ function exchangesOf({ turns }: CallContext): Exchange[] {
 const because = (holds: boolean, { turn, asked, said }: Exchange, isAnswer = false): Weighed => ({
   holds,
   turn,
+  isAnswer,
   reason: isAnswer ? `Asked "${short(asked)}", they said "${short(said)}".` : `They said "${short(said)}".`,
 });
 

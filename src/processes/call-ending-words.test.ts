@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { endingWords } from './call-ending-words.ts';
+
+const at = '2026-03-02T10:00:00.000Z';
+
+test.each([
+  ['SCHEDULED', 'BUSY', null, `SCHEDULED: the line was busy. The next call is due at ${at}.`],
+  ['FAILED', 'INVALID_NUMBER', null, 'FAILED: the number is not in service. No other call follows.'],
+  [
+    'FAILED',
+    'AGENT_ERROR',
+    'No such line',
+    'FAILED: the agent broke down (No such line). No other call follows.',
+  ],
+  ['CANCELLED', 'OPT_OUT', null, 'CANCELLED: they do not want to be called again. No other call follows.'],
+  ['COMPLETED', null, null, 'COMPLETED.'],
+  ['COMPLETED', 'HUNG_UP', null, 'COMPLETED: they hung up.'],
+] as const)('%s after %s (%s)', (status, reasonCode, notes, words) => {
+  expect(endingWords({ status, scheduledAt: at }, { reasonCode, notes })).toBe(words);
+});
+
+test('a conversation that waits without a time says so', () => {
+  expect(endingWords({ status: 'SCHEDULED', scheduledAt: null }, undefined)).toBe(
+    'SCHEDULED. No other call is scheduled yet.',
+  );
+});
