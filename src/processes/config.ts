@@ -78,6 +78,25 @@ const listed = (isValid: (part: string) => boolean, words: string) => (given: st
     .filter(Boolean);
   return parts.every(isValid) ? parts : must(words);
 };
+const ICE_SERVER =
+  /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
+
+/** As browsers want them. A relay is of no use without its account. */
+const iceServers = (given: string | undefined) =>
+  listed(() => true, '')(given).map((part) => {
+    const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
+    if (host === undefined || (scheme !== 'stun') !== (username !== undefined))
+      return must('be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478');
+    const urls = `${scheme}:${host}`;
+    return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
+  });
+const portRange = (given: string | undefined) => {
+  if (!given) return undefined;
+  const [, from, to] = (/^(\d{4,5})-(\d{4,5})$/.exec(given) ?? []).map(Number);
+  return from !== undefined && to !== undefined && from >= 1024 && from < to && to <= 65_535
+    ? { from, to }
+    : must('be a range of ports from 1024 to 65535, such as 40000-40999');
+};
 const isOrigin = (part: string) => URL.parse(part)?.origin === part;
 
 const price = (given: string | undefined): ModelPrice | undefined => {
@@ -193,6 +212,22 @@ export const settings = {
     meaning: 'Calls that one process holds at once',
     preset: '500',
     read: whole(500, 1, 100_000),
+  },
+  PARLEY_ICE_SERVERS: {
+    meaning: 'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
+    preset: 'none',
+    secret: true,
+    read: iceServers,
+  },
+  PARLEY_WEB_ADDRESS: {
+    meaning: "Address that the sound of web calls comes and goes by; without it each of the machine's own",
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_WEB_PORTS: {
+    meaning: 'UDP ports for the sound of web calls, such as 40000-40999',
+    preset: 'any',
+    read: portRange,
   },
   ...modelSettings('PARLEY_MODEL', 'The language model that talks', 'none'),
   PARLEY_MODEL_DEADLINE_MS: {

@@ -31,6 +31,8 @@ import {
 } from '../domains/conversations/conversation.actions.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
+import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
   expirePersonalDataTask,
   processDocumentTask,
@@ -96,6 +98,7 @@ const tasks: readonly Task<object>[] = [
   expirePersonalDataTask,
   retryAdmissionTask,
   foldCountsTask,
+  closeLinksTask,
   tendDeliveriesTask,
   sourceTask,
   enrichTask,
@@ -443,6 +446,7 @@ export async function startWork(
   );
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
+  await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, objects, signal),

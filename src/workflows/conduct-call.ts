@@ -45,10 +45,13 @@ const PASSAGES = 5;
 /** Nobody waits for an answer in a simulated call, and it is to go the same way however busy the machine is. */
 export const UNHURRIED_MS = 2000;
 
+/** A call that is on the line, dialled or joined, and this process's own. */
+export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'>;
+
 /** One claimed attempt from its material to its settlement. */
 export async function conductCall(
   room: CallRoom,
-  attempt: DueAttempt,
+  attempt: HeldAttempt,
   holder: Holder,
   signal: AbortSignal,
 ): Promise<void> {
@@ -102,7 +105,7 @@ const undialled: Account = {
 async function place(
   room: CallRoom,
   scope: Scope,
-  attempt: DueAttempt,
+  attempt: HeldAttempt,
   { conversation, material, contact, from }: CallOf,
   signal: AbortSignal,
 ): Promise<Account> {

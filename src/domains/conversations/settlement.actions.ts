@@ -85,6 +85,7 @@ interface Outcome {
     readonly conversation: Conversation;
     /** None for a completion: whoever analyses the call tells of it. */
     readonly event: NewEvent | null;
+    readonly isAnalysed: boolean;
     /** The next attempt, for which minutes are wanted. */
     readonly next?: { readonly attempt: Attempt; readonly minutes: number };
   };
@@ -159,7 +160,7 @@ async function outcomeOf(
     scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
     finishedAt: isOver(sequel.status) ? scope.now() : null,
   };
-  const { event, next: following, minutes } = sequel;
+  const { event, isAnalysed = false, next: following, minutes } = sequel;
   return {
     settled: { kind: 'settled', conversation: after },
     // A test conversation consumes nothing, however often it is called.
@@ -168,6 +169,7 @@ async function outcomeOf(
       attempt: ended,
       conversation: after,
       event,
+      isAnalysed,
       ...(following ? { next: { attempt: following, minutes } } : {}),
     },
   };
@@ -195,8 +197,8 @@ async function write(
     emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
     insertAnalyses(
       scope,
-      written.flatMap(({ call: { attemptId }, after: { event, conversation } }) =>
-        event === null ? [{ attemptId, conversation }] : [],
+      written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation } }) =>
+        isAnalysed ? [{ attemptId, conversation }] : [],
       ),
     ),
     appendJournals(everywhere, parts),
