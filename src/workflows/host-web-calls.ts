@@ -56,7 +56,8 @@ export class WebCallHost implements WebCallDesk {
   readonly #with: WebCallHostOptions;
   /** By their conversation; the ended ones for a while. */
   readonly #calls = new Map<string, WebCall>();
-  readonly #live = new Set<WebCall>();
+  /** Joined or being joined, and not over. */
+  #busy = 0;
   readonly #onIdle: (() => void)[] = [];
 
   constructor(options: WebCallHostOptions) {
@@ -92,6 +93,7 @@ export class WebCallHost implements WebCallDesk {
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
       });
+    this.#busy += 1;
     const begin = async () => {
       // An offer that cannot be answered costs the contact nothing, and no call has begun.
       const opened = offer === undefined ? undefined : await voice?.sound.open(offer);
@@ -104,6 +106,7 @@ export class WebCallHost implements WebCallDesk {
     };
     const { opened, attempt } = await begin().catch((error: unknown) => {
       holder.giveBack(1);
+      this.#rest();
       throw error;
     });
     const resumeKey = newKey();
@@ -118,7 +121,6 @@ export class WebCallHost implements WebCallDesk {
     });
     if (opened) attach(call, opened.leg);
     this.#calls.set(conversationId, call);
-    this.#live.add(call);
     holder.hold(attempt.attemptId, (signal) => this.#conduct(call, attempt, signal));
     return { callId: call.callId, resumeKey, ...(opened ? { answer: opened.answer } : {}) };
   }
@@ -133,7 +135,7 @@ export class WebCallHost implements WebCallDesk {
       call.talkThrough(undefined);
       return { callId: call.callId };
     }
-    const leg = call.leg as WebLeg | undefined;
+    const { leg } = call;
     if (leg) return { callId: call.callId, answer: await voice.sound.reopen(leg, offer) };
     const opened = await voice.sound.open(offer);
     attach(call, opened.leg);
@@ -159,7 +161,7 @@ export class WebCallHost implements WebCallDesk {
   drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle.push(resolve);
-      if (this.#live.size === 0) resolve();
+      if (this.#busy === 0) resolve();
     });
   }
 
@@ -193,12 +195,16 @@ export class WebCallHost implements WebCallDesk {
     } finally {
       call.end(...end);
       this.#forget(call, attempt.conversationId);
+      this.#rest();
     }
   }
 
+  #rest(): void {
+    this.#busy -= 1;
+    if (this.#busy === 0) for (const tell of this.#onIdle) tell();
+  }
+
   #forget(call: WebCall, conversationId: string): void {
-    this.#live.delete(call);
-    if (this.#live.size === 0) for (const tell of this.#onIdle) tell();
     const timer = setTimeout(() => {
       // They may have come back meanwhile.
       if (this.#calls.get(conversationId) === call) this.#calls.delete(conversationId);

@@ -7,6 +7,7 @@ import { Captions } from './captions.ts';
 import { EventLog } from './event-log.ts';
 import { TypedInbox } from './typed-inbox.ts';
 import type { CallEnded } from './web-event.ts';
+import type { WebLeg } from './web-leg.ts';
 import { WebParty } from './web-party.ts';
 
 /** Who has neither a stream of events nor sound for so long has left. */
@@ -34,7 +35,7 @@ export class WebCall {
   readonly #captions: Captions;
   #party: WebParty | undefined;
   #plan: CallPlan | undefined;
-  #leg: AudioLeg | undefined;
+  #leg: WebLeg | undefined;
   /** Streams of events, and sound. */
   #connections = 0;
   #alarm: NodeJS.Timeout | undefined;
@@ -79,7 +80,7 @@ export class WebCall {
   }
 
   /** They talk through this leg from here on; without one they type. */
-  talkThrough(leg: AudioLeg | undefined): void {
+  talkThrough(leg: WebLeg | undefined): void {
     const before = this.#leg;
     this.#leg = leg;
     if (this.#party && this.#plan)
@@ -87,7 +88,7 @@ export class WebCall {
     void before?.hangUp();
   }
 
-  get leg(): AudioLeg | undefined {
+  get leg(): WebLeg | undefined {
     return this.#leg;
   }
 
@@ -137,5 +138,6 @@ export class WebCall {
     this.#departure = how;
     clearTimeout(this.#alarm);
     this.#inbox.leave();
+    this.#leg?.left();
   }
 }

@@ -1,4 +1,4 @@
-import { BYTES_PER_MS, TICKS_PER_MS } from './codec.ts';
+import type { StreamClock } from './codec.ts';
 import { DelayEstimate } from './delay-estimate.ts';
 import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
 
@@ -26,7 +26,7 @@ const SLOTS = 128;
 const MOST_STEP = 100;
 const FRAME_MS = 20;
 /** 200 ms, the most that RFC 3551 allows. */
-const MOST_BYTES = 200 * BYTES_PER_MS;
+const MOST_PACKET_MS = 200;
 /** Longer than that nothing is made up: they have paused. */
 const MOST_BRIDGED_MS = 100;
 /** Delay is taken away or given at most so often: each time is a small untruth. */
@@ -44,6 +44,7 @@ export class JitterBuffer {
   readonly counts = { late: 0, doubled: 0, lost: 0, restarts: 0 };
   readonly #slots: (Waiting | undefined)[] = new Array(SLOTS).fill(undefined);
   readonly #delay = new DelayEstimate();
+  readonly #clock: StreamClock;
   #waiting = 0;
   #ssrc: number | undefined;
   /** Numbers do not wrap around here. */
@@ -56,9 +57,13 @@ export class JitterBuffer {
   #bridgedMs = 0;
   #adjustedMs = Number.NEGATIVE_INFINITY;
 
+  constructor(clock: StreamClock) {
+    this.#clock = clock;
+  }
+
   /** True: it begins another stream; what was known of the one before is gone. */
   push(packet: RtpPacket, kind: PacketKind, nowMs: number): boolean {
-    if (packet.payload.length > MOST_BYTES) return false;
+    if (this.#clock.msOf(packet.payload) > MOST_PACKET_MS) return false;
     const step = sequenceStep(this.#highest & 0xffff, packet.sequence);
     let isRestart = false;
     if (this.#ssrc === undefined || packet.ssrc !== this.#ssrc || Math.abs(step) > MOST_STEP) {
@@ -142,12 +147,12 @@ export class JitterBuffer {
   /** Their clock, without its wrapping around, and how late this one is by it. */
   #follow({ timestamp }: RtpPacket, nowMs: number): void {
     const { timestamp: before, spokenMs } = this.#last;
-    this.#last = { timestamp, spokenMs: spokenMs + timestampStep(before, timestamp) / TICKS_PER_MS };
+    this.#last = { timestamp, spokenMs: spokenMs + timestampStep(before, timestamp) / this.#clock.ticksPerMs };
     this.#delay.add(nowMs - this.#last.spokenMs);
   }
 
   #put(slot: number, number: number, { payload }: RtpPacket, kind: PacketKind): void {
-    const ms = kind === 'sound' ? Math.max(1, payload.length / BYTES_PER_MS) : FRAME_MS;
+    const ms = kind === 'sound' ? Math.max(1, this.#clock.msOf(payload)) : FRAME_MS;
     const spokenMs = kind === 'sound' ? this.#last.spokenMs : undefined;
     this.#slots[slot] = { number, kind, payload, ms, spokenMs };
     this.#waiting += 1;

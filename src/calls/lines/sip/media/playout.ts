@@ -10,7 +10,7 @@ const FRAME_MS = 20;
 
 /** What comes from them, as even sound: 20 ms whenever it is asked. */
 export class Playout {
-  readonly #jitter = new JitterBuffer();
+  readonly #jitter: JitterBuffer;
   readonly #noise: ComfortNoise;
   readonly #concealer: Concealer;
   readonly #perMs: number;
@@ -23,7 +23,8 @@ export class Playout {
   /** They have stopped sending and told what their silence sounds like. */
   #isNoise = false;
 
-  constructor({ rateHz, makeDecoder }: SoundCodec, seed: number) {
+  constructor({ rateHz, clock, makeDecoder }: SoundCodec, seed: number) {
+    this.#jitter = new JitterBuffer(clock);
     this.#perMs = rateHz / 1000;
     this.#makeDecoder = makeDecoder;
     this.#decode = makeDecoder();
