@@ -352,9 +352,7 @@ test('each turn is measured: what others took, and our own share', async () => {
     voices: [{ latencyMs: 150 }],
   });
   await time.until(words(party));
-  await time.wait(0);
-  const thinking = time.wait(250);
-  await time.until(thinking);
+  await time.pass(250);
   await time.until(party.say('I see.').done);
   expect(turns).toHaveLength(1);
   expect(turns[0]).toMatchObject({ mindMs: 250, voiceMs: 150 });
