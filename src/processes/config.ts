@@ -83,10 +83,15 @@ const ICE_SERVER =
 
 /** As browsers want them. A relay is of no use without its account. */
 const iceServers = (given: string | undefined) =>
-  listed(() => true, '')(given).map((part) => {
+  listed(
+    () => true,
+    '',
+  )(given).map((part) => {
     const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
     if (host === undefined || (scheme !== 'stun') !== (username !== undefined))
-      return must('be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478');
+      return must(
+        'be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478',
+      );
     const urls = `${scheme}:${host}`;
     return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
   });
@@ -214,7 +219,8 @@ export const settings = {
     read: whole(500, 1, 100_000),
   },
   PARLEY_ICE_SERVERS: {
-    meaning: 'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
+    meaning:
+      'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
     preset: 'none',
     secret: true,
     read: iceServers,

@@ -18,7 +18,15 @@ test('without the secret no address can be made', () => {
 test('a link of ours leads back to its conversation, and any other to none', () => {
   const token = links.urlOf(ids[0]).split('/').at(-1) ?? '';
   expect(conversationOfToken('a secret', token)).toBe(ids[0]);
-  const strangers = ['', 'x', token.slice(1), `${token}A`, `${token}==`, token.replace(/^./, 'z'), `${token.slice(0, -1)}~`];
+  const strangers = [
+    '',
+    'x',
+    token.slice(1),
+    `${token}A`,
+    `${token}==`,
+    token.replace(/^./, 'z'),
+    `${token.slice(0, -1)}~`,
+  ];
   for (const stranger of strangers) expect(conversationOfToken('a secret', stranger)).toBeUndefined();
   expect(conversationOfToken('another secret', token)).toBeUndefined();
 });

@@ -28,4 +28,8 @@ const tokenOf = (secret: string, conversationId: string): string => {
 };
 
 const signature = (secret: string, id: Buffer): Buffer =>
-  createHmac('sha256', secret).update('online conversation ').update(id).digest().subarray(0, SIGNATURE_BYTES);
+  createHmac('sha256', secret)
+    .update('online conversation ')
+    .update(id)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES);

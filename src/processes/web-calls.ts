@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';

@@ -122,6 +122,7 @@ async function place(
       attemptNumber: attempt.number,
       ringTimeoutMs: RING_TIMEOUT_MS,
       plan,
+      note: keep,
     },
     plan,
     brain,

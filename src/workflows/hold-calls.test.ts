@@ -13,6 +13,10 @@ afterEach(async () => {
   holder = undefined;
 });
 
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
 async function holding(places: number) {
   holder = new CallHolder({ everywhere: store.database, places, onError: () => {} });
   await holder.start();
@@ -30,7 +34,7 @@ describe('places', () => {
     expect([held.liveCalls, held.take(5)]).toEqual([2, 1]);
     held.giveBack(1);
     resolve();
-    await vi.waitUntil(() => held.liveCalls === 0);
+    await until(() => held.liveCalls === 0);
     expect(held.take(5)).toBe(3);
     held.giveBack(3);
   });

@@ -114,9 +114,9 @@ export class WebCallHost implements WebCallDesk {
       callId: attempt.attemptId,
       resumeKey,
       nowMs,
-      makeParty: (leg, plan) => {
+      makeParty: (leg, plan, note) => {
         if (!voice) throw new Error('nobody can talk here');
-        return voice.makeParty(leg, plan);
+        return voice.makeParty(leg, plan, note);
       },
     });
     if (opened) attach(call, opened.leg);
@@ -142,7 +142,12 @@ export class WebCallHost implements WebCallDesk {
     return { callId: call.callId, answer: opened.answer };
   }
 
-  follow(conversationId: string, key: string, afterId: number, signal: AbortSignal): AsyncIterable<PageEvent> {
+  follow(
+    conversationId: string,
+    key: string,
+    afterId: number,
+    signal: AbortSignal,
+  ): AsyncIterable<PageEvent> {
     return followed(this.#own(conversationId, key), afterId, signal);
   }
 
@@ -228,7 +233,8 @@ async function* followed(call: WebCall, afterId: number, signal: AbortSignal): A
   signal.addEventListener('abort', disconnect, { once: true });
   try {
     yield { data: { type: 'call_started', callId: call.callId } };
-    for await (const { id, event } of call.events.after(afterId, signal)) yield { id: String(id), data: event };
+    for await (const { id, event } of call.events.after(afterId, signal))
+      yield { id: String(id), data: event };
   } finally {
     disconnect();
   }

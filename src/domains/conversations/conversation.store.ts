@@ -78,7 +78,12 @@ export const findCompanyOf = (everywhere: Everywhere, id: string) =>
   );
 
 /** Links that began to work before then and that nobody is using. Once a day, so without an index of its own. */
-export const expiredLinks = (everywhere: Everywhere, before: Date, most: number, passedOver: readonly string[]) =>
+export const expiredLinks = (
+  everywhere: Everywhere,
+  before: Date,
+  most: number,
+  passedOver: readonly string[],
+) =>
   everywhere.all<{ id: string; companyId: CompanyId }>(sql`
     select id, company_id as "companyId" from conversations
     where type = 'ONLINE' and status = 'SCHEDULED' and coalesce(scheduled_at, created_at) <= ${before}

@@ -128,7 +128,11 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
 export const putOnLine = (
   scope: Scope,
   workerId: string,
-  { id, conversationId, lane }: { readonly id: string; readonly conversationId: string; readonly lane: string },
+  {
+    id,
+    conversationId,
+    lane,
+  }: { readonly id: string; readonly conversationId: string; readonly lane: string },
 ) =>
   scope.run(sql`
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)

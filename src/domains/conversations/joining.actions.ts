@@ -8,7 +8,12 @@ import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
 import { attemptsOf, insertAttempts } from './call-attempt.store.ts';
 import { conversationLifecycle } from './conversation.model.ts';
-import { findCompanyOf, findConversation, lockConversation, saveConversations } from './conversation.store.ts';
+import {
+  findCompanyOf,
+  findConversation,
+  lockConversation,
+  saveConversations,
+} from './conversation.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
 import { isLaneHeld, lockClaimsWithin } from './lane.store.ts';
@@ -43,7 +48,11 @@ const FULL_SECONDS = 15;
  * The contact has opened the link: the call begins, as one that was dialled and answered, and is this worker's. Of
  * two who open it at once the second finds it going on. Should the worker die, the call is found to be lost, like any.
  */
-export function joinConversation(scope: Scope, conversationId: string, workerId: string): Promise<JoinedAttempt> {
+export function joinConversation(
+  scope: Scope,
+  conversationId: string,
+  workerId: string,
+): Promise<JoinedAttempt> {
   return scope.transaction(async (inside) => {
     // As for whoever dials: two must not be given the company's last place.
     await lockClaimsWithin(inside);

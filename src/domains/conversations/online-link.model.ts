@@ -2,7 +2,11 @@ import { task } from '../../kernel/task.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 
 /** Closes the conversations whose link has expired. */
-export const closeLinksTask = task<object>('close-links', { retries: 0, expireSeconds: 600, cron: '23 4 * * *' });
+export const closeLinksTask = task<object>('close-links', {
+  retries: 0,
+  expireSeconds: 600,
+  cron: '23 4 * * *',
+});
 
 /** What a contact finds who opens the link of an ONLINE conversation. */
 export const linkStates = ['open', 'not_yet', 'in_call', 'finished', 'expired'] as const;

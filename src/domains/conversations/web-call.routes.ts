@@ -62,8 +62,10 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
 
   server.register(async (calls) => {
     // A page that is being closed can only send plain text.
-    calls.addContentTypeParser('text/plain', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>
-      parseJson(bytes),
+    calls.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, bytes: Buffer) => parseJson(bytes),
     );
     calls.addHook('onRequest', (_request, reply, done) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });

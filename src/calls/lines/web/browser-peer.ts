@@ -1,11 +1,11 @@
 import {
   Audio,
   PeerConnection,
+  type RtcConfig,
   RtcpReceivingSession,
   RtcpSrReporter,
   RtpPacketizationConfig,
   RtpPacketizer,
-  type RtcConfig,
   type Track,
 } from 'node-datachannel';
 import { type RtpPacket, readRtp } from '../sip/media/rtp-packet.ts';
@@ -47,7 +47,12 @@ export class BrowserPeer {
   #isConnected = false;
   #isClosed = false;
 
-  private constructor(connection: PeerConnection, track: Track, config: RtpPacketizationConfig, events: PeerEvents) {
+  private constructor(
+    connection: PeerConnection,
+    track: Track,
+    config: RtpPacketizationConfig,
+    events: PeerEvents,
+  ) {
     this.#connection = connection;
     this.#track = track;
     this.#config = config;

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { parse } from 'sdp-transform';
 
 /** What a browser offers, as far as it concerns us. */
 export interface Offer {
@@ -17,23 +16,17 @@ const CANDIDATE = /^a=candidate:\S+ \d+ \S+ \d+ (\S+) /;
 
 /** Reads an offer: one sound that goes both ways, in Opus. */
 export function readOffer(sdp: string): Offer {
-  const { media } = parsed(sdp);
-  const [audio, ...others] = media;
-  if (audio?.type !== 'audio' || others.length > 0)
+  const [session = '', audio, ...others] = sdp.split(/^(?=m=)/m);
+  if (!session.startsWith('v=0')) throw new OfferRefused('must be a session description');
+  if (!audio?.startsWith('m=audio ') || others.length > 0)
     throw new OfferRefused('must offer one audio track and nothing else');
-  const opus = audio.rtp?.find(({ codec, rate }) => /^opus$/i.test(codec) && rate === 48_000);
-  if (opus === undefined) throw new OfferRefused('must offer Opus');
-  if ((audio.direction ?? 'sendrecv') !== 'sendrecv') throw new OfferRefused('must offer to send and to receive');
-  if (audio.mid === undefined) throw new OfferRefused('must name its audio track');
-  return { mid: String(audio.mid), payloadType: opus.payload, sdp: withUsableCandidates(sdp) };
-}
-
-function parsed(sdp: string): ReturnType<typeof parse> {
-  try {
-    return parse(sdp);
-  } catch {
-    throw new OfferRefused('must be a session description');
-  }
+  const [, payloadType] = /^a=rtpmap:(\d{1,3}) opus\/48000/im.exec(audio) ?? [];
+  if (payloadType === undefined) throw new OfferRefused('must offer Opus');
+  if (/^a=(?:sendonly|recvonly|inactive)\s*$/m.test(audio))
+    throw new OfferRefused('must offer to send and to receive');
+  const [, mid] = /^a=mid:(\S{1,32})\s*$/m.exec(audio) ?? [];
+  if (mid === undefined) throw new OfferRefused('must name its audio track');
+  return { mid, payloadType: Number(payloadType), sdp: withUsableCandidates(sdp) };
 }
 
 /**

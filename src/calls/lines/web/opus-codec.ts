@@ -42,7 +42,10 @@ export const opus: SoundCodec = {
     return (payload, target) => {
       try {
         const bytes = decoder.decode(payload);
-        const sound = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1).subarray(0, target.length);
+        const sound = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1).subarray(
+          0,
+          target.length,
+        );
         target.set(sound);
         return sound.length;
       } catch {

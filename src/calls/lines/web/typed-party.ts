@@ -101,7 +101,10 @@ export class TypedParty implements Party {
   async #hear(patienceMs: number, signal: AbortSignal): Promise<Heard> {
     const { inbox, nowMs, mostMs, language } = this.#with;
     if (this.#isOver) return { kind: 'left', atMs: nowMs() };
-    const untilMs = Math.min(nowMs() + (patienceMs > REFLEX_MS ? patienceMs + TYPING_MS : patienceMs), mostMs);
+    const untilMs = Math.min(
+      nowMs() + (patienceMs > REFLEX_MS ? patienceMs + TYPING_MS : patienceMs),
+      mostMs,
+    );
     await inbox.arrival(Math.max(0, untilMs - nowMs()), signal);
     const atMs = nowMs();
     if (signal.aborted) return { kind: 'silence', atMs };

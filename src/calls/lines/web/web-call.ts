@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Note } from '../../journal.ts';
 import type { Party } from '../../party.ts';
 import type { CallPlan } from '../../plan.ts';
 import type { AudioLeg } from '../audio-leg.ts';
@@ -23,7 +24,8 @@ export interface WebCallOptions {
   readonly nowMs: () => number;
 }
 
-export type MakeParty = (leg: AudioLeg, plan: CallPlan) => Party;
+/** `note` puts down what happens beside the call. */
+export type MakeParty = (leg: AudioLeg, plan: CallPlan, note: Note) => Party;
 
 /** The two ends of a call that somebody holds in their browser: what the page does, and what the agent talks to. */
 export class WebCall {
@@ -33,8 +35,8 @@ export class WebCall {
   readonly #key: Buffer;
   readonly #inbox = new TypedInbox();
   readonly #captions: Captions;
-  #party: WebParty | undefined;
-  #plan: CallPlan | undefined;
+  /** Once the call is conducted. */
+  #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
   #leg: WebLeg | undefined;
   /** Streams of events, and sound. */
   #connections = 0;
@@ -82,10 +84,11 @@ export class WebCall {
   /** They talk through this leg from here on; without one they type. */
   talkThrough(leg: WebLeg | undefined): void {
     const before = this.#leg;
+    if (leg === before) return;
     this.#leg = leg;
-    if (this.#party && this.#plan)
-      this.#party.talkThrough(leg && this.#with.makeParty(leg, this.#plan));
-    void before?.hangUp();
+    this.#talk?.party.talkThrough(leg && this.#talk.speakerOn(leg));
+    // Whoever was speaking through it stops.
+    before?.left();
   }
 
   get leg(): WebLeg | undefined {
@@ -98,22 +101,24 @@ export class WebCall {
 
   /** For whoever conducts the call: it has been answered already. */
   line(): Line {
-    const answer = (plan: CallPlan): Party => {
-      const sinceMs = this.#with.nowMs();
-      this.#plan = plan;
-      this.#party = new WebParty({
+    const { nowMs, makeParty } = this.#with;
+    const answer = (plan: CallPlan, note: Note): Party => {
+      const sinceMs = nowMs();
+      const party = new WebParty({
         inbox: this.#inbox,
         captions: this.#captions,
-        nowMs: () => Math.round(this.#with.nowMs() - sinceMs),
+        nowMs: () => Math.round(nowMs() - sinceMs),
         language: plan.language.toLowerCase(),
         mostMs: plan.durationMinutes * 60_000,
       });
-      if (this.#leg) this.#party.talkThrough(this.#with.makeParty(this.#leg, plan));
-      return this.#party;
+      const speakerOn = (leg: AudioLeg) => makeParty(leg, plan, note);
+      this.#talk = { party, speakerOn };
+      if (this.#leg) party.talkThrough(speakerOn(this.#leg));
+      return party;
     };
     return {
-      async *dial({ plan }) {
-        yield { kind: 'answered', party: answer(plan) };
+      async *dial({ plan, note = () => {} }) {
+        yield { kind: 'answered', party: answer(plan, note) };
       },
     };
   }

@@ -44,7 +44,9 @@ export class WebParty implements Party {
 
   say(words: Words): Saying {
     this.#typed.interrupt();
-    const done = this.#last.then(() => (this.#voiced ? this.#speak(this.#voiced, words) : this.#typed.say(words).done));
+    const done = this.#last.then(() =>
+      this.#voiced ? this.#speak(this.#voiced, words) : this.#typed.say(words).done,
+    );
     this.#last = done.catch(() => undefined);
     return { done };
   }
@@ -54,7 +56,9 @@ export class WebParty implements Party {
       const { signal } = this.#change;
       const heard =
         this.#overheard.shift() ??
-        (this.#voiced ? await this.#hear(this.#voiced, patienceMs, signal) : await this.#typed.listen(patienceMs));
+        (this.#voiced
+          ? await this.#hear(this.#voiced, patienceMs, signal)
+          : await this.#typed.listen(patienceMs));
       // Whoever has just changed to the microphone is listened to there.
       if (heard !== undefined && !(heard.kind === 'silence' && signal.aborted)) return heard;
     }
@@ -102,6 +106,8 @@ export class WebParty implements Party {
     const typed = this.#inbox.arrival(undefined, AbortSignal.any([changed, overtaken.signal]));
     const heard = await Promise.race([listening.done, typed.then(() => undefined)]);
     overtaken.abort();
+    // A leg that was put away is no contact who left.
+    if (heard?.kind === 'left' && this.#voiced !== voiced && !this.#inbox.hasLeft) return undefined;
     if (heard !== undefined) return heard;
     listening.isAwaited = false;
     // Both in the same moment: nothing of it may be lost.
@@ -144,7 +150,10 @@ interface Listening {
   heard?: Heard;
 }
 
-async function* passedOn(words: AsyncIterable<string>, onPart: (part: string) => void): AsyncGenerator<string> {
+async function* passedOn(
+  words: AsyncIterable<string>,
+  onPart: (part: string) => void,
+): AsyncGenerator<string> {
   for await (const part of words) {
     onPart(part);
     yield part;
