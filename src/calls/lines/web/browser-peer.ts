@@ -20,11 +20,6 @@ export interface PeerSettings {
   readonly ports: { readonly from: number; readonly to: number } | null;
 }
 
-export interface PeerEvents {
-  onPacket(packet: RtpPacket): void;
-  onConnection(isConnected: boolean): void;
-}
-
 /** Where a stream begins: at random, so that nobody can guess what is encrypted (RFC 3550, 5.1). */
 export interface PeerStart {
   readonly ssrc: number;
@@ -51,20 +46,17 @@ export class BrowserPeer {
     connection: PeerConnection,
     track: Track,
     config: RtpPacketizationConfig,
-    events: PeerEvents,
+    onPacket: (packet: RtpPacket) => void,
   ) {
     this.#connection = connection;
     this.#track = track;
     this.#config = config;
     track.onMessage((bytes) => {
       const packet = readRtp(bytes);
-      if (packet !== undefined) events.onPacket(packet);
+      if (packet !== undefined) onPacket(packet);
     });
     connection.onStateChange((state) => {
-      const isConnected = state === 'connected' && !this.#isClosed;
-      if (isConnected === this.#isConnected) return;
-      this.#isConnected = isConnected;
-      events.onConnection(isConnected);
+      this.#isConnected = state === 'connected' && !this.#isClosed;
     });
   }
 
@@ -73,7 +65,7 @@ export class BrowserPeer {
     offered: string,
     settings: PeerSettings,
     start: PeerStart,
-    events: PeerEvents,
+    onPacket: (packet: RtpPacket) => void,
   ): Promise<{ readonly peer: BrowserPeer; readonly answer: string }> {
     const offer = readOffer(offered);
     const connection = new PeerConnection(NAME, configOf(settings));
@@ -88,7 +80,7 @@ export class BrowserPeer {
       packetizer.addToChain(new RtcpSrReporter(config));
       packetizer.addToChain(new RtcpReceivingSession());
       track.setMediaHandler(packetizer);
-      const peer = new BrowserPeer(connection, track, config, events);
+      const peer = new BrowserPeer(connection, track, config, onPacket);
       const gathered = gathering(connection);
       connection.setRemoteDescription(offer.sdp, 'offer');
       await gathered;

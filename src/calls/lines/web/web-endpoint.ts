@@ -15,12 +15,19 @@ export interface EndpointPeer {
 const TICK_MS = 20;
 const TICKS_PER_FRAME = TICK_MS * opus.clock.ticksPerMs;
 const FRAME_SAMPLES = samplesIn(TICK_MS, opus.rateHz);
+/** A browser sends fifty packets a second, muted or not: without any for so long, the network is away. */
+const AWAY_MS = 1000;
+/** One that sends nothing and yet is there is not kept waiting for ever. */
+const LONGEST_AWAY_MS = 20_000;
 /** The most that Opus makes of a frame. */
 const MOST_BYTES = 1275;
 /** 20 ms in which nobody says anything, as Opus writes it: nothing needs to be encoded. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
-/** The sound of one web call at our end: packets in and out. Without a connection it waits, and nothing is lost of what is to be said. */
+/**
+ * The sound of one web call at our end: packets in and out. While the network is away what is to be said waits, so
+ * that whoever comes back hears the rest.
+ */
 export class WebEndpoint {
   readonly #id: number;
   readonly #seed: number;
@@ -31,6 +38,7 @@ export class WebEndpoint {
   #peer: EndpointPeer | undefined;
   #queue: Int16Array[] = [];
   #timestamp: number;
+  #lastCameMs = 0;
   #played = 0;
   #received = 0;
   #waiting = 0;
@@ -47,9 +55,10 @@ export class WebEndpoint {
   }
 
   /** From here on sound comes and goes by this one. */
-  connect(peer: EndpointPeer): void {
+  connect(peer: EndpointPeer, nowMs: number): void {
     this.#peer?.close();
     this.#peer = peer;
+    this.#lastCameMs = nowMs;
     this.#playout = new Playout(opus, this.#seed);
   }
 
@@ -57,7 +66,13 @@ export class WebEndpoint {
     return this.#peer === peer;
   }
 
+  /** Whether they are there, as far as sound tells. */
+  isPresent(nowMs: number): boolean {
+    return this.#peer?.isConnected === true && nowMs - this.#lastCameMs <= AWAY_MS;
+  }
+
   came(packet: RtpPacket, nowMs: number): void {
+    this.#lastCameMs = nowMs;
     this.#playout.came(packet, 'sound', nowMs);
   }
 
@@ -75,7 +90,8 @@ export class WebEndpoint {
   /** 20 ms have passed: a frame goes out, a frame comes in. */
   beat({ dueMs, skipped }: Beat): LegBeat {
     this.#timestamp += (1 + skipped) * TICKS_PER_FRAME;
-    if (this.#peer?.isConnected) this.#peer.send(this.#nextPayload(), this.timestamp);
+    const isReached = this.isPresent(dueMs) || dueMs - this.#lastCameMs > LONGEST_AWAY_MS;
+    if (isReached) this.#peer?.send(this.#nextPayload(), this.timestamp);
     const frame = new Int16Array(FRAME_SAMPLES);
     this.#playout.next(frame, dueMs);
     return { id: this.#id, frame, played: this.#played, received: this.#received, waiting: this.#waiting };

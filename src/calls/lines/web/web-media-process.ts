@@ -9,6 +9,8 @@ import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
 // part bears only one thread in the life of a process, and because what brings it down brings nothing else down.
 
 const endpoints = new Map<number, WebEndpoint>();
+/** Whom sound comes from, as far as was told. */
+const present = new Set<number>();
 let settings: PeerSettings = { iceServers: [], address: null, ports: null };
 let tick: { stop(): void } | undefined;
 
@@ -19,9 +21,18 @@ const tell = (news: WebMediaNews): void => {
 const random = (): number => randomBytes(4).readUInt32BE();
 
 function beatAll(): void {
-  tick ??= startTick(systemTickTime, (beat) =>
-    tell({ kind: 'beat', legs: [...endpoints.values()].map((endpoint) => endpoint.beat(beat)) }),
-  );
+  tick ??= startTick(systemTickTime, (beat) => {
+    tell({ kind: 'beat', legs: [...endpoints.values()].map((endpoint) => endpoint.beat(beat)) });
+    for (const [id, endpoint] of endpoints) look(id, endpoint, beat.dueMs);
+  });
+}
+
+function look(id: number, endpoint: WebEndpoint, nowMs: number): void {
+  const isConnected = endpoint.isPresent(nowMs);
+  if (isConnected === present.has(id)) return;
+  if (isConnected) present.add(id);
+  else present.delete(id);
+  tell({ kind: 'connection', id, isConnected });
 }
 
 async function connect({ id, request, offer }: Extract<WebMediaRequest, { kind: 'connect' }>): Promise<void> {
@@ -29,24 +40,19 @@ async function connect({ id, request, offer }: Extract<WebMediaRequest, { kind: 
   endpoints.set(id, endpoint);
   beatAll();
   const start = { ssrc: random(), timestamp: endpoint.timestamp };
-  const { peer, answer } = await BrowserPeer.answer(offer, settings, start, {
-    onPacket: (packet) => {
-      if (endpoint.isOn(peer)) endpoint.came(packet, systemTickTime.nowMs());
-    },
-    onConnection: (isConnected) => {
-      if (endpoint.isOn(peer)) tell({ kind: 'connection', id, isConnected });
-    },
+  const { peer, answer } = await BrowserPeer.answer(offer, settings, start, (packet) => {
+    if (endpoint.isOn(peer)) endpoint.came(packet, systemTickTime.nowMs());
   });
   // Closed while the answer was being found.
   if (endpoints.get(id) !== endpoint) return peer.close();
-  endpoint.connect(peer);
-  tell({ kind: 'connection', id, isConnected: peer.isConnected });
+  endpoint.connect(peer, systemTickTime.nowMs());
   tell({ kind: 'answered', request, answer });
 }
 
 function close(id: number): void {
   endpoints.get(id)?.close();
   endpoints.delete(id);
+  present.delete(id);
   if (endpoints.size > 0) return;
   tick?.stop();
   tick = undefined;

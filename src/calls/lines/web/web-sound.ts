@@ -108,7 +108,8 @@ class MediaProcess {
         for (const beat of news.legs) this.#legs.get(beat.id)?.beat(beat);
         return;
       case 'connection':
-        return this.#legs.get(news.id)?.connected(news.isConnected);
+        this.#legs.get(news.id)?.connected(news.isConnected);
+        return;
       case 'answered':
         this.#requests.get(news.request)?.resolve(news.answer);
         this.#requests.delete(news.request);
