@@ -32,6 +32,8 @@ export type MediaNews =
   | { readonly kind: 'refused'; readonly id: number; readonly why: string }
   | { readonly kind: 'key'; readonly id: number; readonly key: string }
   | { readonly kind: 'starved'; readonly id: number }
+  /** A fault of ours: this call has no sound any more. */
+  | { readonly kind: 'broken'; readonly id: number; readonly why: string }
   | { readonly kind: 'closed'; readonly id: number; readonly counts: EndpointCounts | null }
   /** New sound lies in the memory of every call. */
   | { readonly kind: 'beat' };

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type {
   AgreedMedia,
@@ -21,7 +22,7 @@ export interface MediaOptions extends ThreadOrder {
   readonly random: (bytes: number) => Buffer;
   /** Told how each call fared once it is over. */
   readonly onCounts?: (counts: EndpointCounts) => void;
-  /** The thread has died and with it the sound of all calls; the next call starts another. */
+  /** The sound of a call broke, or the thread has died and with it that of all calls; the next one starts another. */
   readonly onTrouble?: (error: Error) => void;
 }
 
@@ -129,9 +130,15 @@ class MediaThread {
         this.#opening.delete(news.id);
         return;
       case 'key':
-        return this.#calls.get(news.id)?.digit(news.key);
+        this.#calls.get(news.id)?.digit(news.key);
+        return;
       case 'starved':
-        return this.#calls.get(news.id)?.starve();
+        this.#calls.get(news.id)?.starve();
+        return;
+      case 'broken':
+        this.#options.onTrouble?.(new Error(news.why));
+        this.#calls.get(news.id)?.starve();
+        return;
       case 'closed':
         this.#calls.delete(news.id);
         if (news.counts !== null) this.#options.onCounts?.(news.counts);
@@ -180,10 +187,15 @@ class TelephoneCall implements MediaSession {
     this.#ask = ask;
   }
 
+  /** Throws when it cannot be: what a far end describes may be anything. */
   accept(agreed: AgreedMedia): void {
     if (this.#isClosed || isSame(agreed, this.#agreed)) return;
+    assertPossible(agreed);
     this.#agreed = agreed;
-    if (this.#leg !== undefined) return this.#ask({ kind: 'change', id: this.#id, agreed });
+    if (this.#leg !== undefined) {
+      this.#ask({ kind: 'change', id: this.#id, agreed });
+      return;
+    }
     this.#leg = new RtpLeg(codecs[agreed.codec.name].rateHz);
     const numbers = this.#random(14);
     this.#ask({
@@ -235,6 +247,17 @@ class TelephoneCall implements MediaSession {
     this.#isStarved = true;
     this.#onStarved();
   }
+}
+
+function assertPossible({ host, port, codec, crypto }: AgreedMedia): void {
+  if (isIP(host) === 0) throw new Error('Sound can only go to an address, not to a name.');
+  // RTCP goes to the next one.
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new Error(`There is no port ${port} for sound.`);
+  if (codecs[codec.name] === undefined) throw new Error(`There is no codec ${codec.name}.`);
+  for (const key of crypto === null ? [] : [crypto.ours, crypto.theirs])
+    if (Buffer.from(key.keyAndSalt, 'base64').length !== KEY_AND_SALT_BYTES)
+      throw new Error(`A key and salt of ${key.suite} has ${KEY_AND_SALT_BYTES} bytes.`);
 }
 
 const isSame = (one: AgreedMedia, other: AgreedMedia | undefined): boolean =>

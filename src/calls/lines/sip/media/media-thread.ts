@@ -18,42 +18,56 @@ const port = parentPort;
 const { bindHost, ports } = workerData as ThreadOrder;
 const range = new PortRange(ports.from, ports.to);
 const calls = new Map<number, OpenCall>();
-/** Asked for and given up before their ports were there. */
-const givenUp = new Set<number>();
+let isEnding = false;
 const tell = (news: MediaNews): void => port.postMessage(news);
 
 const tick = startTick(systemTickTime, (beat) => {
   let isSound = false;
-  for (const { endpoint } of calls.values()) {
-    if (endpoint === undefined) continue;
-    endpoint.beat(beat);
+  for (const [id, call] of calls) {
+    if (call.endpoint === undefined) continue;
+    guarded(id, call, (endpoint) => endpoint.beat(beat));
     isSound = true;
   }
   if (isSound) tell({ kind: 'beat' });
 });
+
+/** A fault in one call ends that call, not those of everybody. */
+function guarded(id: number, call: OpenCall, work: (endpoint: RtpEndpoint) => void): void {
+  if (call.endpoint === undefined) return;
+  try {
+    work(call.endpoint);
+  } catch (error) {
+    call.endpoint = undefined;
+    tell({ kind: 'broken', id, why: (error as Error).message });
+  }
+}
 
 async function open(id: number): Promise<void> {
   let pair: UdpPair;
   try {
     pair = await openPair(bindHost, range);
   } catch (error) {
-    return tell({ kind: 'refused', id, why: (error as Error).message });
+    tell({ kind: 'refused', id, why: (error as Error).message });
+    return;
   }
-  if (givenUp.delete(id)) return pair.close();
+  if (isEnding) {
+    pair.close();
+    return;
+  }
   const call: OpenCall = { pair, endpoint: undefined };
   calls.set(id, call);
   pair.rtp.on('message', (bytes, from) =>
-    call.endpoint?.rtpCame(bytes, from.port, from.address, systemTickTime.nowMs()),
+    guarded(id, call, (endpoint) => endpoint.rtpCame(bytes, from.port, from.address, systemTickTime.nowMs())),
   );
   pair.rtcp.on('message', (bytes, from) =>
-    call.endpoint?.rtcpCame(bytes, from.port, from.address, systemTickTime.nowMs()),
+    guarded(id, call, (endpoint) =>
+      endpoint.rtcpCame(bytes, from.port, from.address, systemTickTime.nowMs()),
+    ),
   );
   tell({ kind: 'opened', id, port: pair.port });
 }
 
-function begin(id: number, request: Extract<MediaRequest, { kind: 'begin' }>): void {
-  const call = calls.get(id);
-  if (call === undefined) return;
+function begin(call: OpenCall, id: number, request: Extract<MediaRequest, { kind: 'begin' }>): void {
   const { rtp, rtcp } = call.pair;
   const outgoing = new SoundRing(request.outgoing);
   const incoming = new SoundRing(request.incoming);
@@ -68,33 +82,28 @@ function begin(id: number, request: Extract<MediaRequest, { kind: 'begin' }>): v
   });
 }
 
-function close(id: number): void {
-  const call = calls.get(id);
-  if (call === undefined) {
-    givenUp.add(id);
-    return;
-  }
+function close(id: number, call: OpenCall): void {
   calls.delete(id);
   call.endpoint?.sayGoodbye(systemTickTime.nowMs());
   tell({ kind: 'closed', id, counts: call.endpoint?.counts ?? null });
   call.pair.close();
 }
 
+function end(): void {
+  isEnding = true;
+  tick.stop();
+  for (const [id, call] of calls) close(id, call);
+  port.close();
+}
+
 port.on('message', (request: MediaRequest) => {
-  switch (request.kind) {
-    case 'open':
-      return void open(request.id);
-    case 'begin':
-      return begin(request.id, request);
-    case 'change':
-      return calls.get(request.id)?.endpoint?.change(request.agreed, systemTickTime.nowMs());
-    case 'press':
-      return void calls.get(request.id)?.endpoint?.press(request.keys);
-    case 'close':
-      return close(request.id);
-    case 'end':
-      tick.stop();
-      for (const id of [...calls.keys()]) close(id);
-      port.close();
-  }
+  const call = 'id' in request ? calls.get(request.id) : undefined;
+  if (request.kind === 'open') void open(request.id);
+  else if (request.kind === 'end') end();
+  else if (call === undefined) return;
+  else if (request.kind === 'begin') begin(call, request.id, request);
+  else if (request.kind === 'change')
+    guarded(request.id, call, (endpoint) => endpoint.change(request.agreed, systemTickTime.nowMs()));
+  else if (request.kind === 'press') call.endpoint?.press(request.keys);
+  else close(request.id, call);
 });

@@ -80,15 +80,16 @@ export class Playout {
         const description = readNoise(due.payload);
         if (description !== undefined) this.#noise.describe(description);
         this.#isNoise = description !== undefined;
-        return this.#idle(FRAME_MS);
+        this.#idle(FRAME_MS);
+        return;
       }
       case 'gap': {
-        if (this.#isNoise) return this.#idle(due.ms);
-        const made = this.#room(due.ms);
-        return this.#concealer.conceal(made);
+        if (this.#isNoise) this.#idle(due.ms);
+        else this.#concealer.conceal(this.#room(due.ms));
+        return;
       }
       default:
-        return this.#idle(FRAME_MS);
+        this.#idle(FRAME_MS);
     }
   }
 

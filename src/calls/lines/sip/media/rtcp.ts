@@ -93,7 +93,12 @@ const readBlock = (part: Buffer, at: number): ReportBlock => ({
 /** A report and who it is from; the last of a call says goodbye. */
 export function writeRtcp({ ssrc, sender, blocks }: Report, name: string, isBye: boolean): Buffer {
   const head = Buffer.alloc(8 + (sender === undefined ? 0 : SENDER_BYTES));
-  writeHead(head, blocks.length, sender === undefined ? RECEIVER_REPORT : SENDER_REPORT, blocks.length * BLOCK_BYTES);
+  writeHead(
+    head,
+    blocks.length,
+    sender === undefined ? RECEIVER_REPORT : SENDER_REPORT,
+    blocks.length * BLOCK_BYTES,
+  );
   head.writeUInt32BE(ssrc, 4);
   if (sender !== undefined) {
     head.writeUInt32BE(sender.ntpSeconds >>> 0, 8);

@@ -1,5 +1,5 @@
-import { type AudioRate, samplesIn } from '../../audio-leg.ts';
 import { Resampler } from '../../../speech/resampler.ts';
+import { type AudioRate, samplesIn } from '../../audio-leg.ts';
 import type { AgreedMedia } from '../media-session.ts';
 import { codecs, type SoundCodec } from './codec.ts';
 import { KeyListener } from './dtmf.ts';
@@ -114,7 +114,10 @@ export class RtpEndpoint {
 
   /** Whatever came to the port of RTP. */
   rtpCame(bytes: Buffer, port: number, host: string, nowMs: number): void {
-    if (isRtcp(bytes)) return this.rtcpCame(bytes, port, host, nowMs);
+    if (isRtcp(bytes)) {
+      this.rtcpCame(bytes, port, host, nowMs);
+      return;
+    }
     const packet = this.#rtpEnd.isFrom(host) ? this.#read(bytes) : undefined;
     if (packet === undefined) {
       this.#strangers += 1;
@@ -179,8 +182,12 @@ export class RtpEndpoint {
 
   #sendFrame(): void {
     const frame = this.#outgoing;
+    // While they hold us it goes on all the same: a call that waits for the end of a hold might wait for ever.
     frame.fill(0, this.#wires.takeSound(frame));
-    if (!this.#agreed.mayWeSend) return this.#sender.pass(1);
+    if (!this.#agreed.mayWeSend) {
+      this.#sender.pass(1);
+      return;
+    }
     const packet = this.#sender.frame(this.#toCodec.feed(frame));
     if (packet === undefined) return;
     const sealed = this.#seal === undefined ? packet : this.#seal.seal(packet);

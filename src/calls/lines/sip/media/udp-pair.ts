@@ -19,7 +19,9 @@ export async function openPair(bindHost: string, range: PortRange): Promise<UdpP
     if (pair !== undefined) return pair;
     range.giveBack(port);
   }
-  throw new Error('There is no free pair of ports for the sound of another call: widen the range of RTP ports.');
+  throw new Error(
+    'There is no free pair of ports for the sound of another call: widen the range of RTP ports.',
+  );
 }
 
 async function bindPair(bindHost: string, port: number, onClosed: () => void): Promise<UdpPair | undefined> {
@@ -63,6 +65,8 @@ const makeSocket = (bindHost: string): Socket =>
   });
 
 async function bind(socket: Socket, port: number, address: string): Promise<void> {
+  // An address needs no looking up, so it may listen before `bind` returns.
+  const listening = once(socket, 'listening');
   socket.bind({ port, address, exclusive: true });
-  await once(socket, 'listening');
+  await listening;
 }
