@@ -100,7 +100,9 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
-  const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
+  const telephone = isWorker
+    ? makeTelephone(house, { objects, onSettled: () => analyser?.wake() })
+    : undefined;
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
   await queue.start();
@@ -141,9 +143,7 @@ export async function startService(
       tags: apiTags,
     });
     await servePages(instance, document);
-    if (config.PARLEY_S3_ENDPOINT === undefined) {
-      serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
-    }
+    serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {
