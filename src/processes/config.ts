@@ -185,6 +185,11 @@ export const settings = {
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },
+  PARLEY_RECORDING: {
+    meaning: 'Whether the sound of calls is recorded: on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
   PARLEY_ADMIN_JWT_SECRET: {
     meaning: "Signs administrators' tokens (HS256)",
     preset: 'generated',

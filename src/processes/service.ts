@@ -103,7 +103,7 @@ export async function startService(
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
   const isCalling = isWorker || inRoles.has('media');
-  const hall = isCalling ? makeCallHall(house, () => analyser?.wake()) : undefined;
+  const hall = isCalling ? makeCallHall(house, { objects, onSettled: () => analyser?.wake() }) : undefined;
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall) : undefined;
   webCalls?.serve(server);
@@ -148,9 +148,7 @@ export async function startService(
       tags: apiTags,
     });
     await servePages(instance, document);
-    if (config.PARLEY_S3_ENDPOINT === undefined) {
-      serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
-    }
+    serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {

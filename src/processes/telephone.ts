@@ -18,7 +18,7 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(house: House, { holder, room, settle, onError }: CallHall): Telephone {
+export function makeTelephone(house: House, { holder, room, recordings, settle, onError }: CallHall): Telephone {
   const { config, database, notifications, registry } = house;
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
@@ -58,7 +58,7 @@ export function makeTelephone(house: House, { holder, room, settle, onError }: C
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (holder.canJudge()) reapLostCalls(database, lostCauses).catch(onError);
+        if (holder.canJudge()) reapLostCalls(database, recordings, lostCauses).catch(onError);
       }, REAP_MS);
     },
     async stop() {

@@ -22,7 +22,7 @@ export interface DialOrder {
   readonly ringTimeoutMs: number;
   /** What a simulated person may draw on; a real network takes no notice of it. */
   readonly plan: CallPlan;
-  /** Where a line puts down what happens beside the call. */
+  /** Where a line that carries sound puts down what happens to it; absent: nobody keeps it. */
   readonly note?: Note;
 }
 

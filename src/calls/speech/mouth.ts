@@ -20,11 +20,7 @@ export interface Beginning {
 export interface MouthOptions {
   readonly leg: Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'>;
   readonly rateHz: AudioRate;
-  readonly speak: (
-    text: string,
-    signal: AbortSignal,
-    onSound: (sound: Int16Array) => void,
-  ) => Promise<void>;
+  readonly speak: (text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void) => Promise<void>;
   /** 1 is as the voice speaks by itself. */
   readonly speed: number;
   /** The time of the call. */

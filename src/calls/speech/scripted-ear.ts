@@ -43,11 +43,18 @@ export class ScriptedEar implements Ear {
         if (soundMs === failsAtMs) onTrouble(new Error('the ear is gone'));
         const index = textIn(frame);
         if (index === undefined) return;
-        if (text === '' && index >= 0) [text, startMs, saidMs] = [this.#texts[index] ?? '', soundMs - FRAME_MS, 0];
+        if (text === '' && index >= 0)
+          [text, startMs, saidMs] = [this.#texts[index] ?? '', soundMs - FRAME_MS, 0];
         lastMs = soundMs;
         saidMs += FRAME_MS;
         if (partialMs !== undefined && text !== '' && saidMs % partialMs === 0)
-          tell('partial', text.split(' ').slice(0, saidMs / partialMs).join(' '));
+          tell(
+            'partial',
+            text
+              .split(' ')
+              .slice(0, saidMs / partialMs)
+              .join(' '),
+          );
       },
       speechBegan: () => undefined,
       speechPaused: () => {

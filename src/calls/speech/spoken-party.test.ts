@@ -196,7 +196,10 @@ test('words that stream in are spoken from their first sentence on, and the next
   }
   const saying = party.say(streamed()).done;
   await time.pass(1000);
-  expect(voices[0]?.orders.map(({ text }) => text)).toEqual(['The first one is here.', 'The second one took longer.']);
+  expect(voices[0]?.orders.map(({ text }) => text)).toEqual([
+    'The first one is here.',
+    'The second one took longer.',
+  ]);
   const said = await time.until(saying);
   expect(said.text).toBe('The first one is here. The second one took longer. The third. The fourth.');
   expect(said.startMs).toBe(80);
@@ -215,7 +218,9 @@ test('a voice that fails in the middle of a sentence is followed by the next, wh
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
   expect(voices[1]?.orders.map(({ text }) => text)).toEqual(['two seconds ok']);
-  expect(troubles).toEqual([{ part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' }]);
+  expect(troubles).toEqual([
+    { part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' },
+  ]);
 });
 
 test('a voice that hangs is given up, and the other one stays', async () => {
@@ -235,11 +240,14 @@ test('when no voice is left the saying fails, and that stands in the journal', a
 });
 
 test('an ear that fails is followed by the next, in times of the call', async () => {
-  const { time, party, ears, troubles } = scene(
-    [{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }],
-    { ears: [{ failsAtMs: 1000 }, {}] },
-  );
-  expect(await time.until(words(party))).toMatchObject({ text: 'I live in Zurich.', startMs: 2980, endMs: 3980 });
+  const { time, party, ears, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
+    ears: [{ failsAtMs: 1000 }, {}],
+  });
+  expect(await time.until(words(party))).toMatchObject({
+    text: 'I live in Zurich.',
+    startMs: 2980,
+    endMs: 3980,
+  });
   expect(ears[0]?.closed).toBe(1);
   expect(troubles).toEqual([{ part: 'ear', message: 'ear 1 failed: the ear is gone', instead: 'ear 2' }]);
 });
@@ -283,9 +291,15 @@ test('after they left in the middle of a sentence nothing is said or heard', asy
 });
 
 test('who leaves in the middle of their own words is heard as far as they came', async () => {
-  const { time, party } = scene([{ says: 'I have to go now', forMs: 800 }, { leaves: true, afterMs: 20 }], {
-    ears: [{ partialMs: 200 }],
-  });
+  const { time, party } = scene(
+    [
+      { says: 'I have to go now', forMs: 800 },
+      { leaves: true, afterMs: 20 },
+    ],
+    {
+      ears: [{ partialMs: 200 }],
+    },
+  );
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'I have to go' });
   expect(await time.until(words(party))).toMatchObject({ kind: 'left' });
 });

@@ -180,41 +180,47 @@ class SpokenParty implements Party {
   #act(event: TurnEvent): void {
     switch (event.kind) {
       case 'speech_began':
-        return this.#ear.speechBegan();
+        this.#ear.speechBegan();
+        break;
       case 'speech_paused':
-        return this.#ear.speechPaused();
+        this.#ear.speechPaused();
+        break;
       case 'barge_in':
-        return this.#mouth.pause();
+        this.#mouth.pause();
+        break;
       case 'end_known':
         this.#endKnownAtMs = this.#with.clock.nowMs();
-        return;
+        break;
       case 'partial':
-        return this.#hearPartial(event.turn);
+        this.#hearPartial(event.turn);
+        break;
       case 'turn_ended':
-        return this.#hearTurn(event.turn);
+        this.#hearTurn(event.turn);
+        break;
       case 'false_interruption':
-        return this.#mouth.resume();
+        this.#mouth.resume();
+        break;
       case 'ear_overdue':
-        return this.#ear.fail('it was asked for words, and did not answer');
+        this.#ear.fail('it was asked for words, and did not answer');
+        break;
     }
   }
 
   #hearPartial(turn: Turn): void {
-    if (this.#mouth.isSpeaking) {
-      if (this.#asksForNoTurn(turn.text)) return;
-      if (this.#mouth.isPaused) this.#mouth.cut();
-    }
+    if (this.#asksForNoTurn(turn.text)) return;
+    if (this.#mouth.isPaused) this.#mouth.cut();
     const { text, startMs, endMs } = turn;
     this.#push({ kind: 'partial', text, startMs, endMs });
   }
 
   #hearTurn(turn: Turn): void {
-    if (this.#mouth.isSpeaking) {
-      if (this.#asksForNoTurn(turn.text)) return this.#mouth.resume();
-      this.#mouth.pause();
-      // It is not where only a breath was left to say.
-      if (this.#mouth.isPaused) this.#mouth.cut();
+    if (this.#asksForNoTurn(turn.text)) {
+      this.#mouth.resume();
+      return;
     }
+    this.#mouth.pause();
+    // It is not where only a breath was left to say.
+    if (this.#mouth.isPaused) this.#mouth.cut();
     const wordsAtMs = this.#with.clock.nowMs();
     const endKnownAtMs = this.#endKnownAtMs ?? wordsAtMs;
     this.#turn = { endKnownAtMs, wordsAtMs, toldAtMs: undefined };
@@ -314,8 +320,7 @@ class SpokenParty implements Party {
   #watch(): void {
     this.#stopWatching = this.#with.clock.after(STALL_MS, () => {
       const silence = new Int16Array(samplesIn(FRAME_MS, this.#with.leg.rateHz));
-      if (this.#framesSinceCheck === 0)
-        for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#hear(silence);
+      if (this.#framesSinceCheck === 0) for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#hear(silence);
       this.#framesSinceCheck = 0;
       if (!this.#isOver) this.#watch();
     });

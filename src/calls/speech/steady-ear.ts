@@ -90,7 +90,8 @@ export class SteadyEar {
         note('ear', message, this.#ears.current?.name);
       }
     }
-    if (!this.#isClosed) onDeaf(new Error(ears.length === 0 ? 'there is no ear' : 'no ear can hear any more'));
+    if (!this.#isClosed)
+      onDeaf(new Error(ears.length === 0 ? 'there is no ear' : 'no ear can hear any more'));
   }
 
   #tell(tell: (hearing: Hearing) => void): void {

@@ -53,5 +53,6 @@ test('assent is told by language', () => {
   expect(isAssent('ja genau', 'de')).toBe(true);
   expect(isAssent('yes but', 'en')).toBe(false);
   expect(isAssent('no', 'en')).toBe(false);
-  for (const language of languages.map((one) => one.toLowerCase())) expect(isAssent('mhm', language)).toBe(true);
+  for (const language of languages.map((one) => one.toLowerCase()))
+    expect(isAssent('mhm', language)).toBe(true);
 });

@@ -35,7 +35,8 @@ function events(...steps: readonly Step[]): string[] {
       areWeSpeaking = step.we === 'begin';
       if (areWeSpeaking) turns.weBegin();
     } else {
-      const [kind, text] = 'final' in step ? (['final', step.final] as const) : (['partial', step.partial] as const);
+      const [kind, text] =
+        'final' in step ? (['final', step.final] as const) : (['partial', step.partial] as const);
       tell(turns.words({ kind, text, startMs: nowMs - 100, endMs: nowMs }, areWeSpeaking));
     }
   }
@@ -55,7 +56,12 @@ test('a finished sentence ends the turn after 300 ms of silence', () => {
 });
 
 test('a sentence that is left open is waited for', () => {
-  const told = events({ speech: 1000 }, { silence: 240 }, { final: 'I live in Zurich and' }, { silence: 1000 });
+  const told = events(
+    { speech: 1000 },
+    { silence: 240 },
+    { final: 'I live in Zurich and' },
+    { silence: 1000 },
+  );
   expect(told.at(-1)).toBe('turn_ended "I live in Zurich and" @2200');
 });
 
@@ -114,7 +120,9 @@ test('a cough is a false interruption once the ear found no words', () => {
 });
 
 test('a short word breaks in by what it says', () => {
-  expect(events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 })).toEqual([
+  expect(
+    events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 }),
+  ).toEqual([
     'speech_began @60',
     'speech_paused @360',
     'barge_in @400',
@@ -170,7 +178,13 @@ test('an ear that does not answer is overdue, and its last partial counts', () =
 });
 
 test('an ear that hears what the detector did not still makes a turn', () => {
-  const told = events({ silence: 1000 }, { final: 'Hello there.' }, { silence: 300 }, { final: '' }, { silence: 100 });
+  const told = events(
+    { silence: 1000 },
+    { final: 'Hello there.' },
+    { silence: 300 },
+    { final: '' },
+    { silence: 100 },
+  );
   expect(told.at(-1)).toBe('turn_ended "Hello there." @1320');
 });
 

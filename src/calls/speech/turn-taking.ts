@@ -1,5 +1,5 @@
-import { FRAME_MS } from '../lines/audio-leg.ts';
 import { next, table } from '../../kernel/transition.ts';
+import { FRAME_MS } from '../lines/audio-leg.ts';
 import type { EarWords } from './ear.ts';
 
 type TurnState = 'quiet' | 'speaking' | 'pausing';
@@ -147,7 +147,8 @@ export class TurnTaking {
       this.#beganMs = this.#nowMs;
       this.#isFoundByEar = true;
     }
-    if (this.#isFoundByEar) this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
+    if (this.#isFoundByEar)
+      this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
     this.#startMs ??= Math.max(0, words.startMs);
     this.#endMs = Math.max(this.#endMs, words.endMs);
     this.#language = words.language ?? this.#language;
@@ -251,7 +252,10 @@ export class TurnTaking {
 
   #text(): string {
     const parts = this.#partial === '' ? this.#finals : [...this.#finals, this.#partial];
-    return parts.reduce((text, part) => (text === '' || UNSPACED.test(text) ? text + part : `${text} ${part}`), '');
+    return parts.reduce(
+      (text, part) => (text === '' || UNSPACED.test(text) ? text + part : `${text} ${part}`),
+      '',
+    );
   }
 
   #turn(): Turn {

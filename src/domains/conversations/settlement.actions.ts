@@ -7,7 +7,7 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
-import { insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
+import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
@@ -31,6 +31,10 @@ export interface EndedCall {
   readonly findings: unknown;
   /** What it took of language models; absent or null: nothing. */
   readonly thinking?: unknown;
+  /** What each reply took; absent or null: it was not spoken. */
+  readonly turns?: unknown;
+  /** Absent or null: there is no recording of it. */
+  readonly recordingKey?: string | null;
   /** What of its journal was not kept yet. */
   readonly journal?: { readonly part: number; readonly entries: readonly unknown[] };
 }
@@ -144,6 +148,8 @@ async function outcomeOf(
     transcript: call.transcript,
     findings: call.findings,
     thinking: call.thinking,
+    turns: call.turns,
+    recordingKey: call.recordingKey ?? attempt.recordingKey,
     updatedAt: scope.now(),
   };
   const counted: Conversation = {
@@ -185,7 +191,11 @@ async function write(
   const parts = written.flatMap(({ call: { attemptId, companyId, journal } }) =>
     journal && journal.entries.length > 0 ? [{ ...journal, attemptId, companyId }] : [],
   );
+  const orphans = [...outcomes].flatMap(([{ recordingKey }, { settled }]) =>
+    settled.kind === 'deleted' && recordingKey ? [recordingKey] : [],
+  );
   await Promise.all([
+    ...(orphans.length > 0 ? [discardRecordings(everywhere, orphans)] : []),
     saveAttempts(
       scope,
       written.map(({ after }) => after.attempt),
