@@ -75,7 +75,10 @@ test.each([
 });
 
 test('ears and voices are tried in the order in which they are named', () => {
-  const { config } = loadConfig({ PARLEY_VOICE: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' }, {});
+  const { config } = loadConfig(
+    { PARLEY_VOICE: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' },
+    {},
+  );
   expect([config.PARLEY_VOICE, config.PARLEY_EAR]).toEqual([['elevenlabs', 'openai'], ['offline']]);
 });
 

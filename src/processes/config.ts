@@ -54,7 +54,9 @@ const someOf =
   (given: string | undefined): readonly Values[number][] => {
     const parts = (given || preset).split(',').map((part) => part.trim());
     const isGood = parts.every((part, at) => values.includes(part) && parts.indexOf(part) === at);
-    return isGood ? (parts as Values[number][]) : must(`be one or more of ${values.join(', ')}, separated by commas`);
+    return isGood
+      ? (parts as Values[number][])
+      : must(`be one or more of ${values.join(', ')}, separated by commas`);
   };
 const flag = (given: string | undefined) =>
   !given || given === 'false' ? false : given === 'true' || must('be true or false');
@@ -421,7 +423,9 @@ function refuseHalfOfSpeech(config: Config): void {
   if (named.has('elevenlabs') && config.PARLEY_ELEVENLABS_KEY === undefined)
     throw new ConfigError('PARLEY_ELEVENLABS_KEY must be set too, to use elevenlabs.');
   if (named.has('openai') && (config.PARLEY_SPEECH_URL ?? config.PARLEY_SPEECH_KEY) === undefined)
-    throw new ConfigError('PARLEY_SPEECH_URL must be set too, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.');
+    throw new ConfigError(
+      'PARLEY_SPEECH_URL must be set too, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.',
+    );
 }
 
 function readEnvFile(): Environment {

@@ -42,7 +42,10 @@ export const vendorEars: Vendors<EarName, Ear> = {
 export const vendorVoices: Vendors<VoiceName, Voice> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }, connections) {
     if (key === undefined) return undefined;
-    return { organ: deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }), knows: deepgramSpeaks };
+    return {
+      organ: deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
+      knows: deepgramSpeaks,
+    };
   },
   elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
     if (key === undefined) return undefined;

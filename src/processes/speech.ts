@@ -28,6 +28,8 @@ export interface Speech {
 /** Above 0.8 s people repeat themselves; a vendor that is this slow is down, and its circuit opens. */
 const FIRST_SOUND_MS = 2_500;
 const FINAL_WORDS_MS = 4_000;
+/** Of sound, between two looks of the offline ear at what is still being said. */
+const PARTIAL_EVERY_MS = 500;
 /** Ten minutes at 16 kHz. */
 const CACHE_BYTES = 20 * 1024 ** 2;
 /** Sentences of a call are seconds apart, and a new connection costs a quarter of a second over the sea. */
@@ -74,7 +76,10 @@ const withDefaultVoice = (voice: Voice): Voice => ({
 const earThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const makeOffline = ({ ear, voice }: SpeechPackages) => ({
-  ear: 'files' in ear ? offlineEar(ear.files, earThreads()) : undefined,
+  ear:
+    'files' in ear
+      ? offlineEar(ear.files, { threads: earThreads(), partialEveryMs: PARTIAL_EVERY_MS })
+      : undefined,
   voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
 });
 

@@ -9,7 +9,11 @@ export interface DeepgramServer {
   readonly url: string;
   /** Connections of ears, in their order. */
   readonly ears: readonly DeepgramConnection[];
-  readonly voices: readonly { query: URLSearchParams; headers: IncomingHttpHeaders; body: { text: string } }[];
+  readonly voices: readonly {
+    query: URLSearchParams;
+    headers: IncomingHttpHeaders;
+    body: { text: string };
+  }[];
   /** What the next connections of ears meet with, one after the other; the last goes on. */
   meets(...luck: EarLuck[]): void;
   answers(...replies: SoundReply[]): void;
@@ -62,7 +66,11 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
     const status = typeof met === 'string' ? STATUS[met] : undefined;
     if (met === 'hanging') return;
     if (status !== undefined) {
-      const body = JSON.stringify({ err_code: 'INVALID_AUTH', err_msg: 'Invalid credentials.', request_id: 'r' });
+      const body = JSON.stringify({
+        err_code: 'INVALID_AUTH',
+        err_msg: 'Invalid credentials.',
+        request_id: 'r',
+      });
       socket.end(
         `HTTP/1.1 ${status} No\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
       );
@@ -133,11 +141,19 @@ class Ear implements DeepgramConnection {
 
   #hear(bytes: Buffer): void {
     for (let at = 0; at + 1 < bytes.length; at += 2) this.#sample(bytes.readInt16LE(at));
-    if (typeof this.#luck === 'object' && 'cutAfterMs' in this.#luck && this.heardMs >= this.#luck.cutAfterMs) {
+    if (
+      typeof this.#luck === 'object' &&
+      'cutAfterMs' in this.#luck &&
+      this.heardMs >= this.#luck.cutAfterMs
+    ) {
       this.#socket.terminate();
       return;
     }
-    if (typeof this.#luck === 'object' && 'errorAfterMs' in this.#luck && this.heardMs >= this.#luck.errorAfterMs) {
+    if (
+      typeof this.#luck === 'object' &&
+      'errorAfterMs' in this.#luck &&
+      this.heardMs >= this.#luck.errorAfterMs
+    ) {
       this.#socket.close(1011, 'NET-0001 Deepgram did not receive audio data or a text message');
       return;
     }

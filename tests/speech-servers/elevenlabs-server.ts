@@ -77,7 +77,12 @@ class Connection implements ElevenLabsConnection {
   readonly #socket: WebSocket;
   readonly #luck: VoiceLuck;
 
-  constructor(socket: WebSocket, luck: VoiceLuck, { pathname, searchParams }: URL, headers: IncomingHttpHeaders) {
+  constructor(
+    socket: WebSocket,
+    luck: VoiceLuck,
+    { pathname, searchParams }: URL,
+    headers: IncomingHttpHeaders,
+  ) {
     this.#socket = socket;
     this.#luck = luck;
     this.path = pathname;
@@ -108,7 +113,9 @@ class Connection implements ElevenLabsConnection {
     }
     if (message.flush) this.#speak();
     if (message.text === '' && typeof this.#luck === 'string') {
-      this.#socket.send(JSON.stringify({ audio: null, isFinal: true, normalizedAlignment: null, alignment: null }));
+      this.#socket.send(
+        JSON.stringify({ audio: null, isFinal: true, normalizedAlignment: null, alignment: null }),
+      );
       this.#socket.close(1000);
     }
   }
@@ -116,9 +123,9 @@ class Connection implements ElevenLabsConnection {
   #speak(): void {
     const rateHz = Number(/pcm_(\d+)/.exec(this.query.get('output_format') ?? '')?.[1]);
     const bytes = Buffer.from(tone(PIECE_SECONDS, rateHz).buffer);
-    const broken = typeof this.#luck === 'object' ? this.#luck : {};
-    const cutAfter = 'cutAfter' in broken ? broken.cutAfter : PIECES;
-    const silentAfter = 'silentAfter' in broken ? broken.silentAfter : PIECES;
+    const luck = this.#luck;
+    const cutAfter = typeof luck === 'object' && 'cutAfter' in luck ? luck.cutAfter : PIECES;
+    const silentAfter = typeof luck === 'object' && 'silentAfter' in luck ? luck.silentAfter : PIECES;
     for (let piece = 0; piece < Math.min(cutAfter, silentAfter); piece += 1)
       this.#socket.send(JSON.stringify({ audio: bytes.toString('base64'), isFinal: null, alignment: null }));
     if (cutAfter < PIECES) this.#socket.close(1011, 'internal error');

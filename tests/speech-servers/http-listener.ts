@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface HttpListener {
   readonly server: Server;
@@ -15,6 +15,12 @@ export async function listenHttp(
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
+  // One that was upgraded and never answered is not among those that the server knows.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -22,7 +28,7 @@ export async function listenHttp(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.close();
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await once(server, 'close');
     },
   };

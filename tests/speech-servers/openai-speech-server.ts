@@ -14,7 +14,12 @@ export interface OpenAiSpeechServer {
   stop(): Promise<void>;
 }
 
-export type WordsReply = string | { readonly status: number; readonly body: object } | 'silence' | 'garbage' | 'cut';
+export type WordsReply =
+  | string
+  | { readonly status: number; readonly body: object }
+  | 'silence'
+  | 'garbage'
+  | 'cut';
 
 const RATE_HZ = 24_000;
 
@@ -65,5 +70,7 @@ function sendWords(response: ServerResponse, reply: WordsReply): void {
     return;
   }
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(reply === 'garbage' ? '<html>' : JSON.stringify({ text: reply, usage: { type: 'duration', seconds: 1 } }));
+  response.end(
+    reply === 'garbage' ? '<html>' : JSON.stringify({ text: reply, usage: { type: 'duration', seconds: 1 } }),
+  );
 }

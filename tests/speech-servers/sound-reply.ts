@@ -43,7 +43,8 @@ export function sendSound(response: ServerResponse, reply: SoundReply, rateHz: n
   const sound = tone(reply.seconds, rateHz);
   const bytes = reply.isWav ? wavOf(sound, rateHz) : new Uint8Array(sound.buffer);
   const end = Math.min(reply.cutAfter ?? bytes.length, reply.silentAfter ?? bytes.length);
-  for (let at = 0; at < end; at += PIECE_BYTES) response.write(bytes.subarray(at, Math.min(end, at + PIECE_BYTES)));
+  for (let at = 0; at < end; at += PIECE_BYTES)
+    response.write(bytes.subarray(at, Math.min(end, at + PIECE_BYTES)));
   if (reply.silentAfter !== undefined) return;
   if (reply.cutAfter === undefined) response.end();
   // Once it has left this machine: what is only written may be thrown away with the connection.

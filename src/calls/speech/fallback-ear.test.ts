@@ -69,7 +69,10 @@ afterEach(() => {
 
 test('when an ear fails the next hears what had no words yet, and the times stay true', () => {
   const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing, words, notes, troubles } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  const { hearing, words, notes, troubles } = listen([
+    choiceOf('vendor', first),
+    choiceOf('offline', second),
+  ]);
   for (let value = 1; value <= 20; value += 1) hearing.hear(frame(value));
   hearing.speechBegan();
   hearing.hear(frame(21));

@@ -57,7 +57,10 @@ test('the first voice speaks as long as it can', async () => {
 
 test('when a voice fails the next says the sentence, in its own voice, and the journal says why', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 2 })];
-  expect(await spoken([a.choice, b.choice])).toMatchObject({ who: 'bb', notes: ['The voice a failed: gone'] });
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
+    who: 'bb',
+    notes: ['The voice a failed: gone'],
+  });
   expect([a.asked[0]?.voiceId, b.asked[0]?.voiceId, b.asked[0]?.text]).toEqual(['anna', null, order.text]);
 });
 

@@ -109,10 +109,7 @@ async function inTime<Result>(work: Promise<Result>, limitMs: number | undefined
   if (limitMs === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new SpeechFailure('deadline', `No sound within ${limitMs} ms`)),
-      limitMs,
-    );
+    timer = setTimeout(() => reject(new SpeechFailure('deadline', `No sound within ${limitMs} ms`)), limitMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -47,7 +47,8 @@ export class HearingTape {
   /** The final words of the oldest pause have come. */
   settle(): void {
     const paused = this.#entries.indexOf('paused');
-    for (const entry of this.#entries.splice(0, paused + 1)) if (!isMark(entry)) this.#startSample += entry.length;
+    for (const entry of this.#entries.splice(0, paused + 1))
+      if (!isMark(entry)) this.#startSample += entry.length;
   }
 
   playTo(hearing: Hearing): void {

@@ -61,7 +61,11 @@ test('the cache never holds more than it may, and forgets what was not used for 
   cache.put('b', sound());
   cache.get('a');
   cache.put('c', sound());
-  expect([cache.get('a') !== undefined, cache.get('b') !== undefined, cache.bytes]).toEqual([true, false, 80]);
+  expect([cache.get('a') !== undefined, cache.get('b') !== undefined, cache.bytes]).toEqual([
+    true,
+    false,
+    80,
+  ]);
   cache.put('large', new Int16Array(30));
   expect([cache.get('large'), cache.bytes]).toEqual([undefined, 80]);
 });

@@ -61,7 +61,10 @@ export async function checkEar(
     const { words, tookMs } = await heard(choice, sound, nowMs);
     return words === ''
       ? { isGood: false, line: `The ear ${choice.name} answers, and heard nothing of a sentence.` }
-      : { isGood: true, line: `The ear ${choice.name} hears: "${words}", ${tookMs} ms after the last sound.` };
+      : {
+          isGood: true,
+          line: `The ear ${choice.name} hears: "${words}", ${tookMs} ms after the last sound.`,
+        };
   } catch (error) {
     return { isGood: false, line: `The ear ${choice.name} ${trouble(error)}` };
   }

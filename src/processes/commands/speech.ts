@@ -57,6 +57,7 @@ const named = (choices: readonly { readonly name: string }[]): string =>
 function summary(ears: Speech['ears'], voices: Speech['voices']): string {
   const lines = [`Calls are heard by ${named(ears)}, and spoken by ${named(voices)}.`];
   const isOffline = [ears, voices].some((choices) => choices.every(({ name }) => name === 'offline'));
-  if (isOffline) lines.push('Offline is English only: calls in other languages need a vendor, see docs/speech.md.');
+  if (isOffline)
+    lines.push('Offline is English only: calls in other languages need a vendor, see docs/speech.md.');
   return lines.join('\n');
 }

@@ -6,6 +6,7 @@ import { joined } from '../sound.ts';
 import { readWav } from '../wav.ts';
 import { runProgram } from './memory-wasi.ts';
 import { answerOrders } from './thread-orders.ts';
+import { type WasmModule, webAssembly } from './web-assembly.ts';
 
 // Runs as a thread of offline-voice.ts: a sentence in, its sound out.
 
@@ -17,11 +18,11 @@ export interface FliteOrder {
   readonly rateHz: AudioRate;
 }
 
-const program = readFile(workerData as string).then((bytes) => WebAssembly.compile(bytes));
+const program = readFile(workerData as string).then((bytes) => webAssembly.compile(bytes));
 
 answerOrders<FliteOrder, Int16Array>(program.then((flite) => (order) => spoken(flite, order)));
 
-function spoken(flite: WebAssembly.Module, { text, voice, speed, rateHz }: FliteOrder): Int16Array {
+function spoken(flite: WasmModule, { text, voice, speed, rateHz }: FliteOrder): Int16Array {
   const stretch = `duration_stretch=${(1 / speed).toFixed(3)}`;
   const args = ['flite', '-voice', voice, '--setf', stretch, '-t', text, '-o', 'out'];
   const { exitCode, output } = runProgram(flite, args);

@@ -1,3 +1,5 @@
+import { type WasmImports, type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts';
+
 /** The answers that a WASI host gives; the names are the specification's. */
 const SUCCESS = 0;
 const BADF = 8;
@@ -30,16 +32,16 @@ export interface ProgramResult {
  * which it can write one file. It sees neither disk nor network. `node:wasi` would do the same on a temporary folder,
  * with a warning at every start that it is experimental.
  */
-export function runProgram(program: WebAssembly.Module, args: readonly string[]): ProgramResult {
+export function runProgram(program: WasmModule, args: readonly string[]): ProgramResult {
   const host = new MemoryWasi(args);
-  const instance = new WebAssembly.Instance(program, { wasi_snapshot_preview1: host.imports() });
-  const { memory, _start } = instance.exports as { memory: WebAssembly.Memory; _start: () => void };
+  const instance = new webAssembly.Instance(program, { wasi_snapshot_preview1: host.imports() });
+  const { memory, _start } = instance.exports as { memory: WasmMemory; _start: () => void };
   return host.run(memory, _start);
 }
 
 class MemoryWasi {
   readonly #args: readonly Uint8Array[];
-  #memory: WebAssembly.Memory | undefined;
+  #memory: WasmMemory | undefined;
   #file = new Uint8Array(256 * 1024);
   #length = 0;
   #position = 0;
@@ -49,7 +51,7 @@ class MemoryWasi {
     this.#args = args.map((arg) => new TextEncoder().encode(`${arg.replaceAll('\0', ' ')}\0`));
   }
 
-  run(memory: WebAssembly.Memory, start: () => void): ProgramResult {
+  run(memory: WasmMemory, start: () => void): ProgramResult {
     this.#memory = memory;
     let exitCode = 0;
     try {
@@ -61,7 +63,7 @@ class MemoryWasi {
     return { exitCode, complaint: this.#complaint.trim(), output: this.#file.slice(0, this.#length) };
   }
 
-  imports(): WebAssembly.ModuleImports {
+  imports(): WasmImports {
     return {
       args_sizes_get: (count: number, size: number) => {
         this.#set32(count, this.#args.length);
@@ -156,11 +158,11 @@ class MemoryWasi {
 
   /** Made anew each time: the program's memory moves when it grows. */
   get #bytes(): Uint8Array {
-    return new Uint8Array((this.#memory as WebAssembly.Memory).buffer);
+    return new Uint8Array((this.#memory as WasmMemory).buffer);
   }
 
   get #view(): DataView {
-    return new DataView((this.#memory as WebAssembly.Memory).buffer);
+    return new DataView((this.#memory as WasmMemory).buffer);
   }
 
   #set32(at: number, value: number): number {

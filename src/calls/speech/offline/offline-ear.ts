@@ -5,9 +5,14 @@ import { ThreadPool } from './thread-pool.ts';
 
 /** A stretch of ten seconds takes about one; a thread that loads the model on a busy machine takes several. */
 const TIMEOUT_MS = 30_000;
-const PARTIAL_EVERY_MS = 500;
 /** For each thread: what waits longer than so many others comes too late for a call anyway. */
 const MOST_WAITING = 32;
+
+export interface OfflineEarOptions {
+  readonly threads: number;
+  /** Of sound, between two looks at what is still being said; null: no partials. */
+  readonly partialEveryMs: number | null;
+}
 
 export interface OfflineEar {
   readonly ear: Ear;
@@ -15,7 +20,10 @@ export interface OfflineEar {
 }
 
 /** Hears English without any vendor. Its threads are shared by all calls. */
-export function offlineEar(files: MoonshineFiles, threads: number): OfflineEar {
+export function offlineEar(
+  files: MoonshineFiles,
+  { threads, partialEveryMs }: OfflineEarOptions,
+): OfflineEar {
   const pool = new ThreadPool<Int16Array, string>({
     thread: new URL('./moonshine-thread.ts', import.meta.url),
     workerData: files,
@@ -25,7 +33,7 @@ export function offlineEar(files: MoonshineFiles, threads: number): OfflineEar {
   });
   return {
     ear: earOfSegments({
-      partialEveryMs: PARTIAL_EVERY_MS,
+      partialEveryMs,
       onOpen: () => pool.warm(),
       async transcribe({ sound, isFinal, signal }) {
         const words = pool.ask(sound, { isUrgent: isFinal, signal });

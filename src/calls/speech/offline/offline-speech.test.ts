@@ -15,7 +15,7 @@ let ear: OfflineEar;
 let voice: OfflineVoice;
 beforeAll(() => {
   if (!('files' in packages.ear) || !('files' in packages.voice)) return;
-  ear = offlineEar(packages.ear.files, 1);
+  ear = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: 500 });
   voice = offlineVoice(packages.voice.files, 1);
 });
 afterAll(async () => {
@@ -52,9 +52,9 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '
 test.runIf(isInstalled).each([8000, 16_000, 48_000] as const)(
   'the ear understands the voice at %i Hz',
   async (rateHz) => {
-    const sound = joined(await spoken({ text: 'Yes, I have a driving licence.', rateHz }));
+    const sound = joined(await spoken({ text: 'Yes, this is a good time to talk.', rateHz }));
     const words = await heard(sound, rateHz);
-    expect(plain(words.text)).toMatch(/^yes i have a driving licen[cs]e$/);
+    expect(plain(words.text)).toBe('yes this is a good time to talk');
     const span = voicedSpan(sound, rateHz);
     expect(Math.abs(words.startMs - 1000 - ((span?.start ?? 0) * 1000) / rateHz)).toBeLessThanOrEqual(40);
     expect(Math.abs(words.endMs - 1000 - ((span?.end ?? 0) * 1000) / rateHz)).toBeLessThanOrEqual(40);

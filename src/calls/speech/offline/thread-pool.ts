@@ -81,7 +81,8 @@ export class ThreadPool<Order, Answer> {
 
   #serve(): void {
     while (this.#waiting.length > 0 && !this.#isStopped) {
-      const worker = this.#idle.pop() ?? (this.#busy.size < this.#options.threads ? this.#start() : undefined);
+      const worker =
+        this.#idle.pop() ?? (this.#busy.size < this.#options.threads ? this.#start() : undefined);
       if (worker === undefined) return;
       const next = this.#waiting.find(({ isUrgent }) => isUrgent) ?? (this.#waiting[0] as Job<Order, Answer>);
       this.#waiting = this.#waiting.filter((job) => job !== next);

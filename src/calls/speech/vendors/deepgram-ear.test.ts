@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DeepgramServer, startDeepgramServer } from '../../../../tests/speech-servers/deepgram-server.ts';
-import { hush, said, type SpokenWord } from '../../../../tests/speech-servers/spoken-sound.ts';
+import {
+  type DeepgramServer,
+  startDeepgramServer,
+} from '../../../../tests/speech-servers/deepgram-server.ts';
+import { hush, type SpokenWord, said } from '../../../../tests/speech-servers/spoken-sound.ts';
 import type { EarWords, Hearing } from '../ear.ts';
-import { SpeechFailure } from '../speech-failure.ts';
+import type { SpeechFailure } from '../speech-failure.ts';
 import { type DeepgramLimits, deepgramEar, deepgramLimits } from './deepgram-ear.ts';
 
 const RATE_HZ = 16_000;
@@ -168,7 +171,10 @@ test('a vendor that hangs up with an error again and again is given up, and that
   ear.hearing.speechBegan();
   ear.say('I', 'live');
   await ear.until(() => ear.troubles.length > 0);
-  expect(ear.troubles[0]).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('NET-0001') });
+  expect(ear.troubles[0]).toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('NET-0001'),
+  });
   expect(server.ears).toHaveLength(3);
 });
 

@@ -22,7 +22,12 @@ const UNSPOKEN: ReadonlySet<string> = new Set(['et', 'he', 'lt', 'lv', 'sl', 'sr
 export const elevenLabsSpeaks = (language: string): boolean => !UNSPOKEN.has(language);
 
 /** Higher rates than 24 kHz are for the vendor's dearer plans, and a voice gains nothing by them. */
-const FORMATS: Readonly<Record<AudioRate, AudioRate>> = { 8000: 8000, 16000: 16_000, 24000: 24_000, 48000: 24_000 };
+const FORMATS: Readonly<Record<AudioRate, AudioRate>> = {
+  8000: 8000,
+  16000: 16_000,
+  24000: 24_000,
+  48000: 24_000,
+};
 /** What the vendor takes. */
 const SPEED = { slowest: 0.7, fastest: 1.2 } as const;
 
@@ -66,7 +71,9 @@ async function* speak(
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const speed = Math.min(SPEED.fastest, Math.max(SPEED.slowest, order.speed));
-    socket.send(JSON.stringify({ text: ' ', voice_settings: { stability: 0.5, similarity_boost: 0.8, speed } }));
+    socket.send(
+      JSON.stringify({ text: ' ', voice_settings: { stability: 0.5, similarity_boost: 0.8, speed } }),
+    );
     socket.send(JSON.stringify({ text: `${order.text} `, flush: true }));
     socket.send(JSON.stringify({ text: '' }));
     for (;;) {

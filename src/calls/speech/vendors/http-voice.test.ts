@@ -1,6 +1,9 @@
 import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DeepgramServer, startDeepgramServer } from '../../../../tests/speech-servers/deepgram-server.ts';
+import {
+  type DeepgramServer,
+  startDeepgramServer,
+} from '../../../../tests/speech-servers/deepgram-server.ts';
 import {
   type OpenAiSpeechServer,
   startOpenAiSpeechServer,
@@ -31,7 +34,8 @@ const sentence: SpeakOrder = { text: 'Hello.', rateHz: 16_000, language: 'de', v
 
 async function spoken(voice: Voice, order: Partial<SpeakOrder> = {}): Promise<Int16Array[]> {
   const parts: Int16Array[] = [];
-  for await (const part of voice.speak({ ...sentence, ...order }, new AbortController().signal)) parts.push(part);
+  for await (const part of voice.speak({ ...sentence, ...order }, new AbortController().signal))
+    parts.push(part);
   return parts;
 }
 
@@ -81,7 +85,11 @@ test('a whole WAV file in place of samples is understood', async () => {
 });
 
 test.each([
-  [{ status: 401, body: { err_code: 'INVALID_AUTH', err_msg: 'Invalid credentials.' } }, 'refused', '401 Invalid'],
+  [
+    { status: 401, body: { err_code: 'INVALID_AUTH', err_msg: 'Invalid credentials.' } },
+    'refused',
+    '401 Invalid',
+  ],
   [{ status: 400, body: { detail: 'No such voice' } }, 'refused', '400 No such voice'],
   [{ status: 429, body: {} }, 'rate_limited', '429'],
   [{ status: 500, body: { error: 'oops' } }, 'unavailable', '500 oops'],

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Agent } from 'undici';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type OpenAiSpeechServer,
   startOpenAiSpeechServer,

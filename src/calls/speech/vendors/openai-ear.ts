@@ -42,7 +42,9 @@ async function transcribe(options: OpenAiEarOptions, segment: Segment): Promise<
     }
     return wordsIn(await textOf(response.body));
   } catch (error) {
-    throw late.aborted ? new SpeechFailure('deadline', `No words within ${patienceMs} ms`) : asSpeechFailure(error);
+    throw late.aborted
+      ? new SpeechFailure('deadline', `No words within ${patienceMs} ms`)
+      : asSpeechFailure(error);
   }
 }
 

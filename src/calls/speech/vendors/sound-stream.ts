@@ -15,7 +15,7 @@ export class SoundStream {
   readonly #toHz: AudioRate;
   #rateHz: AudioRate;
   #resampler: Resampler | undefined;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
   #samples = 0;
 
   constructor(fromHz: AudioRate, toHz: AudioRate) {
@@ -57,8 +57,11 @@ export class SoundStream {
       this.#rateHz = rateHz;
       start = all.indexOf('data', 12, 'latin1') + 8;
     } else if (letters.startsWith('ID3') || letters === 'OggS' || letters === 'fLaC')
-      throw new SpeechFailure('unusable', 'The voice sent a compressed file where bare samples were asked for');
-    else if (/^\s*[{<]/.test(letters) && /^[\x09-\x7e]*$/.test(all.toString('latin1')))
+      throw new SpeechFailure(
+        'unusable',
+        'The voice sent a compressed file where bare samples were asked for',
+      );
+    else if (/^\s*[{<]/.test(letters) && isText(all))
       throw new SpeechFailure('unusable', 'The voice sent text where sound was asked for');
     this.#resampler = new Resampler(this.#rateHz, this.#toHz);
     return start;
@@ -90,3 +93,5 @@ function wavOrFailure(file: Buffer): { rateHz: AudioRate } {
   }
   throw new SpeechFailure('unusable', 'The voice sent a WAV file of a kind that cannot be played');
 }
+
+const isText = (bytes: Buffer): boolean => bytes.every((byte) => byte >= 9 && byte < 127);

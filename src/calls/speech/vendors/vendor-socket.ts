@@ -22,7 +22,7 @@ const MOST_MESSAGE_BYTES = 16 * 1024 ** 2;
 const POLICY_VIOLATION = 1008;
 const LONGEST_REASON = 200;
 
-/** Opens a connection to a vendor; rejects with a failure that says whether the key was refused. */
+/** Opens a connection to a vendor; rejects with a failure that says whether the key was refused. The signal ends the trying. */
 export function openVendorSocket(options: VendorSocketOptions, signal?: AbortSignal): Promise<VendorSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<VendorSocket>();
   let status = 0;
@@ -64,6 +64,7 @@ export function openVendorSocket(options: VendorSocketOptions, signal?: AbortSig
   socket.addEventListener('open', () => {
     if (isOver) return;
     clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
     isOpen = true;
     resolve({
       send: (data) => {
@@ -79,11 +80,17 @@ export function openVendorSocket(options: VendorSocketOptions, signal?: AbortSig
     if (!isOver) options.onMessage(data);
   });
   socket.addEventListener('error', ({ message }) => {
-    end(isOpen ? new SpeechFailure('unavailable', message || 'The connection broke') : handshakeFailure(status, message));
+    end(
+      isOpen
+        ? new SpeechFailure('unavailable', message || 'The connection broke')
+        : handshakeFailure(status, message),
+    );
   });
   socket.addEventListener('close', ({ code, reason }) => {
     const kind = code === POLICY_VIOLATION ? 'refused' : 'unavailable';
-    end(new SpeechFailure(kind, `The connection was closed: ${code} ${reason}`.slice(0, LONGEST_REASON).trim()));
+    end(
+      new SpeechFailure(kind, `The connection was closed: ${code} ${reason}`.slice(0, LONGEST_REASON).trim()),
+    );
   });
   return promise;
 }
