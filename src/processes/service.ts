@@ -15,12 +15,14 @@ import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
+import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
+import { makeWebCalls } from './web-calls.ts';
 import {
   type House,
   makeAccess,
@@ -100,7 +102,11 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
-  const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
+  const isCalling = isWorker || inRoles.has('media');
+  const hall = isCalling ? makeCallHall(house, { objects, onSettled: () => analyser?.wake() }) : undefined;
+  const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall) : undefined;
+  webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
   await queue.start();
@@ -111,7 +117,8 @@ export async function startService(
   const address = publicUrl(config, port);
   if (isWorker) await startWork(house, address, objects);
   if (isWorker) await startSourcing(house);
-  await telephone?.start();
+  await hall?.holder.start();
+  telephone?.start();
   analyser?.start();
   deliverer?.start();
   return { port, publicUrl: address, stop };
@@ -141,9 +148,7 @@ export async function startService(
       tags: apiTags,
     });
     await servePages(instance, document);
-    if (config.PARLEY_S3_ENDPOINT === undefined) {
-      serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
-    }
+    serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {
@@ -166,16 +171,28 @@ export async function startService(
     return (instance.server.address() as AddressInfo).port;
   }
 
+  async function stopCalls(drainMs: number): Promise<void> {
+    await telephone?.stop();
+    await hall?.stop(drainMs);
+    // The last calls are analysed as well.
+    await analyser?.stop(ANALYSIS_GRACE_MS);
+  }
+
   async function stop(): Promise<void> {
     draining = true;
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
-    const patience = setTimeout(() => server.cutConnections(), drainMs);
+    const patience = setTimeout(async () => {
+      // Who is in a web call then hears an apology first.
+      await webCalls?.drained();
+      server.cutConnections();
+    }, drainMs);
+    hall?.holder.close();
     await Promise.all([
-      server.close(),
+      // Whoever is in a web call has only this server to talk to.
+      Promise.resolve(webCalls?.drained()).then(() => server.close()),
       queue.stop(drainMs),
-      // The last calls are analysed as well.
-      telephone?.stop(drainMs).then(() => analyser?.stop(ANALYSIS_GRACE_MS)),
+      stopCalls(drainMs),
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);

@@ -1,0 +1,76 @@
+import { type AudioRate, samplesIn } from '../../audio-leg.ts';
+import { ringMemory, SoundRing } from '../../sound/sound-ring.ts';
+import type { MediaSound } from '../media-session.ts';
+import { TICK_MS } from './media-tick.ts';
+
+/** As long as this thread may be busy with something else before they hear a gap. */
+const AHEAD_MS = 2000;
+
+/** The sound of a call on the side of whoever talks and listens; the packets are made on the media thread. */
+export class RtpLeg implements MediaSound {
+  readonly rateHz: AudioRate;
+  readonly memory: { readonly outgoing: SharedArrayBuffer; readonly incoming: SharedArrayBuffer };
+  readonly #outgoing: SoundRing;
+  readonly #incoming: SoundRing;
+  readonly #frameSamples: number;
+  /** What did not fit into the memory yet, as it was given. */
+  #waiting: Int16Array[] = [];
+  #onSound: (frame: Int16Array) => void = () => {};
+  #onDigit: (digit: string) => void = () => {};
+
+  constructor(rateHz: AudioRate) {
+    this.rateHz = rateHz;
+    const samples = samplesIn(AHEAD_MS, rateHz);
+    this.memory = { outgoing: ringMemory(samples), incoming: ringMemory(samples) };
+    this.#outgoing = new SoundRing(this.memory.outgoing);
+    this.#incoming = new SoundRing(this.memory.incoming);
+    this.#frameSamples = samplesIn(TICK_MS, rateHz);
+  }
+
+  onSound(listener: (frame: Int16Array) => void): void {
+    this.#onSound = listener;
+  }
+
+  onDigit(listener: (digit: string) => void): void {
+    this.#onDigit = listener;
+  }
+
+  play(sound: Int16Array): void {
+    this.#waiting.push(sound);
+    this.#feed();
+  }
+
+  playedSamples(): number {
+    return this.#outgoing.deliveredSamples;
+  }
+
+  hush(): void {
+    this.#waiting = [];
+    this.#outgoing.takeBack();
+  }
+
+  /** 20 ms have passed on the media thread. */
+  beat(): void {
+    this.#feed();
+    for (;;) {
+      const frame = new Int16Array(this.#frameSamples);
+      if (this.#incoming.read(frame) < frame.length) return;
+      this.#onSound(frame);
+    }
+  }
+
+  digit(key: string): void {
+    this.#onDigit(key);
+  }
+
+  #feed(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const written = this.#outgoing.write(next);
+      if (written < next.length) {
+        this.#waiting[0] = next.subarray(written);
+        return;
+      }
+      this.#waiting.shift();
+    }
+  }
+}

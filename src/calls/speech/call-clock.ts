@@ -1,0 +1,15 @@
+/** Time as the parts of one call know it; tests turn it by hand. */
+export interface CallClock {
+  /** From any beginning, never backwards. */
+  nowMs(): number;
+  /** Once, so much later; the answer takes it back. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemCallClock: CallClock = {
+  nowMs: () => performance.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
