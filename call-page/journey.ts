@@ -46,7 +46,7 @@ export class Journey {
       if (codeOf(error) !== 'unknown_link') this.#lookAgain(AGAIN_MS);
       return;
     }
-    await tongue.speak(link.language, link.isRightToLeft);
+    await tongue.speak(link.language);
     if (link.state === 'open') return this.#welcome(link);
     if (link.state === 'in_call' && keptKey.read() !== undefined) return this.#welcomeBack(link);
     stage.show(noticeView(linkNotice(tongue, link, () => void this.begin())));
@@ -148,11 +148,13 @@ export class Journey {
         ...(microphone !== undefined && { microphone }),
         ...(resumeKey !== undefined && { resumeKey }),
       });
-    } catch {
+    } catch (error) {
       if (microphone !== undefined) closeMicrophone(microphone);
       keptKey.forget();
-      // Taken, finished or out of reach by now: the link itself says it best.
-      return this.begin();
+      const again = () => void this.begin();
+      // Taken or finished by now: the link itself says it best.
+      if (codeOf(error) === 'not_open') return this.begin();
+      return stage.show(noticeView(unreachableNotice(tongue.texts, codeOf(error), again)));
     }
     if (!call.isLive) return;
     addEventListener('beforeunload', guard);

@@ -40,7 +40,8 @@ export function welcomeView(
 
 function purpose(texts: Texts, link: CallLink): HTMLElement[] {
   const words = link.purpose?.trim();
-  if (!words) return [];
+  // Where nobody has said what it is about, the service names the agent, who is named below.
+  if (!words || words === link.agent.name) return [];
   return [
     element(
       'div',

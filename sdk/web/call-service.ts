@@ -87,6 +87,8 @@ async function reached<Answer>(asked: Promise<Answer>): Promise<Answer> {
 }
 
 const codes: Readonly<Record<number, FailureCode>> = {
+  // The key is not that of the call.
+  403: 'not_open',
   404: 'unknown_link',
   409: 'not_open',
   410: 'not_open',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
+import { serveCallPage } from '../http/call-page/call-page.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
@@ -24,6 +25,7 @@ export function makeWebCalls({ config, clock, database, secrets }: House, hall: 
   });
   return {
     serve(server: FastifyInstance): void {
+      serveCallPage(server);
       serveWebCalls(server, {
         desk: host,
         conversationOf: (token) => conversationOfToken(secrets.link, token),

@@ -119,7 +119,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.goto(calls.url);
       await joinTalking(page);
       await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(10);
-      calls.script.peers[0]?.close();
+      calls.script.peers[0]?.kill();
       await page.locator('.trouble:not([hidden])').waitFor();
       await expect.poll(() => calls.script.peers[1]?.packets, { timeout: 30_000 }).toBeGreaterThan(10);
       await page.locator('.trouble').waitFor({ state: 'hidden' });

@@ -1,13 +1,20 @@
-import { PeerConnection } from 'node-datachannel';
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 
-/** What the browser itself sends under; an echo must not look like it. */
-const OWN_SSRC = 4242;
-const RTP_HEADER_BYTES = 12;
+export type EchoRequest = { readonly offer: string };
+export type EchoNews = { readonly answer: string } | { readonly packets: number };
 
 /** The far end of a browser's WebRTC: answers an offer and sends back whatever it hears. */
 export class EchoPeer {
-  readonly #connection = new PeerConnection('echo', { iceServers: [], bindAddress: '127.0.0.1' });
+  readonly #child: ChildProcess;
   #packets = 0;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'echo-peer-process.ts'), [], { execArgv: [] });
+    this.#child.on('message', (news: EchoNews) => {
+      if ('packets' in news) this.#packets = news.packets;
+    });
+  }
 
   /** Of sound, since the beginning. */
   get packets(): number {
@@ -15,31 +22,16 @@ export class EchoPeer {
   }
 
   answer(offer: string): Promise<string> {
-    const connection = this.#connection;
-    connection.onTrack((track) => {
-      track.onMessage((packet) => {
-        if (!isSound(packet)) return;
-        this.#packets += 1;
-        const echo = Buffer.from(packet);
-        echo.writeUInt32BE(OWN_SSRC, 8);
-        if (track.isOpen()) track.sendMessageBinary(echo);
-      });
-    });
     return new Promise((resolve) => {
-      connection.onGatheringStateChange((state) => {
-        if (state === 'complete') resolve(connection.localDescription()?.sdp ?? '');
+      this.#child.on('message', (news: EchoNews) => {
+        if ('answer' in news) resolve(news.answer);
       });
-      connection.setRemoteDescription(offer, 'offer');
+      this.#child.send({ offer } satisfies EchoRequest);
     });
   }
 
-  close(): void {
-    this.#connection.close();
+  /** Gone from one moment to the next, as when a network breaks: the browser is not told. */
+  kill(): void {
+    this.#child.kill('SIGKILL');
   }
 }
-
-/** RTCP travels on the same connection, told apart by its type. */
-const isSound = (packet: Buffer): boolean => {
-  const type = (packet[1] ?? 0) & 0x7f;
-  return packet.length > RTP_HEADER_BYTES && (type < 64 || type > 95);
-};

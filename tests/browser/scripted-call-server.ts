@@ -132,13 +132,13 @@ export async function startScriptedCalls() {
     /** As if nobody had called yet. */
     reset(): void {
       for (const stream of streams) stream.destroy();
-      for (const peer of script.peers) peer.close();
+      for (const peer of script.peers) peer.kill();
       told.length = 0;
       Object.assign(script, { link: { ...anOpenLink }, status: 200, hasVoice: true, joins: 0, leaves: 0 });
       Object.assign(script, { streamsOpened: 0, resumes: [], messages: [], peers: [] });
     },
     async stop(): Promise<void> {
-      for (const peer of script.peers) peer.close();
+      for (const peer of script.peers) peer.kill();
       await server.close();
     },
   };
