@@ -29,7 +29,7 @@ export class CallScreen {
   readonly #captions: Captions;
   readonly #composer: Composer;
   readonly #status = element('p', { class: 'status' });
-  readonly #trouble = element('p', { class: 'trouble', hidden: true });
+  readonly #notice = element('p', { class: 'trouble', hidden: true });
   readonly #figure: HTMLElement;
   readonly #mute: HTMLButtonElement;
   readonly #type: HTMLButtonElement;
@@ -38,6 +38,8 @@ export class CallScreen {
   #frame = 0;
   #isMuted = false;
   #isAgentTalking = false;
+  #isConnected = true;
+  #trouble: string | undefined;
 
   constructor(options: CallScreenOptions) {
     const { texts, link } = options;
@@ -75,7 +77,7 @@ export class CallScreen {
           this.#status,
         ),
       ),
-      this.#trouble,
+      this.#notice,
       this.#captions.root,
       this.#composer.root,
       element('div', { class: 'controls' }, this.#mute, this.#type, this.#talk, end),
@@ -115,12 +117,24 @@ export class CallScreen {
     this.#captions.show(caption);
   }
 
-  /** Something is not as it should be; nothing: all is well again. */
-  setTrouble(words: string | undefined, afterwards?: string): void {
-    this.#trouble.hidden = words === undefined;
-    this.#trouble.textContent = words ?? '';
-    const spoken = words ?? afterwards;
-    if (spoken !== undefined) this.#options.announce(spoken);
+  /** Something went wrong; nothing: all is well again. */
+  setTrouble(words: string | undefined): void {
+    this.#trouble = words;
+    this.#showTrouble();
+  }
+
+  setConnected(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    this.#showTrouble();
+    if (isConnected) this.#options.announce(this.#options.texts.reconnected);
+  }
+
+  /** That the connection is gone says why anything else went wrong. */
+  #showTrouble(): void {
+    const words = this.#isConnected ? this.#trouble : this.#options.texts.reconnecting;
+    this.#notice.hidden = words === undefined;
+    this.#notice.textContent = words ?? '';
+    if (words !== undefined) this.#options.announce(words);
   }
 
   #setMuted(isMuted: boolean): void {

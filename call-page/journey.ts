@@ -197,8 +197,8 @@ export class Journey {
     call.on('agent_start_talking', () => screen.setAgentTalking(true));
     call.on('agent_stop_talking', () => screen.setAgentTalking(false));
     call.on('update', (caption) => screen.showCaption(caption));
-    call.on('reconnecting', () => screen.setTrouble(texts.reconnecting));
-    call.on('reconnected', () => screen.setTrouble(undefined, texts.reconnected));
+    call.on('reconnecting', () => screen.setConnected(false));
+    call.on('reconnected', () => screen.setConnected(true));
     call.on('error', ({ code }) => {
       if (!call.hasAudio) screen.setAudio(false);
       screen.setTrouble(code === 'service' ? texts.brokenTitle : texts.voiceFailed);

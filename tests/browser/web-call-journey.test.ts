@@ -102,8 +102,9 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   test('ten seconds without a network cost nothing of the call', { timeout: 120_000 }, async () => {
     const { id, page } = await joined();
     for (const one of replies.slice(0, 2)) await reply(page, one);
+    await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
     await page.context().setOffline(true);
-    await page.getByText('Reconnecting').waitFor();
+    await page.locator('.trouble', { hasText: 'Reconnecting' }).waitFor();
     await page.waitForTimeout(CUT_MS);
     await page.context().setOffline(false);
     await page.locator('.trouble').waitFor({ state: 'hidden' });
@@ -118,7 +119,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   test('who leaves before the first answer comes back with the same link', async () => {
     const { page } = await joined();
     await page.locator('.line.agent').first().waitFor();
-    await page.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
     await page.getByRole('button', { name: 'Come back' }).click();
     await page.getByRole('button', { name: 'Type instead' }).click();

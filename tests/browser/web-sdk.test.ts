@@ -34,7 +34,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.goto(`http://localhost:${port}/?link=${encodeURIComponent(calls.url)}`);
     await page.getByText('Northwind Clinics: Your application').waitFor();
     await page.getByRole('button', { name: 'Talk' }).click();
-    await page.getByRole('button', { name: 'End' }).waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor();
     await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(10);
     await page.waitForFunction(`document.getElementById('level').value > 0.2`);
     calls.say('1', 'Good morning from Clara');
@@ -44,7 +44,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await expect.poll(() => calls.script.messages).toEqual(['Good morning']);
     calls.cutStreams();
     await page.getByText('Connected again').waitFor();
-    await page.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('The call is over').waitFor();
     expect(calls.script.leaves).toBe(1);
     await page.close();
