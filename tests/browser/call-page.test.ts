@@ -9,6 +9,7 @@ import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.t
 
 /** Pictures of every state, to be looked at. */
 const pictures = process.env.PAGE_PICTURES ?? join(tmpdir(), 'parley-call-page');
+const patience = { timeout: 30_000 };
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const arabic = {
@@ -82,7 +83,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.locator('textarea').waitFor();
       await page.keyboard.type('Good morning');
       await page.keyboard.press('Enter');
-      await expect.poll(() => calls.script.messages).toEqual(['Good morning']);
+      await expect.poll(() => calls.script.messages, patience).toEqual(['Good morning']);
       expect(await page.locator('.line.contact').count()).toBe(1);
       // Past the sending and the talking to the ending.
       for (const _ of ['send', 'talk', 'end']) await page.keyboard.press('Tab');
@@ -102,15 +103,13 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTalking(page);
-      await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(50);
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(50);
       // The echo of the microphone's own beeps: sound has come back all the way into the page.
-      await page.waitForFunction(
-        `Number(document.querySelector('.figure').style.getPropertyValue('--level')) > 0.2`,
-      );
+      const level = () =>
+        page.evaluate(`Number(document.querySelector('.figure').style.getPropertyValue('--level'))`);
+      await expect.poll(level, { ...patience, interval: 20 }).toBeGreaterThan(0.2);
       await page.locator('.control').first().click();
-      await page.waitForFunction(
-        `document.querySelector('.status').textContent === 'Your microphone is off'`,
-      );
+      await page.locator('.status', { hasText: 'Your microphone is off' }).waitFor();
     });
   });
 
@@ -118,10 +117,10 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTalking(page);
-      await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(10);
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
       calls.script.peers[0]?.kill();
       await page.locator('.trouble:not([hidden])').waitFor();
-      await expect.poll(() => calls.script.peers[1]?.packets, { timeout: 30_000 }).toBeGreaterThan(10);
+      await expect.poll(() => calls.script.peers[1]?.packets, patience).toBeGreaterThan(10);
       await page.locator('.trouble').waitFor({ state: 'hidden' });
       expect(calls.script.resumes.length).toBeGreaterThan(0);
     });
@@ -173,7 +172,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await joinTyping(page);
       await page.getByText('Talk instead').click();
       await page.locator('.spoken').waitFor();
-      await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(10);
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
     });
   });
 
@@ -182,24 +181,23 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.goto(calls.url);
       await joinTyping(page);
       await page.goto('about:blank');
-      await expect.poll(() => calls.script.leaves).toBe(1);
+      await expect.poll(() => calls.script.leaves, patience).toBe(1);
     });
   });
 
   test('a page that crashed goes on with its call', async () => {
     await withPage(desktop, async (page) => {
+      // What a crash leaves: nobody has hung up, and the key is kept.
+      await page.addInitScript('navigator.sendBeacon = () => true;');
       await page.goto(calls.url);
       await joinTyping(page);
       calls.say('1', 'Where were we?');
       await page.getByText('Where were we?').waitFor();
-      // What a crash leaves: the key is kept, and nobody has hung up.
       const kept = await page.evaluate('JSON.stringify(sessionStorage)');
-      await page.route('**/leave', (route) => route.abort());
       await page.goto('about:blank');
       await page.addInitScript(
         `if (location.pathname.startsWith('/call/')) Object.assign(sessionStorage, ${kept});`,
       );
-      calls.script.link.state = 'in_call';
       await page.goto(calls.url);
       await page.locator('[data-view=welcome] .actions button').click();
       await page.getByText('Where were we?').waitFor();

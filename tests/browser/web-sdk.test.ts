@@ -8,6 +8,7 @@ import { openBrowser, toInstall } from './chromium.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
 const example = join(import.meta.dirname, '../../sdk/web/example.html');
+const patience = { timeout: 30_000 };
 const words = toInstall === undefined ? 'the web SDK' : `the web SDK (skipped: ${toInstall})`;
 
 describe.skipIf(toInstall !== undefined)(words, () => {
@@ -35,13 +36,13 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.getByText('Northwind Clinics: Your application').waitFor();
     await page.getByRole('button', { name: 'Talk' }).click();
     await page.getByRole('button', { name: 'End', exact: true }).waitFor();
-    await expect.poll(() => calls.script.peers[0]?.packets).toBeGreaterThan(10);
+    await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
     await page.waitForFunction(`document.getElementById('level').value > 0.2`);
     calls.say('1', 'Good morning from Clara');
     await page.getByText('Good morning from Clara').waitFor();
     await page.getByLabel('Your message').fill('Good morning');
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => calls.script.messages).toEqual(['Good morning']);
+    await expect.poll(() => calls.script.messages, patience).toEqual(['Good morning']);
     calls.cutStreams();
     await page.getByText('Connected again').waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();
