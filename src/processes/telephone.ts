@@ -18,7 +18,10 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(house: House, { holder, room, recordings, settle, onError }: CallHall): Telephone {
+export function makeTelephone(
+  house: House,
+  { holder, room, recordings, settle, onError }: CallHall,
+): Telephone {
   const { config, database, notifications, registry } = house;
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({

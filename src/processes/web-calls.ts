@@ -1,29 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { startWebSound } from '../calls/lines/web/web-sound.ts';
 import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { CallHall } from './call-hall.ts';
+import type { Config } from './config.ts';
 import { conversationOfToken } from './online-links.ts';
+import type { Speech } from './speech.ts';
+import { spokenParties } from './spoken-parties.ts';
 import type { House } from './wiring.ts';
 
 const KEY_BYTES = 32;
 
-/** The part of a process that contacts open their web calls at. */
-export function makeWebCalls({ config, clock, database, secrets }: House, hall: CallHall) {
+export interface WebCalls {
+  serve(server: FastifyInstance): void;
+  /** Resolves when no web call is going on any more. */
+  drained(): Promise<void>;
+  stop(): void;
+}
+
+/** The part of a process that contacts open their web calls at. Without an ear and a voice they type. */
+export function makeWebCalls(house: House, hall: CallHall, speech: Speech): WebCalls {
+  const { config, clock, database, secrets } = house;
+  const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
+  const isRecorded = config.PARLEY_RECORDING === 'on';
+  const canTalk = speech.ears.length > 0 && speech.voices.length > 0;
+  const makeParty = spokenParties(speech, isRecorded ? hall.recordings : undefined);
   const host = new WebCallHost({
     everywhere: database,
     holder: hall.holder,
     room: hall.room,
     settle: hall.settle,
     materials: hall.room.materials,
-    iceServers: config.PARLEY_ICE_SERVERS.map(({ urls, ...account }) => ({ urls, ...account })),
+    voice: canTalk ? { sound, makeParty, isRecorded } : undefined,
+    iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     nowMs: () => performance.now(),
   });
   return {
-    serve(server: FastifyInstance): void {
+    serve(server) {
       serveWebCalls(server, {
         desk: host,
         conversationOf: (token) => conversationOfToken(secrets.link, token),
@@ -31,7 +48,16 @@ export function makeWebCalls({ config, clock, database, secrets }: House, hall: 
         limiter: limiterInMemory(() => clock.now()),
       });
     },
-    /** Resolves when no web call is going on any more. */
     drained: () => host.drained(),
+    stop: () => sound.close(),
   };
 }
+
+/** Here an account stands in the address; browsers want it apart. */
+const peerSettings = (config: Config) => ({
+  iceServers: config.PARLEY_ICE_SERVERS.map(({ urls, username, credential }) =>
+    username === undefined ? urls : urls.replace(':', `:${username}:${credential}@`),
+  ),
+  address: config.PARLEY_WEB_ADDRESS ?? null,
+  ports: config.PARLEY_WEB_PORTS ?? null,
+});

@@ -1,7 +1,11 @@
 import type { Static } from 'typebox';
-import { type MakeParty, WebCall } from '../calls/lines/web/web-call.ts';
+import type { Note } from '../calls/journal.ts';
+import type { AudioLeg } from '../calls/lines/audio-leg.ts';
+import { WebCall } from '../calls/lines/web/web-call.ts';
 import type { WebLeg } from '../calls/lines/web/web-leg.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
+import type { Party } from '../calls/party.ts';
+import type { CallPlan } from '../calls/plan.ts';
 import type { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import {
   companyOfLink,
@@ -43,7 +47,13 @@ export interface WebCallHostOptions {
 /** What it takes to talk in a browser. */
 export interface WebVoice {
   readonly sound: WebSound;
-  readonly makeParty: MakeParty;
+  /** Makes a voice and an ear of a microphone. */
+  makeParty(order: {
+    readonly attemptId: string;
+    readonly leg: AudioLeg;
+    readonly plan: CallPlan;
+    readonly note: Note;
+  }): Party;
   readonly isRecorded: boolean;
 }
 
@@ -116,7 +126,7 @@ export class WebCallHost implements WebCallDesk {
       nowMs,
       makeParty: (leg, plan, note) => {
         if (!voice) throw new Error('nobody can talk here');
-        return voice.makeParty(leg, plan, note);
+        return voice.makeParty({ attemptId: attempt.attemptId, leg, plan, note });
       },
     });
     if (opened) attach(call, opened.leg);

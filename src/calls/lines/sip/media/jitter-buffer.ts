@@ -1,4 +1,4 @@
-import type { StreamClock } from './codec.ts';
+import { type StreamClock, telephoneClock } from './codec.ts';
 import { DelayEstimate } from './delay-estimate.ts';
 import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
 
@@ -57,7 +57,7 @@ export class JitterBuffer {
   #bridgedMs = 0;
   #adjustedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: StreamClock) {
+  constructor(clock: StreamClock = telephoneClock) {
     this.#clock = clock;
   }
 
