@@ -18,6 +18,7 @@ import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
+import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
@@ -100,8 +101,9 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
+  const onSettled = () => analyser?.wake();
   const telephone = isWorker
-    ? makeTelephone(house, { objects, onSettled: () => analyser?.wake() })
+    ? makeTelephone(house, { recordings: makeRecordings(objects), onSettled })
     : undefined;
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();

@@ -1,14 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import { Troubles } from '../kernel/troubles.ts';
-import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
-import { CallRecordings } from '../workflows/call-recordings.ts';
+import type { CallRecordings } from '../workflows/call-recordings.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
@@ -19,21 +17,18 @@ import { type House, makeModelSeal } from './wiring.ts';
 
 const REAP_MS = 5000;
 
-/** Nobody who waits for a store keeps a process from ending. */
-const restingSleep = (ms: number) => sleep(ms, undefined, { ref: false });
-
 export interface Telephone {
   start(): Promise<void>;
   stop(drainMs: number): Promise<void>;
 }
 
 interface TelephoneOptions {
-  readonly objects: ObjectStore;
+  readonly recordings: CallRecordings;
   readonly onSettled: () => void;
 }
 
 /** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
-export function makeTelephone(house: House, { objects, onSettled }: TelephoneOptions): Telephone {
+export function makeTelephone(house: House, { recordings, onSettled }: TelephoneOptions): Telephone {
   const { config, database, notifications, registry, log } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const dialLog = config.PARLEY_SIM_LOG;
@@ -47,7 +42,6 @@ export function makeTelephone(house: House, { objects, onSettled }: TelephoneOpt
   const minds = new Minds(config, database, makeModelSeal(house), onError);
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
-  const recordings = new CallRecordings({ objects, sleep: restingSleep });
   const settlements = new Settlements(database);
   const settle = (call: EndedCall) => settlements.settle(call).finally(onSettled);
   const dispatcher: Dispatcher = new Dispatcher({
