@@ -20,6 +20,7 @@ import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
+import { makeSpeaking } from './speaking.ts';
 import { makeSpeech } from './speech.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
@@ -104,11 +105,13 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
+  const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
-  const hall = isCalling ? makeCallHall(house, { objects, onSettled: () => analyser?.wake() }) : undefined;
+  const hall = isCalling ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled }) : undefined;
   const speech = makeSpeech(config, findSpeechPackages());
+  const makeParty = hall && makeSpeaking(house, speech, hall.recordings);
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
-  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, speech) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs';
-import { Gauge } from 'prom-client';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { Troubles } from '../kernel/troubles.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
@@ -22,7 +21,7 @@ export function makeTelephone(
   house: House,
   { holder, room, recordings, settle, onError }: CallHall,
 ): Telephone {
-  const { config, database, notifications, registry } = house;
+  const { config, database, notifications } = house;
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
@@ -45,14 +44,6 @@ export function makeTelephone(
   });
   notifications.on('calls_due', () => dispatcher.wake());
   notifications.onGap(() => dispatcher.wake());
-  new Gauge({
-    name: 'parley_live_calls',
-    help: 'Calls that this process holds',
-    registers: [registry],
-    collect() {
-      this.set(holder.liveCalls);
-    },
-  });
   const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;

@@ -5,11 +5,10 @@ import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
+import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallHall } from './call-hall.ts';
 import type { Config } from './config.ts';
 import { conversationOfToken } from './online-links.ts';
-import type { Speech } from './speech.ts';
-import { spokenParties } from './spoken-parties.ts';
 import type { House } from './wiring.ts';
 
 const KEY_BYTES = 32;
@@ -21,20 +20,22 @@ export interface WebCalls {
   stop(): void;
 }
 
-/** The part of a process that contacts open their web calls at. Without an ear and a voice they type. */
-export function makeWebCalls(house: House, hall: CallHall, speech: Speech): WebCalls {
+/** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
+export function makeWebCalls(
+  house: House,
+  hall: CallHall,
+  makeParty: MakeSpokenParty | undefined,
+): WebCalls {
   const { config, clock, database, secrets } = house;
   const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
   const isRecorded = config.PARLEY_RECORDING === 'on';
-  const canTalk = speech.ears.length > 0 && speech.voices.length > 0;
-  const makeParty = spokenParties(speech, isRecorded ? hall.recordings : undefined);
   const host = new WebCallHost({
     everywhere: database,
     holder: hall.holder,
     room: hall.room,
     settle: hall.settle,
     materials: hall.room.materials,
-    voice: canTalk ? { sound, makeParty, isRecorded } : undefined,
+    voice: makeParty && { sound, makeParty, isRecorded },
     iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     nowMs: () => performance.now(),

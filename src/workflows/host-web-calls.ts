@@ -1,11 +1,7 @@
 import type { Static } from 'typebox';
-import type { Note } from '../calls/journal.ts';
-import type { AudioLeg } from '../calls/lines/audio-leg.ts';
 import { WebCall } from '../calls/lines/web/web-call.ts';
 import type { WebLeg } from '../calls/lines/web/web-leg.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
-import type { Party } from '../calls/party.ts';
-import type { CallPlan } from '../calls/plan.ts';
 import type { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import {
   companyOfLink,
@@ -29,6 +25,7 @@ import { isRightToLeft } from '../kernel/language.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';
+import type { MakeSpokenParty } from './spoken-parties.ts';
 
 export interface WebCallHostOptions {
   readonly everywhere: Everywhere;
@@ -47,13 +44,7 @@ export interface WebCallHostOptions {
 /** What it takes to talk in a browser. */
 export interface WebVoice {
   readonly sound: WebSound;
-  /** Makes a voice and an ear of a microphone. */
-  makeParty(order: {
-    readonly attemptId: string;
-    readonly leg: AudioLeg;
-    readonly plan: CallPlan;
-    readonly note: Note;
-  }): Party;
+  readonly makeParty: MakeSpokenParty;
   readonly isRecorded: boolean;
 }
 
@@ -126,7 +117,7 @@ export class WebCallHost implements WebCallDesk {
       nowMs,
       makeParty: (leg, plan, note) => {
         if (!voice) throw new Error('nobody can talk here');
-        return voice.makeParty({ attemptId: attempt.attemptId, leg, plan, note });
+        return voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note });
       },
     });
     if (opened) attach(call, opened.leg);
