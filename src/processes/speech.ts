@@ -18,7 +18,6 @@ export interface Speech {
   /** In the order in which they are tried. */
   readonly ears: readonly EarChoice[];
   readonly voices: readonly VoiceChoice[];
-  /** What is not installed, in words for the person who starts the service. */
   readonly missing: readonly string[];
   /** The ear and the voice of one call. What an operator should know of them goes to its journal. */
   forCall(voice: PlanVoice, note: (text: string) => void): { readonly ear: Ear; readonly voice: Voice };
@@ -45,7 +44,7 @@ export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
   return {
     ears: heardBy,
     voices: spokenBy,
-    missing: missingIn(packages),
+    missing: missingSpeech(packages),
     forCall({ provider }, note) {
       const named = provider === null ? undefined : voices.get(provider);
       const isUnknown = provider !== null && named === undefined;
@@ -113,7 +112,8 @@ function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeo
 const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, Choice>): Choice[] =>
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
-function missingIn({ ear, voice }: SpeechPackages): string[] {
+/** What is not installed, in words for the person who starts the service. */
+export function missingSpeech({ ear, voice }: SpeechPackages): string[] {
   const line = (organ: string, packages: readonly string[]) =>
     `The offline ${organ} is not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [
