@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { PlanVoice } from '../calls/plan.ts';
 import { Circuit } from '../calls/speech/circuit.ts';
 import type { Ear } from '../calls/speech/ear.ts';
@@ -9,6 +9,7 @@ import { offlineEar } from '../calls/speech/offline/offline-ear.ts';
 import { offlineVoice } from '../calls/speech/offline/offline-voice.ts';
 import type { SpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { cachedVoice, SoundCache } from '../calls/speech/sound-cache.ts';
+import { makeConnections } from '../calls/speech/vendors/connections.ts';
 import type { Voice } from '../calls/speech/voice.ts';
 import type { Config } from './config.ts';
 import { vendorEars, vendorVoices } from './speech-vendors.ts';
@@ -31,12 +32,9 @@ const FINAL_WORDS_MS = 2_000;
 const PARTIAL_EVERY_MS = 500;
 /** Ten minutes at 16 kHz. */
 const CACHE_BYTES = 20 * 1024 ** 2;
-/** Sentences of a call are seconds apart, and a new connection costs a quarter of a second over the sea. */
-const KEEP_ALIVE_MS = 60_000;
-const CONNECT_MS = 3_000;
 
 export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
-  const connections = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS, connectTimeout: CONNECT_MS });
+  const connections = makeConnections();
   const offline = makeOffline(packages);
   const { ears, voices } = choicesOf(config, connections, offline);
   const heardBy = inOrder(config.PARLEY_EAR, ears);
