@@ -22,6 +22,7 @@ import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeSpeaking } from './speaking.ts';
 import { makeSpeech } from './speech.ts';
+import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
@@ -107,7 +108,9 @@ export async function startService(
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
   const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
-  const hall = isCalling ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled }) : undefined;
+  const hall = isCalling
+    ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
+    : undefined;
   const speech = makeSpeech(config, findSpeechPackages());
   const makeParty = hall && makeSpeaking(house, speech, hall.recordings);
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;

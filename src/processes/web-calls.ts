@@ -21,11 +21,7 @@ export interface WebCalls {
 }
 
 /** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
-export function makeWebCalls(
-  house: House,
-  hall: CallHall,
-  makeParty: MakeSpokenParty | undefined,
-): WebCalls {
+export function makeWebCalls(house: House, hall: CallHall, makeParty: MakeSpokenParty | undefined): WebCalls {
   const { config, clock, database, secrets } = house;
   const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
   const isRecorded = config.PARLEY_RECORDING === 'on';

@@ -147,7 +147,10 @@ export class JitterBuffer {
   /** Their clock, without its wrapping around, and how late this one is by it. */
   #follow({ timestamp }: RtpPacket, nowMs: number): void {
     const { timestamp: before, spokenMs } = this.#last;
-    this.#last = { timestamp, spokenMs: spokenMs + timestampStep(before, timestamp) / this.#clock.ticksPerMs };
+    this.#last = {
+      timestamp,
+      spokenMs: spokenMs + timestampStep(before, timestamp) / this.#clock.ticksPerMs,
+    };
     this.#delay.add(nowMs - this.#last.spokenMs);
   }
 
