@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
-import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
-import { CallRecordings } from '../workflows/call-recordings.ts';
+import type { CallRecordings } from '../workflows/call-recordings.ts';
 import type { CallRoom } from '../workflows/conduct-call.ts';
 import { CallHolder } from '../workflows/hold-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
@@ -23,21 +22,25 @@ export interface CallHall {
 }
 
 interface CallHallOptions {
-  readonly objects: ObjectStore;
+  readonly recordings: CallRecordings;
   readonly onSettled: () => void;
 }
 
-/** Nobody who waits for a store keeps a process from ending. */
-const restingSleep = (ms: number) => sleep(ms, undefined, { ref: false });
-
-export function makeCallHall(house: House, { objects, onSettled }: CallHallOptions): CallHall {
-  const { config, database, log } = house;
+export function makeCallHall(house: House, { recordings, onSettled }: CallHallOptions): CallHall {
+  const { config, database, log, registry } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const minds = new Minds(config, database, makeModelSeal(house), onError);
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
-  const recordings = new CallRecordings({ objects, sleep: restingSleep });
   const settlements = new Settlements(database);
   const holder = new CallHolder({ everywhere: database, places: config.PARLEY_MAX_CALLS, onError });
+  new Gauge({
+    name: 'parley_live_calls',
+    help: 'Calls that this process holds',
+    registers: [registry],
+    collect() {
+      this.set(holder.liveCalls);
+    },
+  });
   return {
     holder,
     room: {

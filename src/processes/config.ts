@@ -108,7 +108,7 @@ const iceServers = (given: string | undefined) =>
       );
     const urls = `${scheme}:${host}`;
     return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
-  });
+  }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
 const portRange = (given: string | undefined) => {
   if (!given) return undefined;
   const [, from, to] = (/^(\d{4,5})-(\d{4,5})$/.exec(given) ?? []).map(Number);

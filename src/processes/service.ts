@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { documentedEvents } from '../domains/events/event.model.ts';
 import { serveHealth } from '../http/health.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
@@ -19,6 +20,9 @@ import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
+import { makeSpeaking } from './speaking.ts';
+import { makeSpeech } from './speech.ts';
+import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
@@ -102,10 +106,15 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
+  const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
-  const hall = isCalling ? makeCallHall(house, { objects, onSettled: () => analyser?.wake() }) : undefined;
+  const hall = isCalling
+    ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
+    : undefined;
+  const speech = makeSpeech(config, findSpeechPackages());
+  const makeParty = hall && makeSpeaking(house, speech, hall.recordings);
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
-  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
@@ -196,6 +205,8 @@ export async function startService(
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);
+    webCalls?.stop();
+    await speech.stop();
     await printRoom.close();
     await access.trail.flush();
     await tracing.stop();

@@ -23,9 +23,9 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 const allLanguages = (): boolean => true;
 
 export const vendorEars: Vendors<EarName, Ear> = {
-  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
+  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }, connections) {
     if (key === undefined) return undefined;
-    const organ = deepgramEar({ url: asWebSocket(url), key, limits: deepgramLimits });
+    const organ = deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits });
     return { organ, knows: allLanguages };
   },
   openai(config, connections) {
@@ -47,9 +47,18 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
       knows: deepgramSpeaks,
     };
   },
-  elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
+  elevenlabs(
+    { PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId },
+    connections,
+  ) {
     if (key === undefined) return undefined;
-    const organ = elevenLabsVoice({ url: asWebSocket(url), key, voiceId, patienceMs: PATIENCE_MS });
+    const organ = elevenLabsVoice({
+      url: asWebSocket(url),
+      key,
+      voiceId,
+      connections,
+      patienceMs: PATIENCE_MS,
+    });
     return { organ, knows: elevenLabsSpeaks };
   },
   openai(config, connections) {

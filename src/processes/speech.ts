@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { PlanVoice } from '../calls/plan.ts';
 import { Circuit } from '../calls/speech/circuit.ts';
 import type { Ear } from '../calls/speech/ear.ts';
@@ -9,6 +9,7 @@ import { offlineEar } from '../calls/speech/offline/offline-ear.ts';
 import { offlineVoice } from '../calls/speech/offline/offline-voice.ts';
 import type { SpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { cachedVoice, SoundCache } from '../calls/speech/sound-cache.ts';
+import { makeConnections } from '../calls/speech/vendors/connections.ts';
 import type { Voice } from '../calls/speech/voice.ts';
 import type { Config } from './config.ts';
 import { vendorEars, vendorVoices } from './speech-vendors.ts';
@@ -18,7 +19,6 @@ export interface Speech {
   /** In the order in which they are tried. */
   readonly ears: readonly EarChoice[];
   readonly voices: readonly VoiceChoice[];
-  /** What is not installed, in words for the person who starts the service. */
   readonly missing: readonly string[];
   /** The ear and the voice of one call. What an operator should know of them goes to its journal. */
   forCall(voice: PlanVoice, note: (text: string) => void): { readonly ear: Ear; readonly voice: Voice };
@@ -32,12 +32,9 @@ const FINAL_WORDS_MS = 2_000;
 const PARTIAL_EVERY_MS = 500;
 /** Ten minutes at 16 kHz. */
 const CACHE_BYTES = 20 * 1024 ** 2;
-/** Sentences of a call are seconds apart, and a new connection costs a quarter of a second over the sea. */
-const KEEP_ALIVE_MS = 60_000;
-const CONNECT_MS = 3_000;
 
 export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
-  const connections = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS, connectTimeout: CONNECT_MS });
+  const connections = makeConnections();
   const offline = makeOffline(packages);
   const { ears, voices } = choicesOf(config, connections, offline);
   const heardBy = inOrder(config.PARLEY_EAR, ears);
@@ -45,7 +42,7 @@ export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
   return {
     ears: heardBy,
     voices: spokenBy,
-    missing: missingIn(packages),
+    missing: missingSpeech(packages),
     forCall({ provider }, note) {
       const named = provider === null ? undefined : voices.get(provider);
       const isUnknown = provider !== null && named === undefined;
@@ -113,7 +110,8 @@ function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeo
 const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, Choice>): Choice[] =>
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
-function missingIn({ ear, voice }: SpeechPackages): string[] {
+/** What is not installed, in words for the person who starts the service. */
+export function missingSpeech({ ear, voice }: SpeechPackages): string[] {
   const line = (organ: string, packages: readonly string[]) =>
     `The offline ${organ} is not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [

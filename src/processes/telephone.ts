@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs';
-import { Gauge } from 'prom-client';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
 import { Troubles } from '../kernel/troubles.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
@@ -18,8 +17,11 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(house: House, { holder, room, recordings, settle, onError }: CallHall): Telephone {
-  const { config, database, notifications, registry } = house;
+export function makeTelephone(
+  house: House,
+  { holder, room, recordings, settle, onError }: CallHall,
+): Telephone {
+  const { config, database, notifications } = house;
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
@@ -42,14 +44,6 @@ export function makeTelephone(house: House, { holder, room, recordings, settle, 
   });
   notifications.on('calls_due', () => dispatcher.wake());
   notifications.onGap(() => dispatcher.wake());
-  new Gauge({
-    name: 'parley_live_calls',
-    help: 'Calls that this process holds',
-    registers: [registry],
-    collect() {
-      this.set(holder.liveCalls);
-    },
-  });
   const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;

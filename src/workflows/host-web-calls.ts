@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type MakeParty, WebCall } from '../calls/lines/web/web-call.ts';
+import { WebCall } from '../calls/lines/web/web-call.ts';
 import type { WebLeg } from '../calls/lines/web/web-leg.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
 import type { CallMaterials } from '../domains/conversations/call-material.actions.ts';
@@ -25,6 +25,7 @@ import { isRightToLeft } from '../kernel/language.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';
+import type { MakeSpokenParty } from './spoken-parties.ts';
 
 export interface WebCallHostOptions {
   readonly everywhere: Everywhere;
@@ -43,7 +44,7 @@ export interface WebCallHostOptions {
 /** What it takes to talk in a browser. */
 export interface WebVoice {
   readonly sound: WebSound;
-  readonly makeParty: MakeParty;
+  readonly makeParty: MakeSpokenParty;
   readonly isRecorded: boolean;
 }
 
@@ -116,7 +117,7 @@ export class WebCallHost implements WebCallDesk {
       nowMs,
       makeParty: (leg, plan, note) => {
         if (!voice) throw new Error('nobody can talk here');
-        return voice.makeParty(leg, plan, note);
+        return voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note });
       },
     });
     if (opened) attach(call, opened.leg);

@@ -6,6 +6,11 @@ export interface CallClock {
   after(ms: number, work: () => void): () => void;
 }
 
+export const waited = (clock: CallClock, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+
 export const systemCallClock: CallClock = {
   nowMs: () => performance.now(),
   after(ms, work) {

@@ -1,7 +1,7 @@
 import { FRAME_MS } from '../lines/audio-leg.ts';
+import type { CallClock } from './call-clock.ts';
 import type { Ear, EarWords, Hearing } from './ear.ts';
 import { textIn } from './scripted-leg.ts';
-import type { ScriptedTime } from './scripted-time.ts';
 
 export interface EarHabits {
   /** Until the final words are there. */
@@ -18,12 +18,12 @@ export interface EarHabits {
 export class ScriptedEar implements Ear {
   opened = 0;
   closed = 0;
-  readonly #time: ScriptedTime;
+  readonly #clock: CallClock;
   readonly #texts: readonly string[];
   readonly #habits: EarHabits;
 
-  constructor(time: ScriptedTime, texts: readonly string[], habits: EarHabits = {}) {
-    this.#time = time;
+  constructor(clock: CallClock, texts: readonly string[], habits: EarHabits = {}) {
+    this.#clock = clock;
     this.#texts = texts;
     this.#habits = habits;
   }
@@ -60,7 +60,7 @@ export class ScriptedEar implements Ear {
       speechPaused: () => {
         const words = text;
         text = '';
-        if (!isStuck) this.#time.after(latencyMs, () => tell('final', words));
+        if (!isStuck) this.#clock.after(latencyMs, () => tell('final', words));
       },
       onWords: (listener) => {
         onWords = listener;

@@ -1,5 +1,5 @@
 import { type AudioLeg, FRAME_MS, samplesIn } from '../lines/audio-leg.ts';
-import type { ScriptedTime } from './scripted-time.ts';
+import { type CallClock, waited } from './call-clock.ts';
 
 /** What the person at the other end does next. */
 export type LegBeat = Timing &
@@ -12,7 +12,7 @@ export type LegBeat = Timing &
   );
 
 interface Timing {
-  /** Of silence on both sides before it; 500 unless told otherwise. */
+  /** Of silence on both sides before it; unless told otherwise half a second, once the agent has spoken. */
   readonly afterMs?: number;
   /** Breaks into what the agent says, so long after it began to. */
   readonly interruptsAfterMs?: number;
@@ -37,7 +37,7 @@ export class ScriptedLeg implements AudioLeg {
   isHungUp = false;
   hushes = 0;
 
-  readonly #time: ScriptedTime;
+  readonly #clock: CallClock;
   readonly #script: LegBeat[];
   readonly #takesTransfer: boolean;
   #onSound: (frame: Int16Array) => void = () => undefined;
@@ -48,12 +48,14 @@ export class ScriptedLeg implements AudioLeg {
   /** How long the agent has been speaking, or both have been silent. */
   #agentMs = 0;
   #quietMs = 0;
+  /** The agent has spoken since their last beat. */
+  #isSpokenTo = false;
   #speech: { leftMs: number; readonly level: number } | undefined;
   /** No frames come any more, as from a broken network. */
   isStalled = false;
 
-  constructor(time: ScriptedTime, script: readonly LegBeat[], { takesTransfer = true } = {}) {
-    this.#time = time;
+  constructor(clock: CallClock, script: readonly LegBeat[], { takesTransfer = true } = {}) {
+    this.#clock = clock;
     this.#script = [...script];
     this.#takesTransfer = takesTransfer;
     for (const beat of script) if ('says' in beat) this.texts.push(beat.says);
@@ -88,7 +90,7 @@ export class ScriptedLeg implements AudioLeg {
 
   async transfer(to: string): Promise<boolean> {
     this.transfers.push(to);
-    await this.#time.wait(1000);
+    await waited(this.#clock, 1000);
     return this.#takesTransfer;
   }
 
@@ -97,11 +99,12 @@ export class ScriptedLeg implements AudioLeg {
   }
 
   #run(): void {
-    this.#time.after(FRAME_MS, () => {
+    this.#clock.after(FRAME_MS, () => {
       if (this.isHungUp || this.hasLeft) return;
       this.#run();
       if (this.isStalled) return;
       const isAgentHeard = this.#send();
+      this.#isSpokenTo ||= isAgentHeard;
       this.#agentMs = isAgentHeard ? this.#agentMs + FRAME_MS : 0;
       this.#quietMs = isAgentHeard || this.#speech ? 0 : this.#quietMs + FRAME_MS;
       if (!this.#speech) this.#perform();
@@ -130,11 +133,12 @@ export class ScriptedLeg implements AudioLeg {
     if (beat === undefined) return;
     const isDue =
       beat.interruptsAfterMs === undefined
-        ? this.#quietMs >= (beat.afterMs ?? 500)
+        ? this.#quietMs >= (beat.afterMs ?? 500) && (this.#isSpokenTo || beat.afterMs !== undefined)
         : this.#agentMs >= beat.interruptsAfterMs;
     if (!isDue) return;
     this.#script.shift();
     this.#quietMs = 0;
+    this.#isSpokenTo = false;
     if ('presses' in beat) this.#onDigit(beat.presses);
     else if ('leaves' in beat) {
       this.hasLeft = true;

@@ -1,4 +1,4 @@
-import type { CallClock } from './call-clock.ts';
+import { type CallClock, waited } from './call-clock.ts';
 
 interface Appointment {
   readonly atMs: number;
@@ -20,10 +20,6 @@ export class ScriptedTime implements CallClock {
     return () => this.#appointments.delete(appointment);
   }
 
-  async wait(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => this.after(ms, resolve));
-  }
-
   /** Lets time pass until the work is done; an hour without that is a failure. */
   async until<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
@@ -40,7 +36,7 @@ export class ScriptedTime implements CallClock {
   }
 
   async pass(ms: number): Promise<void> {
-    await this.until(this.wait(ms));
+    await this.until(waited(this, ms));
   }
 
   /** Of several at the same time the one that was asked for first. */

@@ -1,6 +1,6 @@
 import { samplesIn } from '../lines/audio-leg.ts';
 import { speakingMs } from '../lines/simulator/speaking-time.ts';
-import type { ScriptedTime } from './scripted-time.ts';
+import { type CallClock, waited } from './call-clock.ts';
 import type { SpeakOrder, Voice } from './voice.ts';
 
 export interface VoiceHabits {
@@ -20,11 +20,11 @@ const PIECE_MS = 100;
 /** Speaks for as long as a person would, in a loud constant. */
 export class ScriptedVoice implements Voice {
   readonly orders: SpeakOrder[] = [];
-  readonly #time: ScriptedTime;
+  readonly #clock: CallClock;
   readonly #habits: VoiceHabits;
 
-  constructor(time: ScriptedTime, habits: VoiceHabits = {}) {
-    this.#time = time;
+  constructor(clock: CallClock, habits: VoiceHabits = {}) {
+    this.#clock = clock;
     this.#habits = habits;
   }
 
@@ -32,13 +32,13 @@ export class ScriptedVoice implements Voice {
     this.orders.push(order);
     const { latencyMs = 100, pace, failsAt, failsAfterMs = 0, isStuck } = this.#habits;
     const fails = failsAt !== undefined && this.orders.length >= failsAt;
-    await this.#time.wait(latencyMs);
+    await waited(this.#clock, latencyMs);
     if (isStuck) await new Promise(() => undefined);
     const wholeMs = speakingMs(order.text);
     for (let ms = 0; ms < wholeMs; ms += PIECE_MS) {
       signal.throwIfAborted();
       if (fails && ms >= failsAfterMs) throw new Error('the voice is gone');
-      if (pace !== undefined) await this.#time.wait(PIECE_MS / pace);
+      if (pace !== undefined) await waited(this.#clock, PIECE_MS / pace);
       yield new Int16Array(samplesIn(Math.min(PIECE_MS, wholeMs - ms), order.rateHz)).fill(1000);
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Party } from '../party.ts';
+import { waited } from './call-clock.ts';
 import { energyDetector } from './energy-detector.ts';
 import { type EarHabits, ScriptedEar } from './scripted-ear.ts';
 import { type LegBeat, ScriptedLeg } from './scripted-leg.ts';
@@ -190,7 +191,7 @@ test('words that stream in are spoken from their first sentence on, and the next
   const { time, party, voices } = scene([]);
   async function* streamed() {
     yield 'The first one is here. The sec';
-    await time.wait(300);
+    await waited(time, 300);
     yield 'ond one took longer. ';
     yield 'The third. The fourth.';
   }
@@ -254,7 +255,10 @@ test('an ear that fails is followed by the next, in times of the call', async ()
 
 test('an ear that does not answer is changed for the next', async () => {
   const { time, party, troubles } = scene(
-    [{ says: 'Hello?' }, { says: 'Is anybody there?', afterMs: 5000 }],
+    [
+      { says: 'Hello?', afterMs: 500 },
+      { says: 'Is anybody there?', afterMs: 5000 },
+    ],
     { ears: [{ isStuck: true }, {}] },
   );
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'Is anybody there?' });
@@ -293,7 +297,7 @@ test('after they left in the middle of a sentence nothing is said or heard', asy
 test('who leaves in the middle of their own words is heard as far as they came', async () => {
   const { time, party } = scene(
     [
-      { says: 'I have to go now', forMs: 800 },
+      { says: 'I have to go now', afterMs: 500, forMs: 800 },
       { leaves: true, afterMs: 20 },
     ],
     {
@@ -346,7 +350,10 @@ test('a transfer that is not taken leaves the call as it was', async () => {
 });
 
 test('keys come in their order', async () => {
-  const { time, party } = scene([{ presses: '4' }, { presses: '2' }]);
+  const { time, party } = scene([
+    { presses: '4', afterMs: 100 },
+    { presses: '2', afterMs: 100 },
+  ]);
   expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '4' });
   expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '2' });
 });

@@ -10,7 +10,7 @@ export interface MoonshineFiles {
   readonly vocabularyIn: string;
 }
 
-export const MOONSHINE_RATE_HZ = 16_000;
+const MOONSHINE_RATE_HZ = 16_000;
 
 /** Of the tiny model. */
 const LAYERS = 6;

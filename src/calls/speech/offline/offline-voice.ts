@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 const MOST_WAITING = 64;
 
 /** Those that flite brings along; the first is the default. */
-export const offlineVoiceIds = ['slt', 'rms', 'awb', 'kal16'] as const;
+const VOICE_IDS = ['slt', 'rms', 'awb', 'kal16'] as const;
 
 export interface OfflineVoice {
   readonly voice: Voice;
@@ -36,7 +36,7 @@ async function* speak(
   const pieces = spokenPieces(englishLetters(text));
   if (pieces.length === 0)
     throw new SpeechFailure('unusable', 'The offline voice reads English letters only, and there are none');
-  const voice = offlineVoiceIds.find((id) => id === voiceId) ?? offlineVoiceIds[0];
+  const voice = VOICE_IDS.find((id) => id === voiceId) ?? VOICE_IDS[0];
   const make = (piece: string): Promise<Int16Array> => {
     const sound = pool.ask({ text: piece, voice, speed, rateHz }, { isUrgent: true, signal });
     // Nobody waits for the next piece when this one is broken off.

@@ -6,10 +6,12 @@ import {
 import { hush, type SpokenWord, said } from '../../../../tests/speech-servers/spoken-sound.ts';
 import type { EarWords, Hearing } from '../ear.ts';
 import type { SpeechFailure } from '../speech-failure.ts';
+import { makeConnections } from './connections.ts';
 import { type DeepgramLimits, deepgramEar, deepgramLimits } from './deepgram-ear.ts';
 
 const RATE_HZ = 16_000;
 
+const connections = makeConnections();
 let server: DeepgramServer;
 let hearing: Hearing | undefined;
 beforeEach(async () => {
@@ -31,6 +33,7 @@ class Listener {
     const ear = deepgramEar({
       url: server.url.replace('http', 'ws'),
       key: 'secret',
+      connections,
       limits: { ...deepgramLimits, retryAfterMs: [1, 1], finalMs: 30_000, ...limits },
     });
     this.hearing = ear.open({ rateHz: RATE_HZ, language: 'de', hints: ['Basel', 'Grace'] });
@@ -213,6 +216,14 @@ test('a vendor that never answers the handshake is given up in time', async () =
   const ear = new Listener({ connectMs: 30 });
   await ear.until(() => ear.troubles.length > 0);
   expect(ear.troubles[0]?.kind).toBe('deadline');
+});
+
+test('a vendor that does not hang up keeps no connection of ours', async () => {
+  server.meets('never hangs up');
+  const ear = new Listener();
+  const connection = await server.nextEar();
+  ear.hearing.close();
+  await connection.closed;
 });
 
 test('while no sound comes the connection is kept', async () => {

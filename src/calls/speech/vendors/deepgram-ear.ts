@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { Ear, EarWords, Hearing, HearingOrder } from '../ear.ts';
 import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
 import { type DeepgramResult, readDeepgram } from './deepgram-result.ts';
@@ -8,6 +9,7 @@ export interface DeepgramEarOptions {
   /** Such as wss://api.deepgram.com. */
   readonly url: string;
   readonly key: string;
+  readonly connections: Dispatcher;
   readonly limits: DeepgramLimits;
 }
 
@@ -122,12 +124,13 @@ class DeepgramHearing implements Hearing {
   }
 
   async #connect(): Promise<void> {
-    const { url, key, limits } = this.#options;
+    const { url, key, connections, limits } = this.#options;
     try {
       const socket = await openVendorSocket(
         {
           url: `${url}/v1/listen?${this.#query()}`,
           headers: { authorization: `Token ${key}` },
+          connections,
           connectMs: limits.connectMs,
           onMessage: (data) => this.#read(data),
           onEnd: (failure) => this.#lost(failure),

@@ -4,8 +4,10 @@ import {
   startElevenLabsServer,
 } from '../../../../tests/speech-servers/elevenlabs-server.ts';
 import type { SpeakOrder } from '../voice.ts';
+import { makeConnections } from './connections.ts';
 import { elevenLabsVoice } from './elevenlabs-voice.ts';
 
+const connections = makeConnections();
 let server: ElevenLabsServer;
 beforeEach(async () => {
   server = await startElevenLabsServer();
@@ -16,7 +18,7 @@ const sentence: SpeakOrder = { text: 'Guten Tag.', rateHz: 16_000, language: 'de
 
 function speak(order: Partial<SpeakOrder> = {}, patienceMs = 30_000, stop = new AbortController()) {
   const url = server.url.replace('http', 'ws');
-  const voice = elevenLabsVoice({ url, key: 'secret', voiceId: 'house', patienceMs });
+  const voice = elevenLabsVoice({ url, key: 'secret', voiceId: 'house', connections, patienceMs });
   return voice.speak({ ...sentence, ...order }, stop.signal);
 }
 

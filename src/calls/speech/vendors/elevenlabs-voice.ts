@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { AudioRate } from '../../lines/audio-leg.ts';
 import { SpeechFailure, type SpeechFailureKind } from '../speech-failure.ts';
 import type { SpeakOrder, Voice } from '../voice.ts';
@@ -9,6 +10,7 @@ export interface ElevenLabsOptions {
   /** Such as wss://api.elevenlabs.io. */
   readonly url: string;
   readonly key: string;
+  readonly connections: Dispatcher;
   /** The voice of agents that name none. */
   readonly voiceId: string;
   /** Until the first sound, and the longest silence after it. */
@@ -37,7 +39,7 @@ export const elevenLabsVoice = (options: ElevenLabsOptions): Voice => ({
 });
 
 async function* speak(
-  { url, key, voiceId, patienceMs }: ElevenLabsOptions,
+  { url, key, voiceId, connections, patienceMs }: ElevenLabsOptions,
   order: SpeakOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
@@ -57,6 +59,7 @@ async function* speak(
     {
       url: `${url}/v1/text-to-speech/${voice}/stream-input?${query}`,
       headers: { 'xi-api-key': key },
+      connections,
       connectMs: patienceMs,
       onMessage: (data) => inbox.put(data),
       onEnd: (failure) => inbox.end(failure),

@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type DeepgramServer,
@@ -9,12 +8,13 @@ import {
   startOpenAiSpeechServer,
 } from '../../../../tests/speech-servers/openai-speech-server.ts';
 import type { SpeakOrder, Voice } from '../voice.ts';
+import { makeConnections } from './connections.ts';
 import { deepgramVoice } from './deepgram-voice.ts';
 import { openAiVoice } from './openai-voice.ts';
 
 let deepgram: DeepgramServer;
 let openai: OpenAiSpeechServer;
-const connections = new Agent();
+const connections = makeConnections();
 beforeEach(async () => {
   deepgram = await startDeepgramServer();
   openai = await startOpenAiSpeechServer();

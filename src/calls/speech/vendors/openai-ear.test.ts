@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type OpenAiSpeechServer,
@@ -7,10 +6,11 @@ import {
 import { tone } from '../../../../tests/speech-servers/sound-reply.ts';
 import type { EarWords } from '../ear.ts';
 import { readWav } from '../wav.ts';
+import { makeConnections } from './connections.ts';
 import { openAiEar } from './openai-ear.ts';
 
 let server: OpenAiSpeechServer;
-const connections = new Agent();
+const connections = makeConnections();
 beforeEach(async () => {
   server = await startOpenAiSpeechServer();
 });

@@ -1,9 +1,11 @@
-import { Agent, type Dispatcher, WebSocket } from 'undici';
+import type { Duplex } from 'node:stream';
+import { type Dispatcher, WebSocket } from 'undici';
 import { SpeechFailure, type SpeechFailureKind } from '../speech-failure.ts';
 
 export interface VendorSocketOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly connections: Dispatcher;
   readonly connectMs: number;
   onMessage(data: string | ArrayBuffer): void;
   /** Told once when the connection is over and we did not close it. */
@@ -17,54 +19,50 @@ export interface VendorSocket {
   close(): void;
 }
 
-/** Larger than any message that a vendor of speech sends. */
-const MOST_MESSAGE_BYTES = 16 * 1024 ** 2;
+/** For a vendor to hang up after we did; then it is done for it. */
+const LINGER_MS = 2_000;
 const POLICY_VIOLATION = 1008;
 const LONGEST_REASON = 200;
 
-/** Opens a connection to a vendor; rejects with a failure that says whether the key was refused. The signal ends the trying. */
-export function openVendorSocket(options: VendorSocketOptions, signal?: AbortSignal): Promise<VendorSocket> {
+/**
+ * Opens a connection to a vendor; rejects with a failure that says whether the key was refused. The signal is for the
+ * opening: once it is open, it is closed by whoever has it.
+ */
+export function openVendorSocket(options: VendorSocketOptions, signal: AbortSignal): Promise<VendorSocket> {
   const { promise, resolve, reject } = Promise.withResolvers<VendorSocket>();
-  let status = 0;
-  const connections = new Agent({
-    connectTimeout: options.connectMs,
-    webSocket: { maxPayloadSize: MOST_MESSAGE_BYTES },
-  });
-  const socket = new WebSocket(options.url, {
-    headers: options.headers,
-    dispatcher: connections.compose(watchStatus((seen) => (status = seen))),
-  });
+  const { url, headers, connectMs } = options;
+  const handshake: Handshake = { status: 0, socket: undefined };
+  const socket = new WebSocket(url, { headers, dispatcher: watched(options.connections, handshake) });
   socket.binaryType = 'arraybuffer';
   let isOpen = false;
   let isOver = false;
 
-  function end(failure: SpeechFailure | undefined): void {
+  const end = (failure?: SpeechFailure): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    // A vendor that does not answer the closing must not keep a connection of ours.
-    setTimeout(() => void connections.destroy(), LINGER_MS).unref();
+    signal.removeEventListener('abort', onAbort);
     if (failure === undefined) return;
     if (isOpen) options.onEnd(failure);
     else reject(failure);
-  }
-  function close(failure?: SpeechFailure): void {
+  };
+  const close = (failure?: SpeechFailure): void => {
     end(failure);
     socket.close();
-  }
+    setTimeout(() => handshake.socket?.destroy(), LINGER_MS).unref();
+  };
   const onAbort = () => close(new SpeechFailure('unavailable', 'Nobody waits for it any more'));
   const timer = setTimeout(
-    () => close(new SpeechFailure('deadline', `No connection within ${options.connectMs} ms`)),
-    options.connectMs,
+    () => close(new SpeechFailure('deadline', `No connection within ${connectMs} ms`)),
+    connectMs,
   );
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted) onAbort();
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
 
   socket.addEventListener('open', () => {
     if (isOver) return;
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
     isOpen = true;
     resolve({
       send: (data) => {
@@ -73,47 +71,46 @@ export function openVendorSocket(options: VendorSocketOptions, signal?: AbortSig
       get waitingBytes() {
         return socket.bufferedAmount;
       },
-      close: () => close(),
+      close,
     });
   });
   socket.addEventListener('message', ({ data }: { data: string | ArrayBuffer }) => {
     if (!isOver) options.onMessage(data);
   });
   socket.addEventListener('error', ({ message }) => {
-    end(
-      isOpen
-        ? new SpeechFailure('unavailable', message || 'The connection broke')
-        : handshakeFailure(status, message),
-    );
+    const broken = () => new SpeechFailure('unavailable', message || 'The connection broke');
+    end(isOpen || handshake.status === 0 ? broken() : refusal(handshake.status));
   });
   socket.addEventListener('close', ({ code, reason }) => {
     const kind = code === POLICY_VIOLATION ? 'refused' : 'unavailable';
-    end(
-      new SpeechFailure(kind, `The connection was closed: ${code} ${reason}`.slice(0, LONGEST_REASON).trim()),
-    );
+    const words = `The connection was closed: ${code} ${reason}`.slice(0, LONGEST_REASON).trim();
+    end(new SpeechFailure(kind, words));
   });
   return promise;
 }
 
-const LINGER_MS = 2_000;
+interface Handshake {
+  status: number;
+  socket: Duplex | undefined;
+}
 
-/** A socket tells its user only that the handshake failed; the answer's status tells why. */
-const watchStatus =
-  (seen: (status: number) => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) => {
-    const watched: Dispatcher.DispatchHandler = Object.create(handler);
-    watched.onResponseStart = function (controller, statusCode, headers, statusMessage) {
-      seen(statusCode);
+/** A WebSocket tells its user neither why the handshake failed nor how to end it for good. */
+const watched = (connections: Dispatcher, handshake: Handshake): Dispatcher =>
+  connections.compose((dispatch) => (options, handler) => {
+    const watching: Dispatcher.DispatchHandler = Object.create(handler);
+    watching.onResponseStart = function (controller, statusCode, headers, statusMessage) {
+      handshake.status = statusCode;
       handler.onResponseStart?.call(this, controller, statusCode, headers, statusMessage);
     };
-    return dispatch(options, watched);
-  };
+    watching.onRequestUpgrade = function (controller, statusCode, headers, socket) {
+      handshake.socket = socket;
+      handler.onRequestUpgrade?.call(this, controller, statusCode, headers, socket);
+    };
+    return dispatch(options, watching);
+  });
 
-function handshakeFailure(status: number, message: string): SpeechFailure {
-  if (status === 0) return new SpeechFailure('unavailable', message || 'It cannot be reached');
-  return new SpeechFailure(kindOf(status), `The connection was refused with ${status}`);
-}
+const refusal = (status: number): SpeechFailure =>
+  new SpeechFailure(kindOf(status), `The connection was refused with ${status}`);
 
 const kindOf = (status: number): SpeechFailureKind =>
   status === 429 ? 'rate_limited' : status >= 500 ? 'unavailable' : 'refused';

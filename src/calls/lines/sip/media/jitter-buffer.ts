@@ -1,4 +1,4 @@
-import type { StreamClock } from './codec.ts';
+import { type StreamClock, telephoneClock } from './codec.ts';
 import { DelayEstimate } from './delay-estimate.ts';
 import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
 
@@ -57,7 +57,7 @@ export class JitterBuffer {
   #bridgedMs = 0;
   #adjustedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: StreamClock) {
+  constructor(clock: StreamClock = telephoneClock) {
     this.#clock = clock;
   }
 
@@ -147,7 +147,10 @@ export class JitterBuffer {
   /** Their clock, without its wrapping around, and how late this one is by it. */
   #follow({ timestamp }: RtpPacket, nowMs: number): void {
     const { timestamp: before, spokenMs } = this.#last;
-    this.#last = { timestamp, spokenMs: spokenMs + timestampStep(before, timestamp) / this.#clock.ticksPerMs };
+    this.#last = {
+      timestamp,
+      spokenMs: spokenMs + timestampStep(before, timestamp) / this.#clock.ticksPerMs,
+    };
     this.#delay.add(nowMs - this.#last.spokenMs);
   }
 

@@ -140,6 +140,8 @@ class MediaThread {
         this.#calls.get(news.id)?.starve();
         return;
       case 'closed':
+        // Whoever has not closed it themselves is told.
+        this.#calls.get(news.id)?.starve();
         this.#calls.delete(news.id);
         if (news.counts !== null) this.#options.onCounts?.(news.counts);
     }
