@@ -2,43 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openBrowser, toInstall } from './chromium.ts';
+import { contact, onlineAgent } from './online-agent.ts';
 
 const CUT_MS = 10_000;
 const words = toInstall === undefined ? 'a call in a browser' : `a call in a browser (skipped: ${toInstall})`;
 
-const agent = {
-  name: 'Grace',
-  type: 'ONLINE',
-  duration: 10,
-  flow: {
-    firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
-    sections: [
-      {
-        type: 'looping',
-        questions: [
-          { question: 'How many years have you driven?', key: 'years' },
-          { question: 'Do you own a car?', key: 'car' },
-          { question: 'Which city do you live in?', key: 'city' },
-        ],
-      },
-    ],
-  },
-  analyticsConfig: {
-    extractionTargets: [
-      { key: 'years', label: 'Years of driving', type: 'number' },
-      { key: 'car', label: 'Owns a car', type: 'bool' },
-      { key: 'city', label: 'City', type: 'string' },
-    ],
-    outcomes: [],
-    tags: [],
-  },
-};
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  gdprExpiryDate: '2099-12-31',
-};
 const replies = [
   [/AI assistant/, 'Hello'],
   [/How many years/, 'Seven years'],
@@ -60,7 +28,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   });
 
   async function joined(): Promise<{ id: string; page: Page }> {
-    const agentId = (await company.api.post('/agents', agent)).body.id;
+    const agentId = (await company.api.post('/agents', onlineAgent)).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });
     const page = await browser.newPage();
     await page.goto(body.onlineUrl);
