@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
@@ -45,6 +46,8 @@ import {
 
 /** So long the analysis of the last calls may hold up a stop. */
 const ANALYSIS_GRACE_MS = 2000;
+/** Until the last event of a web call is with its page. */
+const LAST_WORDS_MS = 1000;
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -192,8 +195,8 @@ export async function startService(
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(async () => {
-      // Who is in a web call then hears an apology first.
-      await webCalls?.drained();
+      // Who is in a web call then hears an apology first, and that it has ended.
+      if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
       server.cutConnections();
     }, drainMs);
     hall?.holder.close();
