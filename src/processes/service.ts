@@ -114,8 +114,8 @@ export async function startService(
   const hall = isCalling
     ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
     : undefined;
-  const speech = makeSpeech(config, findSpeechPackages());
-  const makeParty = hall && makeSpeaking(house, speech, hall.recordings);
+  const speech = isCalling ? makeSpeech(config, findSpeechPackages()) : undefined;
+  const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
@@ -209,7 +209,7 @@ export async function startService(
     ]);
     clearTimeout(patience);
     webCalls?.stop();
-    await speech.stop();
+    await speech?.stop();
     await printRoom.close();
     await access.trail.flush();
     await tracing.stop();
