@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { energyDetector } from '../calls/speech/energy-detector.ts';
+import { findSileroModel, SileroDetector } from '../calls/speech/silero-detector.ts';
+import type { SpeechDetector } from '../calls/speech/speech-detector.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { CallRecordings } from '../workflows/call-recordings.ts';
 import {
@@ -23,3 +27,12 @@ export const makeSpokenParties = (
     recordings: config.PARLEY_RECORDING === 'on' ? recordings : undefined,
     onTurn: turnMetrics(registry),
   });
+
+/** Loudness alone where the model's packages were left out. */
+export function makeDetector(log: Logger): SpeechDetector {
+  const model = findSileroModel();
+  if (model === undefined) return energyDetector;
+  return new SileroDetector(model, (error) =>
+    log.error({ err: error }, 'speech is told from noise by loudness alone: the model is gone'),
+  );
+}
