@@ -10,7 +10,8 @@ import { type NamedEar, SteadyEar } from './steady-ear.ts';
 import { type NamedVoice, SteadyVoice } from './steady-voice.ts';
 import type { NoteTrouble } from './trouble.ts';
 import { endOfTurnMs } from './turn-end.ts';
-import { type TurnRecord, turnRecord } from './turn-record.ts';
+import type { TurnRecord } from './turn-record.ts';
+import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type Turn, type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 export interface SpokenPartyOptions {
@@ -55,13 +56,6 @@ interface Listening {
   readonly heard: PromiseWithResolvers<Heard>;
 }
 
-/** When the parts of their last turn were there, until it is answered. */
-interface AnsweredTurn {
-  readonly endKnownAtMs: number;
-  readonly wordsAtMs: number;
-  toldAtMs: number | undefined;
-}
-
 /**
  * Time is that of the sound: each frame of theirs moves it on, so that a busy machine makes nobody silent. To the
  * conductor it is the same as a written party.
@@ -74,6 +68,7 @@ class SpokenParty implements Party {
   readonly #mouth: Mouth;
   readonly #turns: TurnTaking;
   readonly #heard = new HeardQueue();
+  readonly #stopwatch: TurnStopwatch;
   #soundMs = 0;
   /** When either side was last heard. */
   #lastSoundMs = 0;
@@ -81,8 +76,6 @@ class SpokenParty implements Party {
   #leftAtMs: number | undefined;
   #isOver = false;
   #deafness: Error | undefined;
-  #endKnownAtMs: number | undefined;
-  #turn: AnsweredTurn | undefined;
   #framesSinceCheck = 0;
   #stopWatching: () => void = () => undefined;
 
@@ -91,6 +84,7 @@ class SpokenParty implements Party {
     const { leg, ears, voices, detector, language, speed, hints, clock, note } = options;
     const { rateHz } = leg;
     const soundMs = () => this.#soundMs;
+    this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#detection = detector.open(rateHz);
     this.#turns = new TurnTaking({
@@ -189,7 +183,7 @@ class SpokenParty implements Party {
         this.#mouth.pause();
         break;
       case 'end_known':
-        this.#endKnownAtMs = this.#with.clock.nowMs();
+        this.#stopwatch.endKnown();
         break;
       case 'partial':
         this.#hearPartial(event.turn);
@@ -221,10 +215,7 @@ class SpokenParty implements Party {
     this.#mouth.pause();
     // It is not where only a breath was left to say.
     if (this.#mouth.isPaused) this.#mouth.cut();
-    const wordsAtMs = this.#with.clock.nowMs();
-    const endKnownAtMs = this.#endKnownAtMs ?? wordsAtMs;
-    this.#turn = { endKnownAtMs, wordsAtMs, toldAtMs: undefined };
-    this.#endKnownAtMs = undefined;
+    this.#stopwatch.words();
     this.#push({ kind: 'words', ...turn });
   }
 
@@ -253,7 +244,7 @@ class SpokenParty implements Party {
   }
 
   #told(heard: Heard): Heard {
-    if (heard.kind === 'words' && this.#turn) this.#turn.toldAtMs = this.#with.clock.nowMs();
+    if (heard.kind === 'words') this.#stopwatch.told();
     return heard;
   }
 
@@ -278,14 +269,10 @@ class SpokenParty implements Party {
     return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
   }
 
-  #begin({ textAtMs, soundAtMs, playedAtMs, isHeldUp }: Beginning): void {
+  #begin(beginning: Beginning): void {
     this.#turns.weBegin();
-    const turn = this.#turn;
-    this.#turn = undefined;
-    if (turn?.toldAtMs === undefined || isHeldUp) return;
-    const { endKnownAtMs, wordsAtMs, toldAtMs } = turn;
-    const moments = { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs };
-    this.#with.onTurn(turnRecord(this.#soundMs, moments));
+    const record = this.#stopwatch.begin(this.#soundMs, beginning);
+    if (record) this.#with.onTurn(record);
   }
 
   #goDeaf(error: Error): void {

@@ -6,7 +6,7 @@ type TurnState = 'quiet' | 'speaking' | 'pausing';
 type TurnMove = 'begin' | 'pause' | 'go_on' | 'end';
 
 /** The turn of whoever is at the other end. */
-export const turnLifecycle = table<TurnState, TurnMove>({
+const turnLifecycle = table<TurnState, TurnMove>({
   quiet: { begin: 'speaking' },
   speaking: { pause: 'pausing', end: 'quiet' },
   pausing: { go_on: 'speaking', end: 'quiet' },
