@@ -160,8 +160,18 @@ test('a yes into the last sentence is an answer', async () => {
 });
 
 test('our own words that come back do not interrupt us', async () => {
-  const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 800, forMs: 800 }]);
-  expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
+  const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 1600, forMs: 800 }]);
+  const said = await time.until(party.say(`${TWO_SECONDS} and more. ${TWO_SECONDS}. The end.`).done);
+  expect(said).toMatchObject({ isWhole: true });
+});
+
+test('who chooses among what we offer, with our own words, answers', async () => {
+  const { time, party } = scene([{ says: 'Monday at nine', interruptsAfterMs: 1800, forMs: 800 }]);
+  const said = await time.until(
+    party.say('Would you like Monday at nine, or rather Tuesday at ten in the morning?').done,
+  );
+  expect(said).toMatchObject({ isWhole: false });
+  expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
 });
 
 test('into the last breath of a sentence nothing is cut', async () => {

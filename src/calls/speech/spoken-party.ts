@@ -44,8 +44,9 @@ export interface SoundRecorder {
 const STALL_MS = 1000;
 /** What sounds like speech for so long without a word does not keep us from speaking. */
 const WORDLESS_MS = 2000;
-/** So many words in a row that we are just saying are our own, come back. */
+/** So many words in a row that we have just said are our own, come back. At the end fewer may be the answer. */
 const ECHO_WORDS = 3;
+const SURE_ECHO_WORDS = 6;
 
 /** A person at the other end of a leg that carries sound. */
 export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
@@ -227,7 +228,8 @@ class SpokenParty implements Party {
     // At the end of what we say it may be the answer.
     if (!current.isLastSentence && isAssent(text, this.#with.language)) return true;
     const words = spokenWords(text);
-    return words.length >= ECHO_WORDS && spokenWords(current.text).join(' ').includes(words.join(' '));
+    const least = current.isLastSentence ? SURE_ECHO_WORDS : ECHO_WORDS;
+    return words.length >= least && spokenWords(current.heard).join(' ').includes(words.join(' '));
   }
 
   #push(heard: Heard): void {
