@@ -196,7 +196,7 @@ class SpokenParty implements Party {
         this.#mouth.resume();
         break;
       case 'ear_overdue':
-        this.#ear.fail('it was asked for words, and did not answer');
+        this.#ear.doubt('it was asked for words, and did not answer');
         break;
     }
   }
