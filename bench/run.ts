@@ -15,6 +15,7 @@ import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 import { run as sourcing } from './sourcing.ts';
+import { run as spokenTurns } from './spoken-turns.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
   sourcing,
   extraction,
+  'spoken-turns': spokenTurns,
 };
 
 const wanted = process.argv.slice(2);
