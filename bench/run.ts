@@ -16,6 +16,7 @@ import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as speech } from './speech.ts';
+import { run as spokenTurns } from './spoken-turns.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -34,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   sourcing,
   extraction,
   speech,
+  'spoken-turns': spokenTurns,
 };
 
 const wanted = process.argv.slice(2);
