@@ -63,6 +63,15 @@ test('what is urgent goes first, and pushes out what is not', async () => {
   expect(order).toEqual(['no partial', 'first', 'final', 'other partial']);
 });
 
+test('of several threads one is kept for what is urgent', async () => {
+  const threads = makePool({ threads: 2 });
+  const { closed, open } = gate();
+  const partials = ['a', 'b'].map((say) => threads.ask({ say, gate: closed }, patient));
+  await expect(threads.ask({ say: 'final' }, urgent)).resolves.toBe('final');
+  open();
+  expect(await Promise.all(partials)).toEqual(['a', 'b']);
+});
+
 test('when everything is urgent, who comes too late is told at once', async () => {
   const threads = makePool();
   const { closed, open } = gate();

@@ -80,14 +80,23 @@ export class ThreadPool<Order, Answer> {
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0 && !this.#isStopped) {
+    while (!this.#isStopped) {
+      const next = this.#next();
+      if (next === undefined) return;
       const worker =
         this.#idle.pop() ?? (this.#busy.size < this.#options.threads ? this.#start() : undefined);
       if (worker === undefined) return;
-      const next = this.#waiting.find(({ isUrgent }) => isUrgent) ?? (this.#waiting[0] as Job<Order, Answer>);
       this.#waiting = this.#waiting.filter((job) => job !== next);
       this.#give(worker, next);
     }
+  }
+
+  /** Where there are several threads, the last free one is kept for what is urgent. */
+  #next(): Job<Order, Answer> | undefined {
+    const urgent = this.#waiting.find(({ isUrgent }) => isUrgent);
+    const { threads } = this.#options;
+    const mayTakeOther = threads === 1 || this.#busy.size < threads - 1;
+    return urgent ?? (mayTakeOther ? this.#waiting[0] : undefined);
   }
 
   #give(worker: Worker, { order, outcome }: Job<Order, Answer>): void {
