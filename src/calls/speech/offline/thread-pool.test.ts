@@ -10,7 +10,14 @@ let pool: ThreadPool<Order, string> | undefined;
 afterEach(() => pool?.stop());
 
 function makePool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<Order, string> {
-  pool = new ThreadPool({ thread, threads: 1, mostWaiting: 2, timeoutMs: 60_000, ...options });
+  pool = new ThreadPool({
+    thread,
+    threads: 1,
+    mostWaiting: 2,
+    timeoutMs: 60_000,
+    mayTerminate: true,
+    ...options,
+  });
   return pool;
 }
 
@@ -45,6 +52,17 @@ test('a thread that dies costs its own order, not the next', async () => {
 test('a thread that hangs is ended', async () => {
   const threads = makePool({ timeoutMs: 500 });
   await expect(threads.ask('hang', urgent)).rejects.toMatchObject({ kind: 'deadline' });
+});
+
+test('a thread that must not be ended is left to finish, and then serves again', async () => {
+  const threads = makePool({ timeoutMs: 500, mayTerminate: false });
+  const { closed, open } = gate();
+  await expect(threads.ask({ say: 'late', gate: closed }, urgent)).rejects.toMatchObject({
+    kind: 'deadline',
+  });
+  open();
+  const next = async () => threads.ask({ say: 'next' }, urgent);
+  await expect.poll(() => next().catch(() => 'late'), { timeout: 30_000 }).toBe('next');
 });
 
 test('what is urgent goes first, and pushes out what is not', async () => {
