@@ -38,7 +38,9 @@ const calls: FarCall[] = [];
 let intervalsMs: number[] = [];
 let sent = 0;
 let cpu = process.cpuUsage();
-const addressOnly = { lookup: (host: string, _: unknown, then: (e: null, a: string, f: number) => void) => then(null, host, 4) };
+const addressOnly = {
+  lookup: (host: string, _: unknown, then: (e: null, a: string, f: number) => void) => then(null, host, 4),
+};
 
 async function open(count: number): Promise<number[]> {
   for (let i = 0; i < count; i += 1) {

@@ -49,7 +49,11 @@ test('a greeting that goes on hears the message again', async () => {
 
 test('a message that a tone breaks into is left again from its beginning', async () => {
   const { findings, party } = await call(
-    ['Leave a message', { says: 'after the tone', interruptsAfterMs: 100 }, { beeps: true, interruptsAfterMs: 300 }],
+    [
+      'Leave a message',
+      { says: 'after the tone', interruptsAfterMs: 100 },
+      { beeps: true, interruptsAfterMs: 300 },
+    ],
     leaving,
   );
   expect(party.said.at(-1)).toBe('Please call us back.');
@@ -77,6 +81,18 @@ test('a machine that asks who is calling and records it after a tone is told aft
 test('who reads a whole page before anybody can answer is a machine', async () => {
   const page = 'You should know that '.repeat(20);
   const { findings } = await call([{ says: page, takesMs: 14_000 }], leaving);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
+test('a greeting that begins like a person and talks over ours is still found out', async () => {
+  const { findings } = await call(
+    [
+      { says: 'Hi, this is Tom.', interruptsAfterMs: 100 },
+      { says: 'Leave a message', interruptsAfterMs: 100 },
+      { beeps: true, interruptsAfterMs: 100 },
+    ],
+    leaving,
+  );
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 

@@ -16,8 +16,12 @@ function beeps(sound: Int16Array, rateHz: Rate): number[] {
 
 const of = (rateHz: Rate, ms: number, wave: (seconds: number) => number): Int16Array =>
   Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, i) => wave(i / rateHz));
-const tone = (hz: number, amplitude = 6000) => (seconds: number) => amplitude * Math.sin(2 * Math.PI * hz * seconds);
-const hum = (amplitude: number) => (seconds: number) => amplitude * Math.sin(seconds * 1e6 * Math.sin(seconds * 9e5));
+const tone =
+  (hz: number, amplitude = 6000) =>
+  (seconds: number) =>
+    amplitude * Math.sin(2 * Math.PI * hz * seconds);
+const hum = (amplitude: number) => (seconds: number) =>
+  amplitude * Math.sin(seconds * 1e6 * Math.sin(seconds * 9e5));
 const joined = (...parts: Int16Array[]): Int16Array => Int16Array.from(parts.flatMap((part) => [...part]));
 
 const beepOf = (rateHz: Rate, hz: number, ms: number): Int16Array =>

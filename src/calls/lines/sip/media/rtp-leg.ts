@@ -1,7 +1,6 @@
-import { type AudioRate, samplesIn } from '../../audio-leg.ts';
+import { type AudioRate, FRAME_MS, samplesIn } from '../../audio-leg.ts';
 import { ringMemory, SoundRing } from '../../sound/sound-ring.ts';
 import type { MediaSound } from '../media-session.ts';
-import { TICK_MS } from './media-tick.ts';
 
 /** As long as this thread may be busy with something else before they hear a gap. */
 const AHEAD_MS = 2000;
@@ -24,7 +23,7 @@ export class RtpLeg implements MediaSound {
     this.memory = { outgoing: ringMemory(samples), incoming: ringMemory(samples) };
     this.#outgoing = new SoundRing(this.memory.outgoing);
     this.#incoming = new SoundRing(this.memory.incoming);
-    this.#frameSamples = samplesIn(TICK_MS, rateHz);
+    this.#frameSamples = samplesIn(FRAME_MS, rateHz);
   }
 
   onSound(listener: (frame: Int16Array) => void): void {
