@@ -28,14 +28,15 @@ export async function run(): Promise<Ratio[]> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const way of Object.keys(cost) as Crossing[]) cost[way].push(await costOf(way));
   const ours = median(cost.rings);
-  const ratio = (way: Crossing): Ratio => ({
+  const ratio = (way: Crossing, atMost: number): Ratio => ({
     name: `sip: a frame of sound from thread to thread by shared memory, against ${way} for ${CALLS} calls`,
     ours,
     reference: median(cost[way]),
     unit: 'µs of the processor',
-    atMost: 1,
+    atMost,
   });
-  return [ratio('one message'), ratio('a message each')];
+  // One message is cheaper, and not bounded: the sound of a thread that is busy would pile up.
+  return [ratio('one message', 3), ratio('a message each', 0.6)];
 }
 
 /** In microseconds for one frame of one call, both threads together. */

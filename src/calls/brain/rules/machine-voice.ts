@@ -35,7 +35,6 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
     1,
     anyOf([
       'you have reached',
-      'please (try|call)( your call)? again later',
       'not available (right now|at the moment|to take|at this time)',
       '(thank you|thanks) for calling',
       'press (one|two|pound|the pound|hash|1|2|star)',
@@ -47,6 +46,7 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
       'hi you',
     ]),
   ],
+  [1, anyOf(['please (try|call)( your call)? again later'])],
 ];
 
 const SCREENING = anyOf([

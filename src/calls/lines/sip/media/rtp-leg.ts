@@ -14,6 +14,7 @@ export class RtpLeg implements MediaSound {
   readonly #frameSamples: number;
   /** What did not fit into the memory yet, as it was given. */
   #waiting: Int16Array[] = [];
+  #isOver = false;
   #onSound: (frame: Int16Array) => void = () => {};
   #onDigit: (digit: string) => void = () => {};
 
@@ -35,6 +36,7 @@ export class RtpLeg implements MediaSound {
   }
 
   play(sound: Int16Array): void {
+    if (this.#isOver) return;
     this.#waiting.push(sound);
     this.#feed();
   }
@@ -51,11 +53,18 @@ export class RtpLeg implements MediaSound {
   /** 20 ms have passed on the media thread. */
   beat(): void {
     this.#feed();
-    for (;;) {
+    while (this.#incoming.waitingSamples >= this.#frameSamples) {
+      // A new one each time, because whoever listens may keep it.
       const frame = new Int16Array(this.#frameSamples);
-      if (this.#incoming.read(frame) < frame.length) return;
+      this.#incoming.read(frame);
       this.#onSound(frame);
     }
+  }
+
+  /** Nothing is played any more, so nothing may wait for it. */
+  end(): void {
+    this.#isOver = true;
+    this.hush();
   }
 
   digit(key: string): void {
