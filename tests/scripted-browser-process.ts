@@ -37,6 +37,16 @@ track.onMessage((bytes) => {
   heard = all.length > MOST_HEARD ? all.slice(-MOST_HEARD) : all;
 });
 
+/** To be said over the tone. */
+let words = new Int16Array(0);
+
+function nextFrame(toneFrame: Int16Array): Int16Array {
+  if (words.length < FRAME) return toneFrame;
+  const frame = words.slice(0, FRAME);
+  words = words.slice(FRAME);
+  return frame;
+}
+
 function speak({ hz, lostEvery, swapsEvery }: Speech): void {
   const encode = opus.makeEncoder();
   const sound = tone(hz, 60, opus.rateHz);
@@ -45,7 +55,7 @@ function speak({ hz, lostEvery, swapsEvery }: Speech): void {
   startTick(systemTickTime, () => {
     const at = (count * FRAME) % (sound.length - FRAME);
     const bytes = Buffer.alloc(1500);
-    const length = encode(sound.subarray(at, at + FRAME), bytes.subarray(RTP_HEADER_BYTES));
+    const length = encode(nextFrame(sound.subarray(at, at + FRAME)), bytes.subarray(RTP_HEADER_BYTES));
     const numbers = { sequence: count & 0xffff, timestamp: count * 960, ssrc: SSRC };
     writeRtpHeader(bytes, { payloadType: PAYLOAD_TYPE, isMarked: count === 0, ...numbers });
     const packet = bytes.subarray(0, RTP_HEADER_BYTES + length);
@@ -74,6 +84,9 @@ process.on('message', (request: BrowserRequest) => {
       return;
     case 'speak':
       speak(request);
+      return;
+    case 'say':
+      words = Int16Array.from(request.sound);
       return;
     case 'heard':
       tell({ kind: 'heard', sound: heard });

@@ -15,6 +15,7 @@ export type BrowserRequest =
   | { readonly kind: 'offer' }
   | { readonly kind: 'answer'; readonly sdp: string }
   | ({ readonly kind: 'speak' } & Speech)
+  | { readonly kind: 'say'; readonly sound: Int16Array }
   | { readonly kind: 'heard' };
 
 export type BrowserNews =
@@ -46,6 +47,11 @@ export class ScriptedBrowser {
 
   speak(speech: Speech): void {
     this.#ask({ kind: 'speak', ...speech });
+  }
+
+  /** Over the tone, at 24 kHz. */
+  say(sound: Int16Array): void {
+    this.#ask({ kind: 'say', sound });
   }
 
   /** What came out of its loudspeaker since it was last asked. */

@@ -82,6 +82,23 @@ test('ears and voices are tried in the order in which they are named', () => {
   expect([config.PARLEY_VOICE, config.PARLEY_EAR]).toEqual([['elevenlabs', 'openai'], ['offline']]);
 });
 
+test('STUN and TURN servers are read as browsers want them', () => {
+  const given = 'stun:stun.example.com:3478, turn:ada:s3cret@turn.example.com:3478?transport=tcp';
+  expect(loadConfig({ PARLEY_ICE_SERVERS: given }, {}).config.PARLEY_ICE_SERVERS).toEqual([
+    { urls: 'stun:stun.example.com:3478' },
+    { urls: 'turn:turn.example.com:3478?transport=tcp', username: 'ada', credential: 's3cret' },
+  ]);
+});
+
+test.each([
+  [{ PARLEY_ICE_SERVERS: 'stun.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
+  [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
+  [{ PARLEY_WEB_PORTS: '40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
+  [{ PARLEY_WEB_PORTS: '50000-40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
+])('%o stops the start', (environment, words) => {
+  expect(() => loadConfig(environment, {})).toThrow(words);
+});
+
 test('a variable that looks like ours and is not is reported, not refused', () => {
   expect(loadConfig({ PARLEY_COLOUR: 'blue', COLOUR: 'red' }, {}).unknown).toEqual(['PARLEY_COLOUR']);
 });

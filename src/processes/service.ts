@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
@@ -45,6 +46,8 @@ import {
 
 /** So long the analysis of the last calls may hold up a stop. */
 const ANALYSIS_GRACE_MS = 2000;
+/** Until the last event of a web call is with its page. */
+const LAST_WORDS_MS = 1000;
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -111,8 +114,8 @@ export async function startService(
   const hall = isCalling
     ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
     : undefined;
-  const speech = makeSpeech(config, findSpeechPackages());
-  const makeParty = hall && makeSpeaking(house, speech, hall.recordings);
+  const speech = isCalling ? makeSpeech(config, findSpeechPackages()) : undefined;
+  const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
   const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
@@ -192,8 +195,8 @@ export async function startService(
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(async () => {
-      // Who is in a web call then hears an apology first.
-      await webCalls?.drained();
+      // Who is in a web call then hears an apology first, and that it has ended.
+      if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
       server.cutConnections();
     }, drainMs);
     hall?.holder.close();
@@ -206,7 +209,7 @@ export async function startService(
     ]);
     clearTimeout(patience);
     webCalls?.stop();
-    await speech.stop();
+    await speech?.stop();
     await printRoom.close();
     await access.trail.flush();
     await tracing.stop();

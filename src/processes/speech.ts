@@ -20,7 +20,7 @@ export interface Speech {
   readonly ears: readonly EarChoice[];
   readonly voices: readonly VoiceChoice[];
   readonly missing: readonly string[];
-  /** The ear and the voice of one call. What an operator should know of them goes to its journal. */
+  /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
   forCall(voice: PlanVoice, note: (text: string) => void): { readonly ear: Ear; readonly voice: Voice };
   stop(): Promise<void>;
 }
@@ -44,6 +44,8 @@ export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
     voices: spokenBy,
     missing: missingSpeech(packages),
     forCall({ provider }, note) {
+      // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
+      offline.voice?.warm();
       const named = provider === null ? undefined : voices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)

@@ -16,6 +16,7 @@ const KEY_BYTES = 32;
 
 export interface WebCalls {
   serve(server: FastifyInstance): void;
+  isBusy(): boolean;
   /** Resolves when no web call is going on any more. */
   drained(): Promise<void>;
   stop(): void;
@@ -47,6 +48,7 @@ export function makeWebCalls(house: House, hall: CallHall, makeParty: MakeSpoken
         limiter: limiterInMemory(() => clock.now()),
       });
     },
+    isBusy: () => host.isBusy,
     drained: () => host.drained(),
     stop: () => sound.close(),
   };

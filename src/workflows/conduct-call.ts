@@ -142,9 +142,10 @@ async function place(
   });
   const recordingKey = await room.recordings.close(attempt.attemptId);
   const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
-  const told = { ...accountOf(result, signal.aborted), journal, recordingKey, turns: turnsOf(entries) };
+  const told = { ...accountOf(result, signal.aborted), journal, recordingKey };
   try {
-    return { ...told, transcript: transcriptOf(entries, plan.language), thinking: thinkingOf(entries) };
+    const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
+    return { ...told, transcript, thinking, turns: turnsOf(entries) };
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
     room.onError(error as Error);

@@ -163,11 +163,15 @@ export class WebCallHost implements WebCallDesk {
     this.#own(conversationId, resumeKey).leave();
   }
 
+  get isBusy(): boolean {
+    return this.#busy > 0;
+  }
+
   /** Resolves when no call is going on any more; nothing more must be joined meanwhile. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle.push(resolve);
-      if (this.#busy === 0) resolve();
+      if (!this.isBusy) resolve();
     });
   }
 
@@ -207,7 +211,7 @@ export class WebCallHost implements WebCallDesk {
 
   #rest(): void {
     this.#busy -= 1;
-    if (this.#busy === 0) for (const tell of this.#onIdle) tell();
+    if (!this.isBusy) for (const tell of this.#onIdle) tell();
   }
 
   #forget(call: WebCall, conversationId: string): void {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { rulesBrain } from '../../src/calls/brain/rules.ts';
 import type { DialOrder } from '../../src/calls/lines/line.ts';
 import type { CallClock } from '../../src/calls/speech/call-clock.ts';
@@ -9,8 +9,9 @@ import { ScriptedVoice } from '../../src/calls/speech/scripted-voice.ts';
 import { appendJournals } from '../../src/domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../../src/domains/conversations/call-material.actions.ts';
 import { claimDue } from '../../src/domains/conversations/dispatch.actions.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { makeRecordings, makeSpokenParties } from '../../src/processes/spoken-calls.ts';
-import { makeObjects } from '../../src/processes/wiring.ts';
+import { makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { CallJournals } from '../../src/workflows/call-journals.ts';
 import type { CallRecordings } from '../../src/workflows/call-recordings.ts';
@@ -20,6 +21,7 @@ import { Settlements } from '../../src/workflows/settle-calls.ts';
 import type { MakeSpokenParty } from '../../src/workflows/spoken-parties.ts';
 import { sweepDocuments } from '../../src/workflows/sweep-documents.ts';
 import { workerId } from '../calling-company.ts';
+import { startS3Server } from '../s3-server.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 /** A minute of a call in three seconds. */
@@ -197,3 +199,40 @@ test('the recording of a conversation that was deleted during its call goes as w
   );
   expect(gone).toEqual({ one: 1 });
 });
+
+test('where objects lie in S3 a recording is heard through this service as well', async () => {
+  const account = { region: 'eu-test-1', accessKeyId: 'AKTESTACCESS', secretAccessKey: 'TESTSECRET' };
+  const s3 = await startS3Server({ bucket: 'calls', clock: systemClock, ...account });
+  const abroad = await startTestService({
+    roles: ['api'],
+    environment: {
+      PARLEY_S3_ENDPOINT: s3.endpoint,
+      PARLEY_S3_BUCKET: 'calls',
+      PARLEY_S3_REGION: account.region,
+      PARLEY_S3_ACCESS_KEY_ID: account.accessKeyId,
+      PARLEY_S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+    },
+  });
+  onTestFinished(async () => {
+    await abroad.stop();
+    await s3.close();
+  });
+  const objects = await makeObjects(abroad.house, abroad.url);
+  const recordings = makeRecordings(objects);
+  const id = abroad.house.database.newId();
+  const recorder = recordings.open(id, 8000, () => undefined);
+  for (let frame = 0; frame < 300; frame += 1)
+    recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
+  const key = (await recordings.close(id)) ?? '';
+  expect(s3.keys()).toHaveLength(2);
+
+  const url = await makeRecordingUrl(abroad.house, objects)(key);
+  expect(url.startsWith(abroad.url)).toBe(true);
+  const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(whole).toHaveLength(58 + 96_000);
+  const part = await fetch(url, { headers: { range: 'bytes=80000-80100' } });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(80_000, 80_101))).toBe(true);
+  await objects.delete([key]);
+  expect(s3.keys()).toEqual([]);
+}, 120_000);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
 import { expectErrorBody } from '../error-body.ts';
 import { ScriptedBrowser } from '../scripted-browser.ts';
@@ -8,6 +9,8 @@ import { eventually, WebCaller } from '../web-caller.ts';
 
 const { ear, voice } = findSpeechPackages();
 const hasSpeech = 'files' in ear && 'files' in voice;
+/** A machine that does much else besides needs its time to hear and to speak. */
+const SLOW_MS = 300_000;
 /** A microphone that nobody speaks into. */
 const SILENT = { hz: 0 };
 
@@ -22,6 +25,17 @@ afterAll(async () => {
   for (const browser of browsers) await browser.kill();
   await service.stop();
 });
+
+/** As the offline voice says it. */
+async function spoken(text: string): Promise<Int16Array> {
+  if (!('files' in voice)) throw new Error('The offline voice is not installed');
+  const made = offlineVoice(voice.files, 1);
+  const order = { text, rateHz: 24_000, language: 'en', voiceId: null, speed: 1 } as const;
+  const pieces: number[] = [];
+  for await (const piece of made.voice.speak(order, new AbortController().signal)) pieces.push(...piece);
+  await made.stop();
+  return Int16Array.from(pieces);
+}
 
 async function opened() {
   const agent = {
@@ -104,7 +118,40 @@ test.skipIf(!hasSpeech)(
     expect(recording.status).toBe(200);
     expect((await recording.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
   },
-  120_000,
+  SLOW_MS,
+);
+
+test.skipIf(!hasSpeech)(
+  'what a contact says into the microphone is understood, and answers the questions',
+  async () => {
+    const { id, page } = await opened();
+    const browser = newBrowser();
+    const joined = await page.join({ offer: await browser.offer() });
+    browser.answer(joined.body.answer);
+    browser.speak(SILENT);
+    const stream = await page.follow();
+    for (const [asked, reply] of [
+      [/Where do you live/, 'I live in London.'],
+      [/own a car/, 'Yes, I own a car.'],
+    ] as const) {
+      const sound = await spoken(reply);
+      await stream.until(({ type, text }) => type === 'update' && asked.test(text));
+      await stream.until(({ type }) => type === 'agent_stop_talking');
+      browser.say(sound);
+      await stream.until(({ type, who, isFinal }) => type === 'update' && who === 'contact' && isFinal);
+    }
+    expect((await stream.until(({ type }) => type === 'call_ended')).data).toMatchObject({
+      reason: 'finished',
+    });
+    const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+    const said = callAttempts[0].transcript
+      .filter(({ speaker }: { speaker: string }) => speaker === 'CONTACT')
+      .map(({ text }: { text: string }) => text.toLowerCase())
+      .join(' ');
+    expect(said).toContain('london');
+    expect(said).toContain('car');
+  },
+  SLOW_MS,
 );
 
 test.skipIf(!hasSpeech)('an offer that cannot be answered begins no call', async () => {

@@ -9,8 +9,6 @@ export interface DeepgramServer {
   readonly url: string;
   /** Connections of ears, in their order. */
   readonly ears: readonly DeepgramConnection[];
-  /** Resolves with the first connection of an ear there is. */
-  nextEar(): Promise<DeepgramConnection>;
   readonly voices: readonly {
     query: URLSearchParams;
     headers: IncomingHttpHeaders;
@@ -44,7 +42,7 @@ export type EarLuck =
   | 'no answer to Finalize'
   /** Never answers the handshake. */
   | 'hanging'
-  /** Answers the handshake and nothing after it, not even a goodbye. */
+  /** Does not answer our goodbye. */
   | 'never hangs up'
   | { readonly cutAfterMs: number }
   | { readonly errorAfterMs: number };
@@ -54,7 +52,6 @@ const STATUS: Readonly<Record<string, number>> = { refused: 401, busy: 503 };
 export async function startDeepgramServer(): Promise<DeepgramServer> {
   const ears: Ear[] = [];
   const voices: DeepgramServer['voices'][number][] = [];
-  const first = Promise.withResolvers<Ear>();
   let luck: EarLuck[] = ['good'];
   let replies: SoundReply[] = [{ seconds: 0.5 }];
   const next = <Item>(list: Item[]): Item => (list.length > 1 ? list.shift() : list[0]) as Item;
@@ -87,13 +84,11 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
       // What it calls to answer our goodbye.
       if (met === 'never hangs up') open.close = () => {};
       ears.push(ear);
-      first.resolve(ear);
     });
   });
   return {
     url: listener.url,
     ears,
-    nextEar: async () => ears[0] ?? (await first.promise),
     voices,
     meets(...given) {
       luck = given;

@@ -14,13 +14,25 @@ export class Fallback<Part> {
 
   /** None: all of them failed lately. */
   get current(): Part | undefined {
-    return this.#parts.find((part) => {
-      const failedAtMs = this.#failedAtMs.get(part);
-      return failedAtMs === undefined || this.#nowMs() - failedAtMs >= REST_MS;
-    });
+    return this.#parts.find((part) => this.#isFit(part));
+  }
+
+  /** Whether another could take over from this one. */
+  hasOther(part: Part): boolean {
+    return this.#parts.some((other) => other !== part && this.#isFit(other));
   }
 
   fail(part: Part): void {
     this.#failedAtMs.set(part, this.#nowMs());
+  }
+
+  /** It is given another chance at once. */
+  forgive(part: Part): void {
+    this.#failedAtMs.delete(part);
+  }
+
+  #isFit(part: Part): boolean {
+    const failedAtMs = this.#failedAtMs.get(part);
+    return failedAtMs === undefined || this.#nowMs() - failedAtMs >= REST_MS;
   }
 }

@@ -108,11 +108,12 @@ export class Mouth {
     while (!this.isIdle) await Promise.allSettled(this.#utterances.map(({ done }) => done.promise));
   }
 
-  /** What is being said now, as far as it is known; and whether nothing comes after its present sentence. */
-  get current(): { readonly text: string; readonly isLastSentence: boolean } {
+  /** What has been heard so far of what is being said; and whether nothing comes after its present sentence. */
+  get current(): { readonly heard: string; readonly isLastSentence: boolean } {
     const [utterance] = this.#utterances;
-    const text = (utterance?.heard ?? '') + (utterance?.sentences.map((one) => one.text).join('') ?? '');
-    return { text, isLastSentence: utterance?.isComplete === true && utterance.sentences.length <= 1 };
+    if (utterance === undefined) return { heard: '', isLastSentence: false };
+    const isLastSentence = utterance.isComplete && utterance.sentences.length <= 1;
+    return { heard: this.#heardOf(utterance), isLastSentence };
   }
 
   /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
@@ -256,7 +257,7 @@ export class Mouth {
     const [sentence] = sentences;
     if (startMs === undefined || sentence === undefined) return heard.trim();
     const expected = samplesIn(speakingMs(sentence.text) / this.#with.speed, this.#with.rateHz);
-    return (heard + sentence.heardText(this.#legEnd, expected)).trim();
+    return (heard + sentence.heardText(this.#with.leg.playedSamples(), expected)).trim();
   }
 }
 

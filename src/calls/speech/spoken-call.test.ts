@@ -120,7 +120,7 @@ test('a call whose only ear fails ends with a reason, and never just falls silen
   const { findings, journal } = await hold(
     scriptedPlan([asking('Age?')]),
     [{ says: 'Hello?' }, { says: 'I am forty.' }],
-    { ear: { failsAtMs: 5000 } },
+    { ear: { failsAtMs: 1000 } },
   );
   expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
   expect(journal.filter((entry) => entry.kind === 'trouble').length).toBeGreaterThan(0);

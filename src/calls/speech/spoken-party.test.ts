@@ -160,8 +160,18 @@ test('a yes into the last sentence is an answer', async () => {
 });
 
 test('our own words that come back do not interrupt us', async () => {
-  const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 800, forMs: 800 }]);
-  expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
+  const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 1600, forMs: 800 }]);
+  const said = await time.until(party.say(`${TWO_SECONDS} and more. ${TWO_SECONDS}. The end.`).done);
+  expect(said).toMatchObject({ isWhole: true });
+});
+
+test('who chooses among what we offer, with our own words, answers', async () => {
+  const { time, party } = scene([{ says: 'Monday at nine', interruptsAfterMs: 1800, forMs: 800 }]);
+  const said = await time.until(
+    party.say('Would you like Monday at nine, or rather Tuesday at ten in the morning?').done,
+  );
+  expect(said).toMatchObject({ isWhole: false });
+  expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
 });
 
 test('into the last breath of a sentence nothing is cut', async () => {
@@ -231,13 +241,36 @@ test('a voice that hangs is given up, and the other one stays', async () => {
   expect(troubles).toHaveLength(1);
 });
 
-test('when no voice is left the saying fails, and that stands in the journal', async () => {
+test('a lone voice is asked once more; when it fails again the saying fails, and that stands in the journal', async () => {
   const { time, party, troubles } = scene([], { voices: [{ failsAt: 1 }] });
   await expect(time.until(party.say('Hello.').done)).rejects.toThrow('no voice could say it');
   expect(troubles.map(({ part, instead }) => [part, instead])).toEqual([
+    ['voice', 'voice 1'],
     ['voice', undefined],
     ['voice', undefined],
   ]);
+});
+
+test('a lone voice that is slow to begin is waited for', async () => {
+  const { time, party, troubles } = scene([], { voices: [{ latencyMs: 20_000 }] });
+  expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
+  expect(troubles).toEqual([]);
+});
+
+test('a lone ear that is slow to answer stays, and its words count when they come', async () => {
+  const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
+    ears: [{ latencyMs: 6000 }],
+  });
+  expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.' });
+  expect(troubles).toMatchObject([{ part: 'ear' }]);
+});
+
+test('a lone ear that breaks off after it has served is opened again', async () => {
+  const { time, party, ears } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
+    ears: [{ failsAtMs: 6000 }],
+  });
+  expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.', startMs: 7980 });
+  expect(ears[0]?.opened).toBe(2);
 });
 
 test('an ear that fails is followed by the next, in times of the call', async () => {

@@ -10,7 +10,8 @@ import { type NamedEar, SteadyEar } from './steady-ear.ts';
 import { type NamedVoice, SteadyVoice } from './steady-voice.ts';
 import type { NoteTrouble } from './trouble.ts';
 import { endOfTurnMs } from './turn-end.ts';
-import { type TurnRecord, turnRecord } from './turn-record.ts';
+import type { TurnRecord } from './turn-record.ts';
+import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type Turn, type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 export interface SpokenPartyOptions {
@@ -43,8 +44,9 @@ export interface SoundRecorder {
 const STALL_MS = 1000;
 /** What sounds like speech for so long without a word does not keep us from speaking. */
 const WORDLESS_MS = 2000;
-/** So many words in a row that we are just saying are our own, come back. */
+/** So many words in a row that we have just said are our own, come back. At the end fewer may be the answer. */
 const ECHO_WORDS = 3;
+const SURE_ECHO_WORDS = 6;
 
 /** A person at the other end of a leg that carries sound. */
 export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
@@ -53,13 +55,6 @@ interface Listening {
   readonly patienceMs: number;
   readonly sinceMs: number;
   readonly heard: PromiseWithResolvers<Heard>;
-}
-
-/** When the parts of their last turn were there, until it is answered. */
-interface AnsweredTurn {
-  readonly endKnownAtMs: number;
-  readonly wordsAtMs: number;
-  toldAtMs: number | undefined;
 }
 
 /**
@@ -74,6 +69,7 @@ class SpokenParty implements Party {
   readonly #mouth: Mouth;
   readonly #turns: TurnTaking;
   readonly #heard = new HeardQueue();
+  readonly #stopwatch: TurnStopwatch;
   #soundMs = 0;
   /** When either side was last heard. */
   #lastSoundMs = 0;
@@ -81,8 +77,6 @@ class SpokenParty implements Party {
   #leftAtMs: number | undefined;
   #isOver = false;
   #deafness: Error | undefined;
-  #endKnownAtMs: number | undefined;
-  #turn: AnsweredTurn | undefined;
   #framesSinceCheck = 0;
   #stopWatching: () => void = () => undefined;
 
@@ -91,6 +85,7 @@ class SpokenParty implements Party {
     const { leg, ears, voices, detector, language, speed, hints, clock, note } = options;
     const { rateHz } = leg;
     const soundMs = () => this.#soundMs;
+    this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#detection = detector.open(rateHz);
     this.#turns = new TurnTaking({
@@ -189,7 +184,7 @@ class SpokenParty implements Party {
         this.#mouth.pause();
         break;
       case 'end_known':
-        this.#endKnownAtMs = this.#with.clock.nowMs();
+        this.#stopwatch.endKnown();
         break;
       case 'partial':
         this.#hearPartial(event.turn);
@@ -201,7 +196,7 @@ class SpokenParty implements Party {
         this.#mouth.resume();
         break;
       case 'ear_overdue':
-        this.#ear.fail('it was asked for words, and did not answer');
+        this.#ear.doubt('it was asked for words, and did not answer');
         break;
     }
   }
@@ -221,10 +216,7 @@ class SpokenParty implements Party {
     this.#mouth.pause();
     // It is not where only a breath was left to say.
     if (this.#mouth.isPaused) this.#mouth.cut();
-    const wordsAtMs = this.#with.clock.nowMs();
-    const endKnownAtMs = this.#endKnownAtMs ?? wordsAtMs;
-    this.#turn = { endKnownAtMs, wordsAtMs, toldAtMs: undefined };
-    this.#endKnownAtMs = undefined;
+    this.#stopwatch.words();
     this.#push({ kind: 'words', ...turn });
   }
 
@@ -236,7 +228,8 @@ class SpokenParty implements Party {
     // At the end of what we say it may be the answer.
     if (!current.isLastSentence && isAssent(text, this.#with.language)) return true;
     const words = spokenWords(text);
-    return words.length >= ECHO_WORDS && spokenWords(current.text).join(' ').includes(words.join(' '));
+    const least = current.isLastSentence ? SURE_ECHO_WORDS : ECHO_WORDS;
+    return words.length >= least && spokenWords(current.heard).join(' ').includes(words.join(' '));
   }
 
   #push(heard: Heard): void {
@@ -253,7 +246,7 @@ class SpokenParty implements Party {
   }
 
   #told(heard: Heard): Heard {
-    if (heard.kind === 'words' && this.#turn) this.#turn.toldAtMs = this.#with.clock.nowMs();
+    if (heard.kind === 'words') this.#stopwatch.told();
     return heard;
   }
 
@@ -278,14 +271,10 @@ class SpokenParty implements Party {
     return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
   }
 
-  #begin({ textAtMs, soundAtMs, playedAtMs, isHeldUp }: Beginning): void {
+  #begin(beginning: Beginning): void {
     this.#turns.weBegin();
-    const turn = this.#turn;
-    this.#turn = undefined;
-    if (turn?.toldAtMs === undefined || isHeldUp) return;
-    const { endKnownAtMs, wordsAtMs, toldAtMs } = turn;
-    const moments = { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs };
-    this.#with.onTurn(turnRecord(this.#soundMs, moments));
+    const record = this.#stopwatch.begin(this.#soundMs, beginning);
+    if (record) this.#with.onTurn(record);
   }
 
   #goDeaf(error: Error): void {

@@ -22,11 +22,14 @@ export interface SteadyEarOptions {
   readonly onDeaf: (error: Error) => void;
 }
 
+/** An ear that has served so long may be opened again when it breaks off and there is no other. */
+const SERVED_MS = 5000;
+
 /** Hears with the first ear that can, and with the next where that fails in the middle of the call. */
 export class SteadyEar {
   readonly #with: SteadyEarOptions;
   readonly #ears: Fallback<NamedEar>;
-  #current: { readonly named: NamedEar; readonly hearing: Hearing } | undefined;
+  #current: { readonly named: NamedEar; readonly hearing: Hearing; readonly openedAtMs: number } | undefined;
   /** They speak: an ear that is opened now must know. */
   #isSpeech = false;
   #isClosed = false;
@@ -51,13 +54,22 @@ export class SteadyEar {
     this.#tell((hearing) => hearing.speechPaused());
   }
 
-  /** Changes to the next ear. */
-  fail(message: string): void {
+  /** Changes to another ear; where there is none a slow one is better than none. */
+  doubt(message: string): void {
+    if (this.#current === undefined) return;
+    const { named } = this.#current;
+    if (this.#ears.hasOther(named)) this.#fail(message);
+    else this.#with.note('ear', `${named.name} is in doubt: ${message}`);
+  }
+
+  #fail(message: string): void {
     if (this.#current === undefined || this.#isClosed) return;
-    const { named, hearing } = this.#current;
+    const { named, hearing, openedAtMs } = this.#current;
     this.#current = undefined;
     this.#ears.fail(named);
     closeQuietly(hearing);
+    const hasServed = this.#with.nowMs() - openedAtMs >= SERVED_MS;
+    if (this.#ears.current === undefined && hasServed) this.#ears.forgive(named);
     this.#with.note('ear', `${named.name} failed: ${message}`, this.#ears.current?.name);
     this.#open();
   }
@@ -74,9 +86,9 @@ export class SteadyEar {
       try {
         const hearing = named.ear.open(order);
         const openedMs = soundMs();
-        this.#current = { named, hearing };
+        this.#current = { named, hearing, openedAtMs: this.#with.nowMs() };
         const isCurrent = () => this.#current?.hearing === hearing;
-        hearing.onTrouble((error) => isCurrent() && this.fail(error.message));
+        hearing.onTrouble((error) => isCurrent() && this.#fail(error.message));
         hearing.onWords((words) => {
           const { startMs, endMs } = words;
           if (isCurrent()) onWords({ ...words, startMs: openedMs + startMs, endMs: openedMs + endMs });
@@ -99,7 +111,7 @@ export class SteadyEar {
     try {
       tell(this.#current.hearing);
     } catch (error) {
-      this.fail((error as Error).message);
+      this.#fail((error as Error).message);
     }
   }
 }

@@ -25,6 +25,8 @@ export interface SteadyVoiceOptions {
 
 /** So long one waits for the next piece of sound: longer than any vendor takes, and as long as a person bears. */
 const PATIENCE_MS = 4000;
+/** Where nobody else could say it, a late word is better than none. */
+const LONE_PATIENCE_MS = 30_000;
 /** No sentence takes longer; a voice that goes on is broken. */
 const LONGEST_MS = 60_000;
 
@@ -41,6 +43,7 @@ export class SteadyVoice {
   /** Resolves when all of its sound was given; throws when no voice can make it, or with the signal's reason. */
   async speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
     let rest = text;
+    let lastChances = 1;
     for (let voice = this.#voices.current; voice !== undefined; voice = this.#voices.current) {
       let samples = 0;
       try {
@@ -52,6 +55,8 @@ export class SteadyVoice {
       } catch (error) {
         signal.throwIfAborted();
         this.#voices.fail(voice);
+        // One that fails once may be there the next moment, and there is no other.
+        if (this.#voices.current === undefined && lastChances-- > 0) this.#voices.forgive(voice);
         const instead = this.#voices.current?.name;
         this.#with.note('voice', `${voice.name} failed: ${(error as Error).message}`, instead);
         rest = this.#unsaid(rest, samples);
@@ -63,19 +68,21 @@ export class SteadyVoice {
   }
 
   async #make(
-    { voice, voiceId }: NamedVoice,
+    named: NamedVoice,
     text: string,
     signal: AbortSignal,
     onSound: (sound: Int16Array) => void,
   ): Promise<void> {
+    const { voice, voiceId } = named;
     const { rateHz, language, speed } = this.#with;
+    const patienceMs = this.#voices.hasOther(named) ? PATIENCE_MS : LONE_PATIENCE_MS;
     const stop = new AbortController();
     const order = { text, rateHz, language, voiceId, speed };
     const pieces = voice.speak(order, AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
     let left = samplesIn(LONGEST_MS, rateHz);
     try {
       for (;;) {
-        const piece = await this.#inTime(pieces.next(), signal);
+        const piece = await this.#inTime(pieces.next(), patienceMs, signal);
         if (piece.done) return;
         left -= piece.value.length;
         if (left < 0) throw new Error('it went on for a minute');
@@ -89,11 +96,11 @@ export class SteadyVoice {
   }
 
   /** A voice that hangs, and one that does not heed the signal, is left where it is. */
-  async #inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  async #inTime<Result>(work: Promise<Result>, patienceMs: number, signal: AbortSignal): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>();
     const abort = () => reject(signal.reason);
-    const takeBack = this.#with.clock.after(PATIENCE_MS, () =>
-      reject(new Error(`no sound for ${PATIENCE_MS / 1000} seconds`)),
+    const takeBack = this.#with.clock.after(patienceMs, () =>
+      reject(new Error(`no sound for ${patienceMs / 1000} seconds`)),
     );
     signal.addEventListener('abort', abort, { once: true });
     try {

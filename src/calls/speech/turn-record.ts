@@ -1,6 +1,7 @@
 /**
  * What one turn took, from the moment it was known that they had finished until the first sound of the reply was
- * given to the leg, in milliseconds. The three parts that somebody else may take, and what is left: our own share.
+ * given to the leg, in milliseconds. The three parts that somebody else may take, and what is left: our own share. An
+ * event loop that is late is late for all four; its lag is a metric of its own.
  */
 export interface TurnRecord {
   /** When it began, in the time of the call. */

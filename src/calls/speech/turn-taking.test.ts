@@ -185,7 +185,7 @@ test('an ear that hears what the detector did not still makes a turn', () => {
     { final: '' },
     { silence: 100 },
   );
-  expect(told.at(-1)).toBe('turn_ended "Hello there." @1320');
+  expect(told.at(-1)).toBe('turn_ended "Hello there." @1300');
 });
 
 test('a click begins nothing', () => {

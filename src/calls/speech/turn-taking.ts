@@ -6,7 +6,7 @@ type TurnState = 'quiet' | 'speaking' | 'pausing';
 type TurnMove = 'begin' | 'pause' | 'go_on' | 'end';
 
 /** The turn of whoever is at the other end. */
-export const turnLifecycle = table<TurnState, TurnMove>({
+const turnLifecycle = table<TurnState, TurnMove>({
   quiet: { begin: 'speaking' },
   speaking: { pause: 'pausing', end: 'quiet' },
   pausing: { go_on: 'speaking', end: 'quiet' },
@@ -168,11 +168,11 @@ export class TurnTaking {
   #speaking(areWeSpeaking: boolean): TurnEvent[] {
     const isSure = this.#speechMs >= BARGE_IN_MS && this.#nowMs >= this.#waryUntilMs;
     if (areWeSpeaking && !this.#isBargedIn && isSure) return [this.#bargeIn()];
-    if (this.#nowMs - this.#lastSpeechMs >= PAUSE_MS) return [this.#pause()];
+    if (this.#nowMs - this.#lastSpeechMs >= PAUSE_MS) return this.#pause();
     const wordlessMs = this.#isBargedIn ? WORDLESS_BARGE_IN_MS : WORDLESS_MS;
     if (this.hasWords || this.#nowMs - this.#beganMs < wordlessMs) return [];
     this.#isForced = true;
-    return [this.#pause()];
+    return this.#pause();
   }
 
   #pausing(): TurnEvent[] {
@@ -212,12 +212,14 @@ export class TurnTaking {
     return { kind: 'barge_in', atMs: this.#nowMs };
   }
 
-  #pause(): TurnEvent {
+  #pause(): TurnEvent[] {
     this.#move('pause');
     this.#speechMs = 0;
+    // An ear that found it by itself, or comes late, has said all there is.
+    if (this.#isFoundByEar && this.#partial === '') return [];
     this.#owed += 1;
     this.#askedAtMs = this.#nowMs;
-    return { kind: 'speech_paused', atMs: this.#nowMs };
+    return [{ kind: 'speech_paused', atMs: this.#nowMs }];
   }
 
   #end(): TurnEvent[] {

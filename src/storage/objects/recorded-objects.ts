@@ -3,7 +3,7 @@ import { type ByteRange, checkRange, ObjectRefused, type ObjectStore, rangeRefus
 import { parseRecordingKey, type RecordingKey, recordingPart } from './recording-key.ts';
 import { wavHeader } from './wav-header.ts';
 
-export const RECORDING_TYPE = 'audio/wav';
+const RECORDING_TYPE = 'audio/wav';
 /** Silence in mu-law: what stands for a part that is lost. */
 export const SILENCE = 0xff;
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ringMemory, SoundRing } from './sound-ring.ts';
 
-const numbers = (from: number, count: number): Int16Array => Int16Array.from({ length: count }, (_, i) => from + i);
+const numbers = (from: number, count: number): Int16Array =>
+  Int16Array.from({ length: count }, (_, i) => from + i);
 
 test('what is written is read in its order, as two see it', () => {
   const memory = ringMemory(100);

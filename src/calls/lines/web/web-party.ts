@@ -91,7 +91,11 @@ export class WebParty implements Party {
     const said = await voiced.party
       .say(typeof words === 'string' ? words : passedOn(words, grown))
       .done.then((heard) => ({ ...heard, ...shifted(heard, voiced.sinceMs) }))
-      .finally(() => caption.end(text.trim()));
+      .catch((error: unknown) => {
+        caption.end(text.trim());
+        throw error;
+      });
+    caption.end(said.text);
     const isCutOff = !said.isWhole && this.#voiced !== voiced && !this.#inbox.hasLeft;
     if (!isCutOff) return said;
     const rest = await this.#typed.say(text.trim().slice(said.text.length).trim()).done;

@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedBrowser, type Speech } from '../../../../tests/scripted-browser.ts';
 import { loudness, shareOf, tone } from '../../../../tests/tone.ts';
 import type { Failure } from '../../../kernel/failure.ts';
 import type { WebLeg } from './web-leg.ts';
 import { startWebSound, type WebSound } from './web-sound.ts';
 
+// A busy machine needs its time for two processes with sound.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const RATE_HZ = 24_000;
 let sound: WebSound;
 let browsers: ScriptedBrowser[];

@@ -98,6 +98,17 @@ test.runIf(isInstalled)('an interruption ends the speaking', async () => {
   expect(pieces).toBe(1);
 });
 
+test.runIf(isInstalled)('who stops in the middle of a word brings nothing down', async () => {
+  if (!('files' in packages.ear)) return;
+  const other = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: null });
+  const hearing = other.ear.open({ rateHz: 16_000, language: 'en', hints: [] });
+  hearing.speechBegan();
+  hearing.hear(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
+  hearing.speechPaused();
+  // The thread loads its model, or reads: either way it is not torn out of it.
+  await other.stop();
+});
+
 test('where the packages are not installed, that is found out without loading them', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     ear: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },

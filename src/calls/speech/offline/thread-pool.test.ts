@@ -10,7 +10,14 @@ let pool: ThreadPool<Order, string> | undefined;
 afterEach(() => pool?.stop());
 
 function makePool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<Order, string> {
-  pool = new ThreadPool({ thread, threads: 1, mostWaiting: 2, timeoutMs: 60_000, ...options });
+  pool = new ThreadPool({
+    thread,
+    threads: 1,
+    mostWaiting: 2,
+    timeoutMs: 60_000,
+    mayTerminate: true,
+    ...options,
+  });
   return pool;
 }
 
@@ -47,6 +54,17 @@ test('a thread that hangs is ended', async () => {
   await expect(threads.ask('hang', urgent)).rejects.toMatchObject({ kind: 'deadline' });
 });
 
+test('a thread that must not be ended is left to finish, and then serves again', async () => {
+  const threads = makePool({ timeoutMs: 500, mayTerminate: false });
+  const { closed, open } = gate();
+  await expect(threads.ask({ say: 'late', gate: closed }, urgent)).rejects.toMatchObject({
+    kind: 'deadline',
+  });
+  open();
+  const next = async () => threads.ask({ say: 'next' }, urgent);
+  await expect.poll(() => next().catch(() => 'late'), { timeout: 30_000 }).toBe('next');
+});
+
 test('what is urgent goes first, and pushes out what is not', async () => {
   const threads = makePool();
   const { closed, open } = gate();
@@ -61,6 +79,15 @@ test('what is urgent goes first, and pushes out what is not', async () => {
   open();
   await Promise.all(all);
   expect(order).toEqual(['no partial', 'first', 'final', 'other partial']);
+});
+
+test('of several threads one is kept for what is urgent', async () => {
+  const threads = makePool({ threads: 2 });
+  const { closed, open } = gate();
+  const partials = ['a', 'b'].map((say) => threads.ask({ say, gate: closed }, patient));
+  await expect(threads.ask({ say: 'final' }, urgent)).resolves.toBe('final');
+  open();
+  expect(await Promise.all(partials)).toEqual(['a', 'b']);
 });
 
 test('when everything is urgent, who comes too late is told at once', async () => {

@@ -155,6 +155,25 @@ test('a vendor that does not say that there is no more is not waited for', async
   expect(ear.finals[0]?.text).toBe('I live');
 });
 
+test.each([100, 600])(
+  'words that were told before the vendor was sure of them are not told again (%i ms later)',
+  async (ms) => {
+    server.meets('no answer to Finalize');
+    const ear = new Listener({ finalMs: 50 });
+    for (const words of [['I', 'live'], ['no']] as const) {
+      ear.hearing.speechBegan();
+      const before = ear.words.length;
+      ear.say(...words);
+      await ear.until(() => ear.words.length > before);
+      ear.hearing.speechPaused();
+      const told = ear.finals.length;
+      await ear.until(() => ear.finals.length > told);
+      ear.hear(hush(RATE_HZ, ms));
+    }
+    expect(ear.finals.map(({ text }) => text)).toEqual(['I live', 'no']);
+  },
+);
+
 test('a connection that is cut in the middle is made anew, and no word is lost or said twice', async () => {
   server.meets({ cutAfterMs: 600 }, 'good');
   const ear = new Listener();
@@ -221,9 +240,10 @@ test('a vendor that never answers the handshake is given up in time', async () =
 test('a vendor that does not hang up keeps no connection of ours', async () => {
   server.meets('never hangs up');
   const ear = new Listener();
-  const connection = await server.nextEar();
+  ear.say('yes');
+  await ear.until(() => ear.words.length > 0);
   ear.hearing.close();
-  await connection.closed;
+  await server.ears[0]?.closed;
 });
 
 test('while no sound comes the connection is kept', async () => {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Ear, EarWords, Hearing, HearingOrder } from '../ear.ts';
 import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
-import { type DeepgramResult, readDeepgram } from './deepgram-result.ts';
+import { type DeepgramResult, inTimeOf, readDeepgram } from './deepgram-result.ts';
 import { UnsettledSound } from './unsettled-sound.ts';
 import { openVendorSocket, type VendorSocket } from './vendor-socket.ts';
 
@@ -208,14 +208,14 @@ class DeepgramHearing implements Hearing {
     if (message.kind === 'garbage')
       this.#lost(new SpeechFailure('unusable', 'The ear sent what is no message of its protocol'));
     if (message.kind === 'error') this.#lost(new SpeechFailure('unavailable', message.message.slice(0, 200)));
-    if (message.kind === 'result') this.#take(inOurTime(message.result, this.#originMs));
+    if (message.kind === 'result') this.#take(inTimeOf(message.result, this.#originMs, this.#toldUntilMs));
   }
 
   #take(result: DeepgramResult): void {
     this.#tries = 0;
     this.#hasAnswered = true;
     if (result.isFinal) this.#sound.settle(result.untilMs);
-    if (result.untilMs > this.#toldUntilMs) this.#keep(result);
+    this.#keep(result);
     if (result.isFinalized && this.#owed !== undefined) this.#tellFinal(this.#owed.untilMs);
     // Quiet words that nobody else noticed.
     else if (result.isPause && !this.#isSpeaking && this.#owed === undefined && this.#words.length > 0)
@@ -250,10 +250,3 @@ class DeepgramHearing implements Hearing {
     };
   }
 }
-
-const inOurTime = (result: DeepgramResult, originMs: number): DeepgramResult => ({
-  ...result,
-  startMs: result.startMs + originMs,
-  endMs: result.endMs + originMs,
-  untilMs: result.untilMs + originMs,
-});

@@ -1,6 +1,7 @@
 /** A piece of what Deepgram understood, in the times of its stream. */
 export interface DeepgramResult {
   readonly text: string;
+  readonly words: readonly DeepgramWord[];
   /** Of the words; of the stretch of sound where there are none. */
   readonly startMs: number;
   readonly endMs: number;
@@ -12,6 +13,12 @@ export interface DeepgramResult {
   readonly isPause: boolean;
   /** It answers our wish to hear the rest. */
   readonly isFinalized: boolean;
+}
+
+export interface DeepgramWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 export type DeepgramMessage =
@@ -31,22 +38,50 @@ export function readDeepgram(data: string | ArrayBuffer): DeepgramMessage {
   const { start, duration } = message;
   if (typeof best?.transcript !== 'string' || typeof start !== 'number' || typeof duration !== 'number')
     return { kind: 'garbage' };
-  const first = best.words?.[0]?.start;
-  const last = best.words?.at(-1)?.end;
+  const words = wordsOf(best);
   const isFinal = message.is_final === true;
-  const ms = (seconds: number): number => Math.round(seconds * 1000);
   return {
     kind: 'result',
     result: {
       text: best.transcript.trim(),
-      startMs: ms(typeof first === 'number' ? first : start),
-      endMs: ms(typeof last === 'number' ? last : start + duration),
+      words,
+      startMs: words[0]?.startMs ?? ms(start),
+      endMs: words.at(-1)?.endMs ?? ms(start + duration),
       untilMs: ms(start + duration),
       isFinal,
       isPause: isFinal && message.speech_final === true,
       isFinalized: message.from_finalize === true,
     },
   };
+}
+
+/** The same in a time that began elsewhere, and without what ended before a given moment of it. */
+export function inTimeOf(result: DeepgramResult, originMs: number, afterMs: number): DeepgramResult {
+  const moved = result.words.map(({ text, startMs, endMs }) => ({
+    text,
+    startMs: startMs + originMs,
+    endMs: endMs + originMs,
+  }));
+  const words = moved.filter(({ endMs }) => endMs > afterMs);
+  const isWhole = words.length === moved.length;
+  return {
+    ...result,
+    text: isWhole ? result.text : words.map(({ text }) => text).join(' '),
+    words,
+    startMs: words[0]?.startMs ?? result.startMs + originMs,
+    endMs: words.at(-1)?.endMs ?? result.endMs + originMs,
+    untilMs: result.untilMs + originMs,
+  };
+}
+
+const ms = (seconds: number): number => Math.round(seconds * 1000);
+
+function wordsOf({ words }: Alternative): DeepgramWord[] {
+  return (words ?? []).flatMap(({ word, punctuated_word, start, end }) =>
+    typeof start === 'number' && typeof end === 'number'
+      ? [{ text: String(punctuated_word ?? word ?? ''), startMs: ms(start), endMs: ms(end) }]
+      : [],
+  );
 }
 
 /** As the vendor describes it; whether it keeps to that is looked at above. */
@@ -64,7 +99,12 @@ interface Sent {
 
 interface Alternative {
   readonly transcript?: unknown;
-  readonly words?: readonly { readonly start?: unknown; readonly end?: unknown }[];
+  readonly words?: readonly {
+    readonly word?: unknown;
+    readonly punctuated_word?: unknown;
+    readonly start?: unknown;
+    readonly end?: unknown;
+  }[];
 }
 
 function parsed(data: string | ArrayBuffer): Sent | undefined {

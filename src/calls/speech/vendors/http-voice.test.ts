@@ -94,6 +94,7 @@ test.each([
   [{ status: 429, body: {} }, 'rate_limited', '429'],
   [{ status: 500, body: { error: 'oops' } }, 'unavailable', '500 oops'],
   [{ bytes: Buffer.from(JSON.stringify({ audio: 'x'.repeat(100) })) }, 'unusable', 'text where sound'],
+  [{ bytes: Buffer.from('{"error":"x"}') }, 'unusable', 'text where sound'],
   [{ bytes: Buffer.from('ID3'.padEnd(500, '\x04')) }, 'unusable', 'compressed'],
   [{ bytes: Buffer.alloc(0) }, 'unusable', 'without any sound'],
 ] as const)('%o is told as %s', async (reply, kind, words) => {

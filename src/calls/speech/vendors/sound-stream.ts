@@ -1,5 +1,6 @@
 import type { AudioRate } from '../../lines/audio-leg.ts';
 import { Resampler } from '../resampler.ts';
+import { joined } from '../sound.ts';
 import { SpeechFailure } from '../speech-failure.ts';
 import { readWav, samplesOf } from '../wav.ts';
 
@@ -39,13 +40,9 @@ export class SoundStream {
   }
 
   finish(): Int16Array {
-    this.#resampler ??= new Resampler(this.#rateHz, this.#toHz);
+    if (this.#resampler === undefined) this.#rest = this.#rest.subarray(this.#begin(this.#rest));
     const last = this.#convert(this.#rest);
-    const tail = this.#resampler.finish();
-    const whole = new Int16Array(last.length + tail.length);
-    whole.set(last);
-    whole.set(tail, last.length);
-    return whole;
+    return joined([last, (this.#resampler as Resampler).finish()]);
   }
 
   /** Looks at how the sound begins; the place from which on it is samples. */

@@ -1,3 +1,4 @@
+import { FRAME_MS } from '../../audio-leg.ts';
 import { TICKS_PER_MS } from './codec.ts';
 import { type RtpPacket, timestampStep } from './rtp-packet.ts';
 
@@ -46,7 +47,7 @@ export interface KeyPacket {
   readonly payload: Uint8Array;
 }
 
-const FRAME_TICKS = 20 * TICKS_PER_MS;
+const FRAME_TICKS = FRAME_MS * TICKS_PER_MS;
 const PRESSED_FRAMES = 6;
 /** The end is told three times, because it may be lost. */
 const ENDS = 3;

@@ -5,7 +5,10 @@ import type { RtpPacket } from './rtp-packet.ts';
 import { seeded } from './test-tone.ts';
 
 /** Each packet carries its own number, so that what comes out can be held against what went in. */
-const packetOf = (number: number, { ssrc = 9, sequence = 65_000, timestamp = 0xffff_0000 } = {}): RtpPacket => {
+const packetOf = (
+  number: number,
+  { ssrc = 9, sequence = 65_000, timestamp = 0xffff_0000 } = {},
+): RtpPacket => {
   const payload = new Uint8Array(160);
   new DataView(payload.buffer).setUint32(0, number);
   return {
@@ -26,7 +29,10 @@ interface Arrival {
 }
 
 /** What is due in each frame of 20 ms, when packets arrive so. */
-function played(arrivals: readonly Arrival[], frames: number): { due: Due[]; buffer: JitterBuffer; mostMs: number } {
+function played(
+  arrivals: readonly Arrival[],
+  frames: number,
+): { due: Due[]; buffer: JitterBuffer; mostMs: number } {
   const buffer = new JitterBuffer();
   const waiting = arrivals.toSorted((a, b) => a.atMs - b.atMs);
   const due: Due[] = [];

@@ -1,3 +1,4 @@
+import { FRAME_MS } from '../../audio-leg.ts';
 import { type StreamClock, telephoneClock } from './codec.ts';
 import { DelayEstimate } from './delay-estimate.ts';
 import { type RtpPacket, sequenceStep, timestampStep } from './rtp-packet.ts';
@@ -24,7 +25,6 @@ interface Waiting {
 const SLOTS = 128;
 /** A step beyond that is no reordering: they have begun anew, once a second packet says so. */
 const MOST_STEP = 100;
-const FRAME_MS = 20;
 /** 200 ms, the most that RFC 3551 allows. */
 const MOST_PACKET_MS = 200;
 /** Longer than that nothing is made up: they have paused. */

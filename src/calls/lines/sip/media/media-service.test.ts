@@ -24,7 +24,12 @@ function media(from: number, to: number, onCounts?: (counts: EndpointCounts) => 
   return service;
 }
 
-const agreed = (port: number, ours: MediaSession, theirs: MediaSession, name: CodecName = 'PCMU'): AgreedMedia => ({
+const agreed = (
+  port: number,
+  ours: MediaSession,
+  theirs: MediaSession,
+  name: CodecName = 'PCMU',
+): AgreedMedia => ({
   host: '127.0.0.1',
   port,
   codec: ours.local.codecs.find((codec) => codec.name === name) as AgreedMedia['codec'],
@@ -47,7 +52,11 @@ async function badNetwork(one: MediaSession, other: MediaSession): Promise<numbe
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const timers = new Set<NodeJS.Timeout>();
-  open.push({ close: () => timers.forEach((timer) => clearTimeout(timer)) });
+  open.push({
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  });
   socket.on('message', (bytes, from) => {
     if (random() < 0.05) return;
     const to = from.port === one.local.port ? other : one;

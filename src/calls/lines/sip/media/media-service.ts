@@ -233,6 +233,7 @@ class TelephoneCall implements MediaSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#leg?.end();
     this.#ask({ kind: 'close', id: this.#id });
   }
 

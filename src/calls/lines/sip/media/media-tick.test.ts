@@ -35,7 +35,9 @@ test('late timers do not add up: after a hundred beats two seconds have passed',
   const beats: Beat[] = [];
   startTick(time, (beat) => beats.push(beat));
   for (let i = 0; i < 100; i += 1) time.fire((i * 7) % 19);
-  expect(beats.map(({ dueMs }) => dueMs)).toEqual(Array.from({ length: beats.length }, (_, i) => 1020 + i * 20));
+  expect(beats.map(({ dueMs }) => dueMs)).toEqual(
+    Array.from({ length: beats.length }, (_, i) => 1020 + i * 20),
+  );
   expect(Math.abs(time.nowMs() - 1000 - beats.length * 20)).toBeLessThan(20);
 });
 

@@ -4,7 +4,11 @@ import { RtpEndpoint } from './rtp-endpoint.ts';
 import { seeded } from './test-tone.ts';
 
 const HOST = '192.0.2.1';
-const key = { tag: 1, suite: 'AES_CM_128_HMAC_SHA1_80', keyAndSalt: Buffer.alloc(30, 3).toString('base64') } as const;
+const key = {
+  tag: 1,
+  suite: 'AES_CM_128_HMAC_SHA1_80',
+  keyAndSalt: Buffer.alloc(30, 3).toString('base64'),
+} as const;
 const plain: AgreedMedia = {
   host: HOST,
   port: 4000,
@@ -59,7 +63,8 @@ export function mutatedPackets(seed: number): Iterator<void> {
     (bytes) => Buffer.from(bytes.map(() => below(256))),
     (bytes) => {
       const turned = Buffer.from(bytes);
-      for (let i = 1 + below(8); i > 0 && turned.length > 0; i -= 1) turned[below(turned.length)] = below(256);
+      for (let i = 1 + below(8); i > 0 && turned.length > 0; i -= 1)
+        turned[below(turned.length)] = below(256);
       return turned;
     },
     // The header alone: that is where all decisions are made.

@@ -1,3 +1,4 @@
+import { FRAME_MS } from '../../audio-leg.ts';
 import type { SoundCodec } from './codec.ts';
 import { ComfortNoise, readNoise } from './comfort-noise.ts';
 import { Concealer } from './concealment.ts';
@@ -6,7 +7,6 @@ import type { RtpPacket } from './rtp-packet.ts';
 
 /** The most that one packet holds, and one frame before it. */
 const MOST_MS = 240;
-const FRAME_MS = 20;
 
 /** What comes from them, as even sound: 20 ms whenever it is asked. */
 export class Playout {

@@ -99,18 +99,21 @@ test.each([
   ['PCMA', 8000, null],
   ['G722', 16_000, null],
   ['G722', 16_000, { ours: key(1), theirs: key(1) }],
-] as const)('a tone in %s is still that tone with 5 %% loss, 60 ms jitter and disorder', (name, rateHz, crypto) => {
-  const [from, to] = [new Bench(agreed(name, { crypto })), new Bench(agreed(name, { crypto }))];
-  from.saying = sine(250, rateHz, rateHz * 10);
-  talk(from, to, { loss: 0.05, jitterMs: 60, frames: 500 });
-  const frames = Array.from({ length: 480 }, (_, i) =>
-    Int16Array.from(to.heard.slice((i + 20) * (rateHz / 50), (i + 21) * (rateHz / 50))),
-  );
-  const good = frames.filter((frame) => toneShare(frame, 250, rateHz) > 0.8).length;
-  expect(good / frames.length).toBeGreaterThan(0.95);
-  expect(to.heard).toHaveLength(500 * (rateHz / 50));
-  expect(to.endpoint.counts.lost).toBeGreaterThan(10);
-});
+] as const)(
+  'a tone in %s is still that tone with 5 %% loss, 60 ms jitter and disorder',
+  (name, rateHz, crypto) => {
+    const [from, to] = [new Bench(agreed(name, { crypto })), new Bench(agreed(name, { crypto }))];
+    from.saying = sine(250, rateHz, rateHz * 10);
+    talk(from, to, { loss: 0.05, jitterMs: 60, frames: 500 });
+    const frames = Array.from({ length: 480 }, (_, i) =>
+      Int16Array.from(to.heard.slice((i + 20) * (rateHz / 50), (i + 21) * (rateHz / 50))),
+    );
+    const good = frames.filter((frame) => toneShare(frame, 250, rateHz) > 0.8).length;
+    expect(good / frames.length).toBeGreaterThan(0.95);
+    expect(to.heard).toHaveLength(500 * (rateHz / 50));
+    expect(to.endpoint.counts.lost).toBeGreaterThan(10);
+  },
+);
 
 test('each frame is as long as the one before, whatever comes', () => {
   const bench = new Bench(agreed('PCMU'));
@@ -192,7 +195,8 @@ test('comfort noise is heard until they speak again', () => {
   bench.endpoint.rtpCame(noise, 4000, HOST, 0);
   for (let i = 0; i < 50; i += 1) bench.beat();
   const last = bench.heard.slice(-4000);
-  const level = 10 * Math.log10(last.reduce((sum, sample) => sum + sample * sample, 0) / last.length / 32_767 ** 2);
+  const level =
+    10 * Math.log10(last.reduce((sum, sample) => sum + sample * sample, 0) / last.length / 32_767 ** 2);
   expect(level).toBeCloseTo(-40, 0);
 });
 

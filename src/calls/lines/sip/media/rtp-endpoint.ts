@@ -1,10 +1,10 @@
 import { Resampler } from '../../../speech/resampler.ts';
-import { type AudioRate, samplesIn } from '../../audio-leg.ts';
+import { type AudioRate, FRAME_MS, samplesIn } from '../../audio-leg.ts';
 import type { AgreedMedia } from '../media-session.ts';
 import { codecs, type SoundCodec } from './codec.ts';
 import { KeyListener } from './dtmf.ts';
 import { FarEnd } from './far-end.ts';
-import { type Beat, TICK_MS } from './media-tick.ts';
+import type { Beat } from './media-tick.ts';
 import { Playout } from './playout.ts';
 import { Reception } from './reception.ts';
 import { RtcpSchedule } from './rtcp-schedule.ts';
@@ -84,7 +84,7 @@ export class RtpEndpoint {
     this.#reports = new RtcpSchedule(nowMs, seed, wallMs);
     this.#rtpEnd = new FarEnd(agreed.host, agreed.port);
     this.#rtcpEnd = new FarEnd(agreed.host, agreed.port + 1);
-    this.#outgoing = new Int16Array(samplesIn(TICK_MS, codec.rateHz));
+    this.#outgoing = new Int16Array(samplesIn(FRAME_MS, codec.rateHz));
     this.#incoming = new Int16Array(this.#outgoing.length);
     this.#toCodec = new Resampler(codec.rateHz, codec.rateHz);
     this.#fromCodec = this.#toCodec;
@@ -175,7 +175,7 @@ export class RtpEndpoint {
 
   #changeCodec(codec: SoundCodec): void {
     this.#playout = new Playout(codec, this.#seed);
-    this.#incoming = new Int16Array(samplesIn(TICK_MS, codec.rateHz));
+    this.#incoming = new Int16Array(samplesIn(FRAME_MS, codec.rateHz));
     this.#toCodec = new Resampler(this.#rateHz, codec.rateHz);
     this.#fromCodec = new Resampler(codec.rateHz, this.#rateHz);
   }

@@ -1,7 +1,6 @@
-import { type AudioRate, samplesIn } from '../../audio-leg.ts';
+import { type AudioRate, FRAME_MS, samplesIn } from '../../audio-leg.ts';
 import { ringMemory, SoundRing } from '../../sound/sound-ring.ts';
 import type { MediaSound } from '../media-session.ts';
-import { TICK_MS } from './media-tick.ts';
 
 /** As long as this thread may be busy with something else before they hear a gap. */
 const AHEAD_MS = 2000;
@@ -15,6 +14,7 @@ export class RtpLeg implements MediaSound {
   readonly #frameSamples: number;
   /** What did not fit into the memory yet, as it was given. */
   #waiting: Int16Array[] = [];
+  #isOver = false;
   #onSound: (frame: Int16Array) => void = () => {};
   #onDigit: (digit: string) => void = () => {};
 
@@ -24,7 +24,7 @@ export class RtpLeg implements MediaSound {
     this.memory = { outgoing: ringMemory(samples), incoming: ringMemory(samples) };
     this.#outgoing = new SoundRing(this.memory.outgoing);
     this.#incoming = new SoundRing(this.memory.incoming);
-    this.#frameSamples = samplesIn(TICK_MS, rateHz);
+    this.#frameSamples = samplesIn(FRAME_MS, rateHz);
   }
 
   onSound(listener: (frame: Int16Array) => void): void {
@@ -36,6 +36,7 @@ export class RtpLeg implements MediaSound {
   }
 
   play(sound: Int16Array): void {
+    if (this.#isOver) return;
     this.#waiting.push(sound);
     this.#feed();
   }
@@ -52,11 +53,18 @@ export class RtpLeg implements MediaSound {
   /** 20 ms have passed on the media thread. */
   beat(): void {
     this.#feed();
-    for (;;) {
+    while (this.#incoming.waitingSamples >= this.#frameSamples) {
+      // A new one each time, because whoever listens may keep it.
       const frame = new Int16Array(this.#frameSamples);
-      if (this.#incoming.read(frame) < frame.length) return;
+      this.#incoming.read(frame);
       this.#onSound(frame);
     }
+  }
+
+  /** Nothing is played any more, so nothing may wait for it. */
+  end(): void {
+    this.#isOver = true;
+    this.hush();
   }
 
   digit(key: string): void {

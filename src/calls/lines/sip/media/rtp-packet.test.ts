@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRtp, sequenceStep, timestampStep, writeRtpHeader } from './rtp-packet.ts';
 
-const head = { payloadType: 101, isMarked: true, sequence: 65_535, timestamp: 0xffff_fff0, ssrc: 0xdead_beef };
+const head = {
+  payloadType: 101,
+  isMarked: true,
+  sequence: 65_535,
+  timestamp: 0xffff_fff0,
+  ssrc: 0xdead_beef,
+};
 
 function written(payload: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + payload.length);

@@ -1,6 +1,6 @@
+import { FRAME_MS } from '../../audio-leg.ts';
 import { BYTES_PER_MS, type SoundCodec, TICKS_PER_MS } from './codec.ts';
 import { KeyPresser } from './dtmf.ts';
-import { TICK_MS } from './media-tick.ts';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.ts';
 
 export interface SenderOrder {
@@ -21,8 +21,8 @@ export interface StreamStart {
 /** A packet may still be with the system when the next ones are made. */
 const BUFFERS = 8;
 const MOST_FRAMES = 3;
-const FRAME_TICKS = TICK_MS * TICKS_PER_MS;
-const FRAME_BYTES = TICK_MS * BYTES_PER_MS;
+const FRAME_TICKS = FRAME_MS * TICKS_PER_MS;
+const FRAME_BYTES = FRAME_MS * BYTES_PER_MS;
 
 /** Makes packets of our sound and keys, in their order. */
 export class RtpSender {
@@ -79,7 +79,7 @@ export class RtpSender {
       this.#isMarked = true;
       return this.#sent(bytes, key.payload.length);
     }
-    const wanted = Math.max(1, Math.min(MOST_FRAMES, Math.floor(packetMs / TICK_MS)));
+    const wanted = Math.max(1, Math.min(MOST_FRAMES, Math.floor(packetMs / FRAME_MS)));
     const bytes = this.#buffers[this.#sequence % BUFFERS] as Buffer;
     this.#encode(sound, bytes.subarray(RTP_HEADER_BYTES + this.#frames * FRAME_BYTES));
     this.#frames += 1;

@@ -8,7 +8,11 @@ import { PacketCipher, sessionKeys } from './srtp-keys.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const master = hex('e1f97a0d3e018be0d64fa32c06de4139 0ec675ad498afeebb6960b3aabe6');
-const keyOf = (suite: CryptoKey['suite']): CryptoKey => ({ tag: 1, suite, keyAndSalt: master.toString('base64') });
+const keyOf = (suite: CryptoKey['suite']): CryptoKey => ({
+  tag: 1,
+  suite,
+  keyAndSalt: master.toString('base64'),
+});
 const long = keyOf('AES_CM_128_HMAC_SHA1_80');
 const suites = [long, keyOf('AES_CM_128_HMAC_SHA1_32')];
 
@@ -44,14 +48,17 @@ test('a packet is sealed as other implementations seal it', () => {
   );
 });
 
-test.each(suites)('what was sealed with $suite is opened, in any order and around the wrap of its numbers', (key) => {
-  const [sender, receiver] = [new SrtpSender(key), new SrtpReceiver(key)];
-  const packets = Array.from({ length: 200 }, (_, i) => packetOf((65_436 + i) & 0xffff));
-  const sealed = packets.map((packet) => sender.seal(packet));
-  // Each eight of them backwards.
-  const order = [...packets.keys()].map((i) => i - (i % 8) + 7 - (i % 8));
-  for (const i of order) expect(receiver.open(sealed[i] as Buffer)).toEqual(packets[i]);
-});
+test.each(suites)(
+  'what was sealed with $suite is opened, in any order and around the wrap of its numbers',
+  (key) => {
+    const [sender, receiver] = [new SrtpSender(key), new SrtpReceiver(key)];
+    const packets = Array.from({ length: 200 }, (_, i) => packetOf((65_436 + i) & 0xffff));
+    const sealed = packets.map((packet) => sender.seal(packet));
+    // Each eight of them backwards.
+    const order = [...packets.keys()].map((i) => i - (i % 8) + 7 - (i % 8));
+    for (const i of order) expect(receiver.open(sealed[i] as Buffer)).toEqual(packets[i]);
+  },
+);
 
 test('a packet that came before is not opened again, nor one that is too old', () => {
   const [sender, receiver] = [new SrtpSender(long), new SrtpReceiver(long)];
