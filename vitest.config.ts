@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'sdk/web/**/*.test.ts',
+      'call-page/**/*.test.ts',
+    ],
     // Threads without isolation: 300 tests took 2.1 s against 12 s isolated. Module state is forbidden, so
     // files cannot disturb each other.
     pool: 'threads',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { run as analysisList } from './analysis-list.ts';
 import { run as analysisPdf } from './analysis-pdf.ts';
 import { run as analysisQuality } from './analysis-quality.ts';
+import { run as answering } from './answering.ts';
 import { run as brain } from './brain.ts';
 import { run as calls } from './calls.ts';
 import { run as contacts } from './contacts.ts';
@@ -14,7 +15,10 @@ import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
+import { run as sip } from './sip.ts';
 import { run as sourcing } from './sourcing.ts';
+import { run as speech } from './speech.ts';
+import { run as spokenTurns } from './spoken-turns.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -32,6 +36,10 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
   sourcing,
   extraction,
+  speech,
+  'spoken-turns': spokenTurns,
+  sip,
+  answering,
 };
 
 const wanted = process.argv.slice(2);

@@ -13,6 +13,7 @@ const run =
 const steps: [name: string, passes: () => boolean][] = [
   ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
   ['types', run('tsc', '--noEmit', '-p', '.')],
+  ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
   ['floors', keepsFloors],
   ['dead code', run('knip', '--no-progress')],
 ];

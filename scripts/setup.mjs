@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const marker = join(root, 'node_modules', '.installed-lock');
+// The offline ear and voice are 300 MB, which a service that only answers the API can do without.
+const withSpeech = (process.env.PARLEY_INSTALL_SPEECH || settingInFile('PARLEY_INSTALL_SPEECH')) !== 'off';
 // The lock file and the platform: a folder copied from another machine is installed anew.
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
-  .update(`${process.platform} ${process.arch}`)
+  .update(`${process.platform} ${process.arch}${withSpeech ? '' : ' without speech'}`)
   .digest('hex');
 
 // Written only after a whole install, so one that was interrupted is done again.
@@ -34,6 +36,8 @@ if (!installed) {
 function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Every workspace but that of speech.
+  if (!withSpeech) args.push('--include-workspace-root', '--workspace=console', '--workspace=sdk');
   // The same npm that runs this script, where it says which it is.
   const [command, ...before] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
   // Without npm's own settings of this run: "npm test --something" must not change the install.
@@ -51,6 +55,12 @@ function install() {
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });
+}
+
+function settingInFile(name) {
+  const file = join(root, '.env');
+  if (!existsSync(file)) return undefined;
+  return new RegExp(`^${name}=["']?([^"'\\s]*)`, 'm').exec(readFileSync(file, 'utf8'))?.[1];
 }
 
 const bundled = join(root, 'node_modules', '.bin', 'node');

@@ -2,6 +2,8 @@ import type { Expectation, Intention, Judgement, Passage, Understanding } from '
 import type { Thought } from './brain/thought.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
+import type { Trouble } from './speech/trouble.ts';
+import type { TurnRecord } from './speech/turn-record.ts';
 
 /**
  * Everything that happened in a call, in its order: what came in, and what was decided. The inputs alone, given
@@ -10,7 +12,15 @@ import type { Heard } from './party.ts';
 export type JournalEntry = Input | Decision | Remark;
 
 /** Beside the call: nothing follows from it, and a replay passes it over. */
-export type Remark = { readonly kind: 'thought' } & Thought;
+export type Remark =
+  | ({ readonly kind: 'thought' } & Thought)
+  /** What it took to reply to them, in a spoken call. */
+  | ({ readonly kind: 'turn' } & TurnRecord)
+  /** A part of the call's sound failed. */
+  | ({ readonly kind: 'trouble' } & Trouble);
+
+/** What is put down beside the call. */
+export type Note = (remark: Remark) => void;
 
 export type Input =
   | { readonly kind: 'heard'; readonly heard: Heard }

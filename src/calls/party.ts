@@ -46,5 +46,7 @@ export type Heard =
       readonly language?: string;
     }
   | { readonly kind: 'digit'; readonly digit: string; readonly atMs: number }
+  /** The tone of a machine that records from here on, once it is over. It breaks off what is being said, as words do. */
+  | { readonly kind: 'beep'; readonly atMs: number }
   | { readonly kind: 'silence'; readonly atMs: number }
   | { readonly kind: 'left'; readonly atMs: number };

@@ -17,10 +17,12 @@ const inputKinds: { readonly [kind in Input['kind']]: true } = {
   failed: true,
 };
 
-export const isDecision = (entry: JournalEntry): entry is Decision =>
-  entry.kind !== 'thought' && !(entry.kind in inputKinds);
+const remarkKinds: { readonly [kind in Remark['kind']]: true } = { thought: true, turn: true, trouble: true };
 
-const isRemark = (entry: JournalEntry): entry is Remark => entry.kind === 'thought';
+const isRemark = (entry: JournalEntry): entry is Remark => entry.kind in remarkKinds;
+
+export const isDecision = (entry: JournalEntry): entry is Decision =>
+  !isRemark(entry) && !(entry.kind in inputKinds);
 
 type Failed = Extract<Input, { kind: 'failed' }>;
 

@@ -15,6 +15,7 @@ export type ScriptLine =
       readonly isPartial?: true;
     }
   | { readonly presses: string; readonly afterMs?: number }
+  | { readonly beeps: true; readonly afterMs?: number; readonly interruptsAfterMs?: number }
   | { readonly leaves: true; readonly afterMs?: number; readonly interruptsAfterMs?: number };
 
 interface Habits {
@@ -96,6 +97,7 @@ export class ScriptedParty implements Party {
     this.#script.shift();
     this.#hasBegun = false;
     this.#waitedMs = 0;
+    if ('beeps' in beat) return { kind: 'beep', atMs: this.#nowMs };
     if ('presses' in beat) return { kind: 'digit', digit: beat.presses, atMs: this.#nowMs };
     const startMs = this.#nowMs;
     this.#nowMs += beat.takesMs ?? this.#durationOf(beat.says);

@@ -13,14 +13,15 @@ export function readJsonBodies(server: FastifyInstance): void {
       if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
         throw new Failure('unsupported_type', 'The content type must be application/json in UTF-8');
       }
-      return bytes.length === 0 ? undefined : parse(bytes);
+      return bytes.length === 0 ? undefined : parseJson(bytes);
     },
   );
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parse(bytes: Buffer): unknown {
+/** The value that these bytes are the JSON of; or every reason why it cannot be taken. */
+export function parseJson(bytes: Buffer): unknown {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));

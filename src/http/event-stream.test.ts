@@ -31,6 +31,15 @@ test('events go out as they come, in the form that browsers read', async () => {
   await stop();
 });
 
+test('an event may have a number, and need not have a name', async () => {
+  const { url, stop } = await serving(async function* () {
+    yield { id: '7', data: 1 };
+    yield { data: 2 };
+  });
+  expect(await (await fetch(url)).text()).toBe(': welcome\n\nid: 7\ndata: 1\n\ndata: 2\n\n');
+  await stop();
+});
+
 test('the head goes out before there is anything to tell', async () => {
   const { promise: first, resolve: release } = Promise.withResolvers<void>();
   // biome-ignore lint/correctness/useYield: nothing ever comes

@@ -3,7 +3,10 @@ import type { FastifyReply } from 'fastify';
 
 /** One message of a stream that a client reads as it comes. */
 export interface StreamEvent {
-  readonly event: string;
+  /** Absent: a plain message. */
+  readonly event?: string;
+  /** What a client that comes back says it has seen. */
+  readonly id?: string;
   readonly data: unknown;
 }
 
@@ -30,5 +33,8 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEven
 async function* written(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
   // The head goes out at once, not with the first event.
   yield ': welcome\n\n';
-  for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  for await (const event of events) yield textOf(event);
 }
+
+const textOf = ({ event, id, data }: StreamEvent): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;

@@ -37,3 +37,6 @@ export type Language = (typeof languages)[number];
 
 /** The name the runtime's language tables know a language by: `NO` is written Norwegian, Bokmål. */
 export const localeOf = (language: Language): string => (language === 'NO' ? 'nb' : language.toLowerCase());
+
+/** Written from right to left. */
+export const isRightToLeft = (language: Language): boolean => language === 'AR' || language === 'HE';

@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check the language models that are configured',
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
+  speech: {
+    summary: 'Check the ears and voices that are configured',
+    load: async () => (await import('./commands/speech.ts')).speechCommand,
+  },
   eval: {
     summary: 'Try an agent on simulated people and report how it did',
     load: async () => (await import('./commands/eval.ts')).evalCommand,

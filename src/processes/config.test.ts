@@ -42,6 +42,9 @@ test.each([
   ['PARLEY_MODEL_PROVIDER', 'somebody'],
   ['PARLEY_MODEL_PRICE', '0.4/1.6'],
   ['PARLEY_MODEL_DEADLINE_MS', '5'],
+  ['PARLEY_EAR', 'elevenlabs'],
+  ['PARLEY_VOICE', 'offline,offline'],
+  ['PARLEY_DEEPGRAM_URL', 'deepgram'],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
@@ -60,6 +63,39 @@ test.each([
   [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL must be set too'],
   [{ PARLEY_FALLBACK_MODEL: 'llama' }, 'PARLEY_MODEL must be set too'],
 ])('half of a language model, %o, stops the start', (environment, words) => {
+  expect(() => loadConfig(environment, {})).toThrow(words);
+});
+
+test.each([
+  [{ PARLEY_EAR: 'deepgram' }, 'PARLEY_DEEPGRAM_KEY must be set too'],
+  [{ PARLEY_VOICE: 'offline, elevenlabs' }, 'PARLEY_ELEVENLABS_KEY must be set too'],
+  [{ PARLEY_VOICE: 'openai' }, 'PARLEY_SPEECH_URL must be set too'],
+])('a vendor of speech without its key, %o, stops the start', (environment, words) => {
+  expect(() => loadConfig(environment, {})).toThrow(words);
+});
+
+test('ears and voices are tried in the order in which they are named', () => {
+  const { config } = loadConfig(
+    { PARLEY_VOICE: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' },
+    {},
+  );
+  expect([config.PARLEY_VOICE, config.PARLEY_EAR]).toEqual([['elevenlabs', 'openai'], ['offline']]);
+});
+
+test('STUN and TURN servers are read as browsers want them', () => {
+  const given = 'stun:stun.example.com:3478, turn:ada:s3cret@turn.example.com:3478?transport=tcp';
+  expect(loadConfig({ PARLEY_ICE_SERVERS: given }, {}).config.PARLEY_ICE_SERVERS).toEqual([
+    { urls: 'stun:stun.example.com:3478' },
+    { urls: 'turn:turn.example.com:3478?transport=tcp', username: 'ada', credential: 's3cret' },
+  ]);
+});
+
+test.each([
+  [{ PARLEY_ICE_SERVERS: 'stun.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
+  [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
+  [{ PARLEY_WEB_PORTS: '40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
+  [{ PARLEY_WEB_PORTS: '50000-40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
+])('%o stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 

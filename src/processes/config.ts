@@ -48,6 +48,16 @@ const oneOf =
       : values.includes(given)
         ? (given as Values[number])
         : must(`be one of ${values.join(', ')}`);
+/** Some of the values, each once, in the order in which they are given. */
+const someOf =
+  <const Values extends readonly string[]>(values: Values, preset: Values[number]) =>
+  (given: string | undefined): readonly Values[number][] => {
+    const parts = (given || preset).split(',').map((part) => part.trim());
+    const isGood = parts.every((part, at) => values.includes(part) && parts.indexOf(part) === at);
+    return isGood
+      ? (parts as Values[number][])
+      : must(`be one or more of ${values.join(', ')}, separated by commas`);
+  };
 const flag = (given: string | undefined) =>
   !given || given === 'false' ? false : given === 'true' || must('be true or false');
 const url = (protocols: readonly string[]) => (given: string | undefined) => {
@@ -57,6 +67,10 @@ const url = (protocols: readonly string[]) => (given: string | undefined) => {
     ? given.replace(/\/+$/, '')
     : must(`be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 };
+const otherwise =
+  <Value>(preset: Value, read: (given: string | undefined) => Value | undefined) =>
+  (given: string | undefined): Value =>
+    read(given) ?? preset;
 /** Undefined is the pool. Without encryption only this machine is talked to. */
 const providerAddress = (given: string | undefined) => {
   if (!given || given === 'pool') return undefined;
@@ -77,6 +91,30 @@ const listed = (isValid: (part: string) => boolean, words: string) => (given: st
     .map((part) => part.trim())
     .filter(Boolean);
   return parts.every(isValid) ? parts : must(words);
+};
+const ICE_SERVER =
+  /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
+
+/** As browsers want them. A relay is of no use without its account. */
+const iceServers = (given: string | undefined) =>
+  listed(
+    () => true,
+    '',
+  )(given).map((part) => {
+    const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
+    if (host === undefined || (scheme !== 'stun') !== (username !== undefined))
+      return must(
+        'be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478',
+      );
+    const urls = `${scheme}:${host}`;
+    return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
+  }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
+const portRange = (given: string | undefined) => {
+  if (!given) return undefined;
+  const [, from, to] = (/^(\d{4,5})-(\d{4,5})$/.exec(given) ?? []).map(Number);
+  return from !== undefined && to !== undefined && from >= 1024 && from < to && to <= 65_535
+    ? { from, to }
+    : must('be a range of ports from 1024 to 65535, such as 40000-40999');
 };
 const isOrigin = (part: string) => URL.parse(part)?.origin === part;
 
@@ -126,6 +164,11 @@ const modelSettings = <const Name extends string>(name: Name, meaning: string, o
     },
   }) as ModelSettings<Name>;
 
+const ears = ['offline', 'deepgram', 'openai'] as const;
+const voices = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
+export type EarName = (typeof ears)[number];
+export type VoiceName = (typeof voices)[number];
+
 /** Every variable the service reads, in one place. */
 export const settings = {
   PORT: { meaning: 'Port the service listens on', preset: '3000', read: whole(3000, 1, 65_535) },
@@ -158,6 +201,11 @@ export const settings = {
   },
   PARLEY_DEMO: {
     meaning: 'Demo company on the first start: on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
+  PARLEY_RECORDING: {
+    meaning: 'Whether the sound of calls is recorded: on or off',
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },
@@ -194,6 +242,23 @@ export const settings = {
     preset: '500',
     read: whole(500, 1, 100_000),
   },
+  PARLEY_ICE_SERVERS: {
+    meaning:
+      'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
+    preset: 'none',
+    secret: true,
+    read: iceServers,
+  },
+  PARLEY_WEB_ADDRESS: {
+    meaning: "Address that the sound of web calls comes and goes by; without it each of the machine's own",
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_WEB_PORTS: {
+    meaning: 'UDP ports for the sound of web calls, such as 40000-40999',
+    preset: 'any',
+    read: portRange,
+  },
   ...modelSettings('PARLEY_MODEL', 'The language model that talks', 'none'),
   PARLEY_MODEL_DEADLINE_MS: {
     meaning: 'How long a turn waits for the language model before the rules take it',
@@ -202,6 +267,54 @@ export const settings = {
   },
   ...modelSettings('PARLEY_FALLBACK_MODEL', 'The model asked when the first fails or is slow', 'no second'),
   ...modelSettings('PARLEY_ANALYSIS_MODEL', 'The model that analyses calls', 'as PARLEY_MODEL'),
+  PARLEY_EAR: {
+    meaning: `Who hears what people say, in the order in which they are tried: ${ears.join(', ')}; offline stands last`,
+    preset: 'offline',
+    read: someOf(ears, 'offline'),
+  },
+  PARLEY_VOICE: {
+    meaning: `Who speaks for agents that name no voice, likewise: ${voices.join(', ')}`,
+    preset: 'offline',
+    read: someOf(voices, 'offline'),
+  },
+  PARLEY_DEEPGRAM_KEY: { meaning: 'Key of Deepgram', preset: 'none', secret: true, read: optional },
+  PARLEY_DEEPGRAM_URL: {
+    meaning: 'Where Deepgram answers: another region, or one of your own',
+    preset: 'https://api.deepgram.com',
+    read: otherwise('https://api.deepgram.com', url(['http:', 'https:'])),
+  },
+  PARLEY_ELEVENLABS_KEY: { meaning: 'Key of ElevenLabs', preset: 'none', secret: true, read: optional },
+  PARLEY_ELEVENLABS_URL: {
+    meaning: 'Where ElevenLabs answers: another region',
+    preset: 'https://api.elevenlabs.io',
+    read: otherwise('https://api.elevenlabs.io', url(['http:', 'https:'])),
+  },
+  PARLEY_ELEVENLABS_VOICE: {
+    meaning: 'Id of the voice that speaks for agents that name none',
+    preset: 'JBFqnCBsd6RMkjVDRZzb',
+    read: text('JBFqnCBsd6RMkjVDRZzb'),
+  },
+  PARLEY_SPEECH_URL: {
+    meaning: 'Where an ear or a voice answers that speaks like OpenAI, such as http://localhost:8000/v1',
+    preset: 'https://api.openai.com/v1',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_SPEECH_KEY: { meaning: 'Its key', preset: 'none', secret: true, read: optional },
+  PARLEY_SPEECH_EAR_MODEL: {
+    meaning: 'Its model that hears',
+    preset: 'gpt-4o-mini-transcribe',
+    read: text('gpt-4o-mini-transcribe'),
+  },
+  PARLEY_SPEECH_VOICE_MODEL: {
+    meaning: 'Its model that speaks',
+    preset: 'gpt-4o-mini-tts',
+    read: text('gpt-4o-mini-tts'),
+  },
+  PARLEY_INSTALL_SPEECH: {
+    meaning: 'Whether npm start installs the offline ear and voice (300 MB): on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
   PARLEY_SIM_SPEED: {
     meaning: 'Divides every duration of the simulated telephone network',
     preset: '1',
@@ -312,6 +425,7 @@ export function loadConfig(environment: Environment, envFile: Environment = read
   const config = Object.fromEntries(names.map((name) => [name, read(name)])) as Config;
   refuseHalfOfS3(config);
   refuseHalfOfModel(config);
+  refuseHalfOfSpeech(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -345,6 +459,19 @@ function refuseHalfOfModel(config: Config): void {
     throw new ConfigError('PARLEY_MODEL_URL must be set too, or PARLEY_MODEL_KEY for the vendor itself.');
   if (model === undefined && config.PARLEY_FALLBACK_MODEL !== undefined)
     throw new ConfigError('PARLEY_MODEL must be set too: a fallback needs something to stand in for.');
+}
+
+/** A vendor that is named without its key would fail at the first word of the first call. */
+function refuseHalfOfSpeech(config: Config): void {
+  const named = new Set<string>([...config.PARLEY_EAR, ...config.PARLEY_VOICE]);
+  if (named.has('deepgram') && config.PARLEY_DEEPGRAM_KEY === undefined)
+    throw new ConfigError('PARLEY_DEEPGRAM_KEY must be set too, to use deepgram.');
+  if (named.has('elevenlabs') && config.PARLEY_ELEVENLABS_KEY === undefined)
+    throw new ConfigError('PARLEY_ELEVENLABS_KEY must be set too, to use elevenlabs.');
+  if (named.has('openai') && (config.PARLEY_SPEECH_URL ?? config.PARLEY_SPEECH_KEY) === undefined)
+    throw new ConfigError(
+      'PARLEY_SPEECH_URL must be set too, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.',
+    );
 }
 
 function readEnvFile(): Environment {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlineLinks } from './online-links.ts';
+import { conversationOfToken, onlineLinks } from './online-links.ts';
 
 const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
 const links = onlineLinks('https://parley.example', 'a secret');
@@ -13,4 +13,20 @@ test('a conversation has one address, and two conversations have two that do not
 
 test('without the secret no address can be made', () => {
   expect(onlineLinks('https://parley.example', 'another secret').urlOf(ids[0])).not.toBe(links.urlOf(ids[0]));
+});
+
+test('a link of ours leads back to its conversation, and any other to none', () => {
+  const token = links.urlOf(ids[0]).split('/').at(-1) ?? '';
+  expect(conversationOfToken('a secret', token)).toBe(ids[0]);
+  const strangers = [
+    '',
+    'x',
+    token.slice(1),
+    `${token}A`,
+    `${token}==`,
+    token.replace(/^./, 'z'),
+    `${token.slice(0, -1)}~`,
+  ];
+  for (const stranger of strangers) expect(conversationOfToken('a secret', stranger)).toBeUndefined();
+  expect(conversationOfToken('another secret', token)).toBeUndefined();
 });

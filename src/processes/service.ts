@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { documentedEvents } from '../domains/events/event.model.ts';
 import { serveHealth } from '../http/health.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
@@ -15,12 +17,17 @@ import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
+import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
 import { startSourcing } from './sourcing.ts';
+import { makeSpeaking } from './speaking.ts';
+import { makeSpeech } from './speech.ts';
+import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { version } from './version.ts';
+import { makeWebCalls } from './web-calls.ts';
 import {
   type House,
   makeAccess,
@@ -39,6 +46,8 @@ import {
 
 /** So long the analysis of the last calls may hold up a stop. */
 const ANALYSIS_GRACE_MS = 2000;
+/** Until the last event of a web call is with its page. */
+const LAST_WORDS_MS = 1000;
 
 export const roles = ['api', 'worker', 'media'] as const;
 export type Role = (typeof roles)[number];
@@ -102,7 +111,16 @@ export async function startService(
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
-  const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
+  const onSettled = () => analyser?.wake();
+  const isCalling = isWorker || inRoles.has('media');
+  const hall = isCalling
+    ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
+    : undefined;
+  const speech = isCalling ? makeSpeech(config, findSpeechPackages()) : undefined;
+  const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
+  const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
+  webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
   await queue.start();
@@ -113,14 +131,15 @@ export async function startService(
   const address = publicUrl(config, port);
   if (isWorker) await startWork(house, address, objects);
   if (isWorker) await startSourcing(house);
-  await telephone?.start();
+  await hall?.holder.start();
+  telephone?.start();
   analyser?.start();
   deliverer?.start();
   return {
     port,
     publicUrl: address,
     get liveCalls() {
-      return telephone?.liveCalls ?? 0;
+      return hall?.holder.liveCalls ?? 0;
     },
     stop,
   };
@@ -150,9 +169,7 @@ export async function startService(
       tags: apiTags,
     });
     await servePages(instance, document);
-    if (config.PARLEY_S3_ENDPOINT === undefined) {
-      serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
-    }
+    serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {
@@ -175,19 +192,33 @@ export async function startService(
     return (instance.server.address() as AddressInfo).port;
   }
 
+  async function stopCalls(drainMs: number): Promise<void> {
+    await telephone?.stop();
+    await hall?.stop(drainMs);
+    // The last calls are analysed as well.
+    await analyser?.stop(ANALYSIS_GRACE_MS);
+  }
+
   async function stop(): Promise<void> {
     draining = true;
     const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
-    const patience = setTimeout(() => server.cutConnections(), drainMs);
+    const patience = setTimeout(async () => {
+      // Who is in a web call then hears an apology first, and that it has ended.
+      if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
+      server.cutConnections();
+    }, drainMs);
+    hall?.holder.close();
     await Promise.all([
-      server.close(),
+      // Whoever is in a web call has only this server to talk to.
+      Promise.resolve(webCalls?.drained()).then(() => server.close()),
       queue.stop(drainMs),
-      // The last calls are analysed as well.
-      telephone?.stop(drainMs).then(() => analyser?.stop(ANALYSIS_GRACE_MS)),
+      stopCalls(drainMs),
       deliverer?.stop(drainMs),
     ]);
     clearTimeout(patience);
+    webCalls?.stop();
+    await speech?.stop();
     await printRoom.close();
     await access.trail.flush();
     await tracing.stop();

@@ -1,32 +1,27 @@
 import { appendFileSync } from 'node:fs';
-import { Gauge } from 'prom-client';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
-import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
-import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import { Troubles } from '../kernel/troubles.ts';
-import { CallJournals } from '../workflows/call-journals.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
-import { Settlements } from '../workflows/settle-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
-import { Minds } from './models.ts';
-import { type House, makeModelSeal } from './wiring.ts';
+import type { CallHall } from './call-hall.ts';
+import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
 
 export interface Telephone {
-  /** How many calls are on the line in this process. */
-  readonly liveCalls: number;
-  start(): Promise<void>;
-  stop(drainMs: number): Promise<void>;
+  start(): void;
+  /** Takes nothing new; calls on the line are the hall's. */
+  stop(): Promise<void>;
 }
 
-/** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
-export function makeTelephone(house: House, { onSettled }: { onSettled: () => void }): Telephone {
-  const { config, database, notifications, registry, log } = house;
-  const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
+/** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
+export function makeTelephone(
+  house: House,
+  { holder, room, recordings, settle, onError }: CallHall,
+): Telephone {
+  const { config, database, notifications } = house;
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
@@ -35,62 +30,36 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
-  const minds = new Minds(config, database, makeModelSeal(house), onError);
-  const materials = new CallMaterials();
-  const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
-  const settlements = new Settlements(database);
-  const settle = (call: EndedCall) => settlements.settle(call).finally(onSettled);
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
-    places: config.PARLEY_MAX_CALLS,
-    conduct: (attempt, holder, signal) =>
+    holder,
+    recordings,
+    conduct: (attempt, by, signal) =>
       conductCall(
-        {
-          everywhere: database,
-          lineFor: () => line,
-          brainOf: minds.brainOf,
-          materials,
-          journals,
-          settle,
-          seed: config.PARLEY_SIM_SEED,
-          onRinging: dispatcher.noteRinging,
-          onError,
-        },
+        { ...room, lineFor: () => line, settle, onRinging: dispatcher.noteRinging },
         attempt,
-        holder,
+        by,
         signal,
       ),
     onError,
   });
   notifications.on('calls_due', () => dispatcher.wake());
   notifications.onGap(() => dispatcher.wake());
-  new Gauge({
-    name: 'parley_live_calls',
-    help: 'Calls that this process holds',
-    registers: [registry],
-    collect() {
-      this.set(dispatcher.liveCalls);
-    },
-  });
   const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
-    get liveCalls() {
-      return dispatcher.liveCalls;
-    },
-    async start() {
-      await dispatcher.start();
+    start() {
+      dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (dispatcher.canJudge()) reapLostCalls(database, lostCauses).catch(onError);
+        if (holder.canJudge()) reapLostCalls(database, recordings, lostCauses).catch(onError);
       }, REAP_MS);
     },
-    async stop(drainMs) {
+    async stop() {
       clearInterval(reaping);
       await keeper.stop();
-      await dispatcher.stop(drainMs);
-      journals.stop();
+      await dispatcher.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
@@ -31,6 +31,8 @@ import {
 } from '../domains/conversations/conversation.actions.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
+import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
   expirePersonalDataTask,
   processDocumentTask,
@@ -68,7 +70,9 @@ import { migrate } from '../storage/migrate.ts';
 import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { recordedObjects } from '../storage/objects/recorded-objects.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
+import { signLink } from '../storage/objects/signed-link.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
@@ -96,6 +100,7 @@ const tasks: readonly Task<object>[] = [
   expirePersonalDataTask,
   retryAdmissionTask,
   foldCountsTask,
+  closeLinksTask,
   tendDeliveriesTask,
   sourceTask,
   enrichTask,
@@ -316,7 +321,15 @@ export const makeRoutes = ({
   ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
 ];
 
-export function makeObjects(
+/** Recordings are put together by this service, so their links lead to it wherever their parts lie. */
+export async function makeObjects(house: House, publicUrl: string): Promise<ObjectStore> {
+  return recordedObjects({
+    objects: await makePlainObjects(house, publicUrl),
+    ownLink: (key, link) => signLink(publicUrl, house.secrets.link, { method: 'GET', key, ...link }),
+  });
+}
+
+function makePlainObjects(
   { config, secrets, clock, database }: House,
   publicUrl: string,
 ): Promise<ObjectStore> | ObjectStore {
@@ -416,7 +429,10 @@ const RECORDING_MS = 3_600_000;
 export const makeRecordingUrl =
   ({ clock }: House, objects: ObjectStore): RecordingUrl =>
   (key) =>
-    objects.downloadLink(key, { expiresAt: new Date(clock.now().getTime() + RECORDING_MS) });
+    objects.downloadLink(key, {
+      expiresAt: new Date(clock.now().getTime() + RECORDING_MS),
+      fileName: `recording${extname(key)}`,
+    });
 
 const makeMail = (config: Config): SendMail =>
   config.SMTP_URL === undefined
@@ -443,6 +459,7 @@ export async function startWork(
   );
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
+  await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, objects, signal),

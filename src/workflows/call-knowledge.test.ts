@@ -67,6 +67,7 @@ async function askedOf(known: Known, question: string) {
       brainOf: async () => rulesBrain(),
       materials: new CallMaterials(),
       journals,
+      recordings: { close: async () => null },
       settle: settlements.settle,
       seed: 1,
       onRinging: () => {},

@@ -42,6 +42,7 @@ const roomOf = (more: Partial<CallRoom>): CallRoom => ({
     async () => {},
     () => {},
   ),
+  recordings: { close: async () => null },
   seed: 1,
   onRinging: () => {},
   onError: () => {},

@@ -6,6 +6,7 @@ import type { CallFindings } from '../calls/outcome.ts';
 import { planKnowledge } from '../calls/plan-knowledge.ts';
 import { thinkingOf } from '../calls/thinking.ts';
 import { transcriptOf } from '../calls/transcript.ts';
+import { turnsOf } from '../calls/turns.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
@@ -17,6 +18,7 @@ import { hash } from '../kernel/hash.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { CallJournals } from './call-journals.ts';
+import type { CallRecordings } from './call-recordings.ts';
 
 export interface CallRoom {
   readonly everywhere: Everywhere;
@@ -26,6 +28,7 @@ export interface CallRoom {
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly materials: CallMaterials;
   readonly journals: CallJournals;
+  readonly recordings: Pick<CallRecordings, 'close'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** Chooses among equally good words. */
   readonly seed: number;
@@ -45,10 +48,13 @@ const PASSAGES = 5;
 /** Nobody waits for an answer in a simulated call, and it is to go the same way however busy the machine is. */
 export const UNHURRIED_MS = 2000;
 
+/** A call that is on the line, dialled or joined, and this process's own. */
+export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'>;
+
 /** One claimed attempt from its material to its settlement. */
 export async function conductCall(
   room: CallRoom,
-  attempt: DueAttempt,
+  attempt: HeldAttempt,
   holder: Holder,
   signal: AbortSignal,
 ): Promise<void> {
@@ -102,7 +108,7 @@ const undialled: Account = {
 async function place(
   room: CallRoom,
   scope: Scope,
-  attempt: DueAttempt,
+  attempt: HeldAttempt,
   { conversation, material, contact, from }: CallOf,
   signal: AbortSignal,
 ): Promise<Account> {
@@ -119,6 +125,7 @@ async function place(
       attemptNumber: attempt.number,
       ringTimeoutMs: RING_TIMEOUT_MS,
       plan,
+      note: keep,
     },
     plan,
     brain,
@@ -133,10 +140,12 @@ async function place(
     onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
     signal,
   });
+  const recordingKey = await room.recordings.close(attempt.attemptId);
   const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
-  const told = { ...accountOf(result, signal.aborted), journal };
+  const told = { ...accountOf(result, signal.aborted), journal, recordingKey };
   try {
-    return { ...told, transcript: transcriptOf(entries, plan.language), thinking: thinkingOf(entries) };
+    const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
+    return { ...told, transcript, thinking, turns: turnsOf(entries) };
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
     room.onError(error as Error);

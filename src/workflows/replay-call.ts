@@ -1,4 +1,6 @@
 import { type Replay, replay } from '../calls/replay.ts';
+import type { TurnRecord } from '../calls/speech/turn-record.ts';
+import { turnsOf } from '../calls/turns.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import { findCall, readJournal } from '../domains/conversations/call-journal.actions.ts';
@@ -10,6 +12,8 @@ import { keptCall } from './call-journals.ts';
 export interface ReplayedCall {
   readonly replay: Replay;
   readonly decisions: number;
+  /** What each reply took then; none: it was not spoken. */
+  readonly turns: readonly TurnRecord[];
 }
 
 /** Replays a call by its own plan, or by the agent and contact as they are now. */
@@ -29,5 +33,5 @@ export async function replayCall(
     plan = compilePlan({ ...call.material, agent: await getAgent(scope, call.conversation.agentId) });
   }
   const decisions = kept.journal.filter(({ kind }) => kind === 'say' || kind === 'end').length;
-  return { replay: await replay(kept.journal, plan), decisions };
+  return { replay: await replay(kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };
 }

@@ -16,6 +16,8 @@ export interface SpokenReply {
 
 export type Reply =
   | SpokenReply
+  /** Only as long as no person has spoken. */
+  | { readonly kind: 'beep' }
   | { readonly kind: 'silence' }
   | { readonly kind: 'left' }
   /** The call's time ran out meanwhile. */

@@ -135,12 +135,12 @@ export class Dialogue {
     return this.#speak(new Wording(this.#lastText), why);
   }
 
-  /** The next words of theirs; `over` when the call's time ran out meanwhile. */
+  /** The next words of theirs; `over` when the call's time ran out meanwhile. Persons do not beep. */
   async listen(
     expectation: Expectation['kind'],
     patienceMs: number,
   ): Promise<
-    Utterance | { readonly kind: 'silence' } | { readonly kind: 'left' } | { readonly kind: 'over' }
+    Utterance | { readonly kind: 'beep' | 'silence' } | { readonly kind: 'left' } | { readonly kind: 'over' }
   > {
     const patience = Math.min(patienceMs, this.#budget.endMs - this.#nowMs);
     if (patience <= 0) return { kind: 'over' };
@@ -158,7 +158,7 @@ export class Dialogue {
       }
       if (heard.kind === 'left') return heard;
       if (this.isOver) return { kind: 'over' };
-      if (heard.kind === 'silence') return heard;
+      if (heard.kind === 'silence' || (heard.kind === 'beep' && !this.hasMetPerson)) return heard;
     }
   }
 

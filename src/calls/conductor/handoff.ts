@@ -43,7 +43,7 @@ async function chosen(
   const reply = await attend(dialogue, { kind: 'choice', labels });
   if (reply.kind === 'left') return hungUp('They left before they had chosen whom to talk to.');
   if (reply.kind === 'over') return overTime;
-  if (reply.kind === 'silence') return all[0];
+  if (reply.kind !== 'words') return all[0];
   const { understanding, heard } = reply;
   if (understanding.wants.neverAgain) return optOut(dialogue);
   const { value } = understanding.answer ?? {};
@@ -68,7 +68,7 @@ async function takeMessage(dialogue: Dialogue, why: string): Promise<Ending> {
   if (reply.kind === 'left') return hungUp('They asked for a person and left without a message.');
   if (reply.kind === 'over') return overTime;
   const outcome = { kind: 'message_taken' } as const;
-  if (reply.kind === 'silence')
+  if (reply.kind !== 'words')
     return endWith(dialogue, { kind: 'goodbye' }, outcome, `${why} They left no message.`);
 
   const { heard, understanding } = reply;

@@ -47,6 +47,60 @@ test('a greeting that goes on hears the message again', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
+test('a message that a tone breaks into is left again from its beginning', async () => {
+  const { findings, party } = await call(
+    [
+      'Leave a message',
+      { says: 'after the tone', interruptsAfterMs: 100 },
+      { beeps: true, interruptsAfterMs: 300 },
+    ],
+    leaving,
+  );
+  expect(party.said.at(-1)).toBe('Please call us back.');
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
+test('a tone alone is a voicemail, whatever was said before it', async () => {
+  const { findings, party } = await call([{ beeps: true, interruptsAfterMs: 700 }], leaving);
+  expect(party.said.at(-1)).toBe('Please call us back.');
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
+test('a machine that asks who is calling and records it after a tone is told after the tone', async () => {
+  const { findings, party } = await call([
+    'Who is calling?',
+    { beeps: true, interruptsAfterMs: 100 },
+    { says: 'Hello?', afterMs: 15_000 },
+    'All right',
+    'Forty',
+  ]);
+  expect(party.said.filter((text) => text === '[answer_screening]')).toHaveLength(1);
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+test('who reads a whole page before anybody can answer is a machine', async () => {
+  const page = 'You should know that '.repeat(20);
+  const { findings } = await call([{ says: page, takesMs: 14_000 }], leaving);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
+test('a greeting that begins like a person and talks over ours is still found out', async () => {
+  const { findings } = await call(
+    [
+      { says: 'Hi, this is Tom.', interruptsAfterMs: 100 },
+      { says: 'Leave a message', interruptsAfterMs: 100 },
+      { beeps: true, interruptsAfterMs: 100 },
+    ],
+    leaving,
+  );
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
+test('a tone in the middle of a talk with a person means nothing', async () => {
+  const { findings } = await call(['Hello?', { beeps: true }, 'Forty'], leaving);
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
 test('a message that is cut off by the machine hanging up is not left', async () => {
   const { findings } = await call(['Leave a message', { leaves: true, interruptsAfterMs: 100 }], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });

@@ -1,3 +1,4 @@
+import { type Answering, answeredBy } from '../speech/answering/answering.ts';
 import type { Reply } from './attention.ts';
 import { attend } from './attention.ts';
 import type { Dialogue } from './dialogue.ts';
@@ -6,21 +7,26 @@ import { type Ending, hungUp } from './ending.ts';
 /** A screening machine fetches its owner, who first reads or hears who is calling. */
 const FETCHING_PATIENCE_MS = 20_000;
 const MOST_SCREENINGS = 3;
-/** A greeting that goes on does so at once. */
+/** A greeting that goes on does so at once, and a tone follows it at once. */
 const GREETING_PATIENCE_MS = 2_000;
+const MOST_MESSAGES = 3;
 
 /** A person, perhaps one to whom a machine has put us through; or how the call ends at the machine. */
 export type Met =
-  | { readonly kind: 'met'; readonly reply: Reply; readonly isPutThrough: boolean }
+  | {
+      readonly kind: 'met';
+      readonly reply: Exclude<Reply, { readonly kind: 'beep' }>;
+      readonly isPutThrough: boolean;
+    }
   | { readonly kind: 'end'; readonly ending: Ending };
 
 /** Deals with the machines that come before a person. Once a person has spoken there are none. */
 export async function meet(dialogue: Dialogue, first: Reply): Promise<Met> {
   let reply = first;
   for (let screenings = 0; ; screenings += 1) {
-    const machine = dialogue.hasMetPerson || reply.kind !== 'words' ? undefined : reply.understanding.machine;
-    if (machine === 'voicemail') return { kind: 'end', ending: await leaveMessage(dialogue) };
-    if (machine === undefined) {
+    const who = dialogue.hasMetPerson ? 'person' : whoReplies(reply, screenings > 0);
+    if (who === 'voicemail') return { kind: 'end', ending: await leaveMessage(dialogue) };
+    if (reply.kind !== 'beep' && who === 'person') {
       if (reply.kind === 'words') dialogue.hasMetPerson = true;
       if (reply.kind === 'silence' && screenings > 0) return { kind: 'end', ending: nobodyCame };
       return { kind: 'met', reply, isPutThrough: screenings > 0 };
@@ -29,6 +35,14 @@ export async function meet(dialogue: Dialogue, first: Reply): Promise<Met> {
     await dialogue.word({ kind: 'answer_screening' }, 'A machine asks who is calling.');
     reply = await attend(dialogue, { kind: 'opening' }, FETCHING_PATIENCE_MS);
   }
+}
+
+function whoReplies(reply: Reply, hasScreened: boolean): Answering {
+  if (reply.kind === 'beep') return answeredBy({ isBeep: true, hasScreened });
+  if (reply.kind !== 'words') return 'person';
+  const { text, startMs, endMs } = reply.heard;
+  const { machine } = reply.understanding;
+  return answeredBy({ text, spokenMs: endMs - startMs, hasScreened, ...(machine && { machine }) });
 }
 
 const nobodyCame = hungUp('A machine asked who was calling, and nobody came to the phone.');
@@ -43,7 +57,11 @@ async function leaveMessage(dialogue: Dialogue): Promise<Ending> {
 
   const why = 'A machine that takes messages took the call.';
   let said = await dialogue.say(voicemail.message, why);
-  if (!said.isWhole && (await dialogue.listen('opening', GREETING_PATIENCE_MS)).kind === 'words')
-    said = await dialogue.say(voicemail.message, 'Its greeting had gone on.');
+  for (let times = 1; !said.isWhole && times < MOST_MESSAGES; times += 1) {
+    const { kind } = await dialogue.listen('opening', GREETING_PATIENCE_MS);
+    if (kind !== 'words' && kind !== 'beep') break;
+    const again = kind === 'beep' ? 'It records only from its tone on.' : 'Its greeting had gone on.';
+    said = await dialogue.say(voicemail.message, again);
+  }
   return end(said.isWhole && said.text !== '', why);
 }

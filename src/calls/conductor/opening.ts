@@ -23,6 +23,8 @@ export async function open(dialogue: Dialogue): Promise<Ending | undefined> {
     );
     const reply = await hear(dialogue, { kind: 'opening' }, manner);
     if (reply.kind === 'end') return reply.ending;
+    // A machine does not listen: who talks over us may still turn out to be one.
+    if (!said.isWhole) dialogue.hasMetPerson = false;
     if (reply.kind === 'present') {
       // Whom a machine put through is greeted with what leads the next sentence.
       text = '';

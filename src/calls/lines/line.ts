@@ -1,3 +1,4 @@
+import type { Note } from '../journal.ts';
 import type { Party } from '../party.ts';
 import type { CallPlan } from '../plan.ts';
 
@@ -21,6 +22,8 @@ export interface DialOrder {
   readonly ringTimeoutMs: number;
   /** What a simulated person may draw on; a real network takes no notice of it. */
   readonly plan: CallPlan;
+  /** Where a line that carries sound puts down what happens to it; absent: nobody keeps it. */
+  readonly note?: Note;
 }
 
 export type LineEvent =

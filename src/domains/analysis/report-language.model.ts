@@ -15,6 +15,3 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
   ...northernReportWords,
   ...asianReportWords,
 };
-
-/** Written from right to left. */
-export const isRightToLeft = (language: Language): boolean => language === 'AR' || language === 'HE';

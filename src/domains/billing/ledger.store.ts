@@ -65,6 +65,18 @@ export async function insertEntries(
                 ${entries.map((entry) => entry.amount)}::numeric[]) as e (id, kind, attempt_id, minutes, amount)`);
 }
 
+/** In the ledger it is given back there and held here. */
+export const moveHold = (scope: Scope, from: string, to: string, periodStart: Date) =>
+  scope.run(sql`
+    with moved as (
+      update billing_holds set attempt_id = ${to} where company_id = ${scope.companyId} and attempt_id = ${from}
+      returning minutes, amount
+    )
+    insert into billing_entries (id, company_id, period_start, kind, attempt_id, minutes, amount, created_at)
+    select e.id, ${scope.companyId}, ${periodStart}::timestamptz, e.kind, e.attempt_id, moved.minutes, moved.amount, ${scope.now()}::timestamptz
+    from moved, (values (${scope.newId()}::uuid, 'RELEASE', ${from}::uuid), (${scope.newId()}::uuid, 'HOLD', ${to}::uuid))
+      as e (id, kind, attempt_id)`);
+
 /** A hold that is there grows. */
 export const growReservation = (scope: Scope, { attemptId, minutes, amount }: Hold) =>
   scope.run(sql`

@@ -2,7 +2,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { lockedAccount } from './account.actions.ts';
 import { priceOf, refusalOf, rounded } from './account.model.ts';
 import { saveAccount } from './account.store.ts';
-import { deleteHolds, divideReservation, growReservation, lockHold } from './ledger.store.ts';
+import { deleteHolds, divideReservation, growReservation, lockHold, moveHold } from './ledger.store.ts';
 
 /**
  * Minutes for a long list of calls, admitted as a whole before the calls exist. The reservation is a hold of its
@@ -47,6 +47,15 @@ export async function divide(
       minutes: minutesEach,
       amount: priceOf(plan, minutesEach),
     });
+  });
+}
+
+/** What was held under one id is held for this call from now on. False: nothing was. */
+export async function handOver(scope: Scope, from: string, attemptId: string): Promise<boolean> {
+  return scope.transaction(async (inside) => {
+    await lockHold(inside, from);
+    const { periodStart } = await lockedAccount(inside);
+    return (await moveHold(inside, from, attemptId, periodStart)) > 0;
   });
 }
 

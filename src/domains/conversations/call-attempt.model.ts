@@ -102,6 +102,8 @@ export interface Attempt {
   /** Answers, open questions and the like: the analysis reads them. */
   readonly findings: unknown;
   readonly thinking?: unknown;
+  /** What each reply of a spoken call took. */
+  readonly turns?: unknown;
   readonly recordingKey: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -5,7 +5,7 @@ import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
   a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.duration_seconds as "durationSeconds",
-  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.recording_key as "recordingKey", a.created_at as "createdAt",
+  a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
 export async function insertAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
@@ -64,6 +64,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     transcript: 'json',
     findings: 'json',
     thinking: 'json',
+    turns: 'json',
     recordingKey: 'text',
     updatedAt: 'timestamptz',
   });
@@ -74,9 +75,16 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
       transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
       thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
+      turns = case when json_typeof(r.turns) <> 'null' then r.turns end,
       recording_key = r."recordingKey", updated_at = r."updatedAt"
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
+
+/** They belong to conversations that were deleted during their call: the sweep takes them away. */
+export const discardRecordings = (everywhere: Everywhere, keys: readonly string[]) =>
+  everywhere.run(sql`
+    insert into object_deletions (key, upload_expires_at)
+    select key, '-infinity' from unnest(${keys}::text[]) as key on conflict (key) do nothing`);
 
 export const deleteAttempt = (scope: Scope, id: string) =>
   scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);

@@ -1,5 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { and, rowsAs, sql } from '../../storage/sql.ts';
+import { and, type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import { type Conversation, type ConversationStatus, isOver } from './conversation.model.ts';
 
 const columns = sql`
@@ -70,6 +70,25 @@ export const lockConversations = (scope: Scope, ids: readonly string[]) =>
   scope.all<Conversation>(sql`
     select ${columns} from conversations c where c.company_id = ${scope.companyId} and c.id = any(${ids}::uuid[])
     order by c.id for update of c`);
+
+/** Whose it is, for those who hold only the contact's link. */
+export const findCompanyOf = (everywhere: Everywhere, id: string) =>
+  everywhere.first<{ companyId: CompanyId }>(
+    sql`select company_id as "companyId" from conversations where id = ${id} and type = 'ONLINE'`,
+  );
+
+/** Links that began to work before then and that nobody is using. Once a day, so without an index of its own. */
+export const expiredLinks = (
+  everywhere: Everywhere,
+  before: Date,
+  most: number,
+  passedOver: readonly string[],
+) =>
+  everywhere.all<{ id: string; companyId: CompanyId }>(sql`
+    select id, company_id as "companyId" from conversations
+    where type = 'ONLINE' and status = 'SCHEDULED' and coalesce(scheduled_at, created_at) <= ${before}
+      and id <> all(${passedOver}::uuid[])
+    order by id limit ${most}`);
 
 /** Whether some other company has a conversation with this id: then the answer is 403 and not 404. */
 export async function isAnothers(scope: Scope, id: string): Promise<boolean> {

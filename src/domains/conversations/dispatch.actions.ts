@@ -142,7 +142,9 @@ function postponeGroup(
 
 const dispatcher = { kind: 'system', id: 'dispatch' } as const;
 
-const started = (attempt: DueAttempt): NewEvent => ({
+type Started = Pick<DueAttempt, 'attemptId' | 'conversationId' | 'contactId' | 'jobId' | 'runId'>;
+
+export const started = (attempt: Started): NewEvent => ({
   type: 'conversation.started',
   subjectId: attempt.conversationId,
   data: {

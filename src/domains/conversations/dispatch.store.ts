@@ -124,6 +124,28 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
     select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()} from claimed`);
 
+/** A call that begins at once, because the contact opened it; from here on it is this worker's. */
+export const putOnLine = (
+  scope: Scope,
+  workerId: string,
+  {
+    id,
+    conversationId,
+    lane,
+  }: { readonly id: string; readonly conversationId: string; readonly lane: string },
+) =>
+  scope.run(sql`
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    values (${id}, ${scope.companyId}, ${conversationId}, ${lane}, ${workerId}, ${scope.now()})`);
+
+/** Whether the company has all the calls on the line that its plan allows. */
+export async function isFull(scope: Scope): Promise<boolean> {
+  const row = await scope.first<{ full: boolean }>(sql`
+    select (select count(*) from live_calls l where l.company_id = ${scope.companyId}) >= b.max_concurrent_calls as full
+    from billing_accounts b where b.company_id = ${scope.companyId}`);
+  return row?.full ?? false;
+}
+
 /** Index: live_calls_by_company. */
 export async function countLive(scope: Scope): Promise<number> {
   const row = await scope.first<{ live: number }>(

@@ -17,6 +17,14 @@ export async function laneCloser(scope: Scope, lane: string): Promise<string | u
   return row?.by;
 }
 
+/** Whether it is not dialled for the moment, or no more. */
+export async function isLaneHeld(scope: Scope, lane: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from held_lanes where company_id = ${scope.companyId} and lane = ${lane}`,
+  );
+  return row !== undefined;
+}
+
 /** Any two numbers will do, as long as nobody else locks the same. */
 const CLAIM_LOCK = [7_250, 1] as const;
 export const claimLock = sql`pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`;

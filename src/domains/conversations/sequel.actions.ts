@@ -13,6 +13,7 @@ import { callsMade } from './call-attempt.store.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import { laneCloser } from './lane.store.ts';
+import { MOST_JOINS } from './online-link.model.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, retryDelayMs } from './settlement.model.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,8 +21,10 @@ const DAY_MS = 86_400_000;
 /** What follows from a call that has ended. */
 interface Sequel {
   readonly status: Conversation['status'];
-  /** Null: it is told of once the call has been analysed. */
+  /** Null: nobody is told, or not before the call has been analysed. */
   readonly event: NewEvent | null;
+  /** The call is analysed, and its completion told of then. */
+  readonly isAnalysed?: true;
   readonly next?: Attempt;
   /** What the next call may take at most. */
   readonly minutes: number;
@@ -61,7 +64,7 @@ export async function sequelOf(
 
   switch (meaning.leadsTo) {
     case 'complete':
-      return { status: move('complete'), minutes: 0, event: null };
+      return { status: move('complete'), minutes: 0, event: null, isAnalysed: true };
     case 'decline':
       return {
         status: move('cancel'),
@@ -72,6 +75,15 @@ export async function sequelOf(
     case 'callback':
       if (conversation.callbacks > MOST_CALLBACKS)
         return { status: move('cancel'), ...(await cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT')) };
+  }
+  if (conversation.type === 'ONLINE') {
+    const closedBy = await laneCloser(scope, attempt.lane);
+    if (closedBy !== undefined)
+      return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
+    if (attempt.number >= MOST_JOINS)
+      return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
+    // Nothing is dialled and nothing is scheduled, so there is nothing to tell: the contact may open the link again.
+    return { status: move('retry'), minutes: 0, event: null };
   }
   const agent = await agentVersion(scope, conversation.agentVersionId);
   const { maxAttempts } = agent.settings.retryPolicy;

@@ -7,7 +7,7 @@ import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
-import { insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
+import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
@@ -31,6 +31,10 @@ export interface EndedCall {
   readonly findings: unknown;
   /** What it took of language models; absent or null: nothing. */
   readonly thinking?: unknown;
+  /** What each reply took; absent or null: it was not spoken. */
+  readonly turns?: unknown;
+  /** Absent or null: there is no recording of it. */
+  readonly recordingKey?: string | null;
   /** What of its journal was not kept yet. */
   readonly journal?: { readonly part: number; readonly entries: readonly unknown[] };
 }
@@ -85,6 +89,7 @@ interface Outcome {
     readonly conversation: Conversation;
     /** None for a completion: whoever analyses the call tells of it. */
     readonly event: NewEvent | null;
+    readonly isAnalysed: boolean;
     /** The next attempt, for which minutes are wanted. */
     readonly next?: { readonly attempt: Attempt; readonly minutes: number };
   };
@@ -143,6 +148,8 @@ async function outcomeOf(
     transcript: call.transcript,
     findings: call.findings,
     thinking: call.thinking,
+    turns: call.turns,
+    recordingKey: call.recordingKey ?? attempt.recordingKey,
     updatedAt: scope.now(),
   };
   const counted: Conversation = {
@@ -159,7 +166,7 @@ async function outcomeOf(
     scheduledAt: sequel.next?.scheduledAt ?? counted.scheduledAt,
     finishedAt: isOver(sequel.status) ? scope.now() : null,
   };
-  const { event, next: following, minutes } = sequel;
+  const { event, isAnalysed = false, next: following, minutes } = sequel;
   return {
     settled: { kind: 'settled', conversation: after },
     // A test conversation consumes nothing, however often it is called.
@@ -168,6 +175,7 @@ async function outcomeOf(
       attempt: ended,
       conversation: after,
       event,
+      isAnalysed,
       ...(following ? { next: { attempt: following, minutes } } : {}),
     },
   };
@@ -183,7 +191,11 @@ async function write(
   const parts = written.flatMap(({ call: { attemptId, companyId, journal } }) =>
     journal && journal.entries.length > 0 ? [{ ...journal, attemptId, companyId }] : [],
   );
+  const orphans = [...outcomes].flatMap(([{ recordingKey }, { settled }]) =>
+    settled.kind === 'deleted' && recordingKey ? [recordingKey] : [],
+  );
   await Promise.all([
+    ...(orphans.length > 0 ? [discardRecordings(everywhere, orphans)] : []),
     saveAttempts(
       scope,
       written.map(({ after }) => after.attempt),
@@ -195,8 +207,8 @@ async function write(
     emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
     insertAnalyses(
       scope,
-      written.flatMap(({ call: { attemptId }, after: { event, conversation } }) =>
-        event === null ? [{ attemptId, conversation }] : [],
+      written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation } }) =>
+        isAnalysed ? [{ attemptId, conversation }] : [],
       ),
     ),
     appendJournals(everywhere, parts),

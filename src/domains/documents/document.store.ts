@@ -142,10 +142,10 @@ export interface ObjectDeletion {
   readonly uploadExpiresAt: Date;
 }
 
-/** Rows that another worker has taken are passed over. */
+/** Rows that another worker has taken are passed over. What was never uploaded says -infinity, which is no Date. */
 export const dueDeletions = (everywhere: Everywhere, most: number) =>
   everywhere.all<ObjectDeletion>(sql`
-    select key, upload_expires_at as "uploadExpiresAt" from object_deletions where due_at <= ${everywhere.now()}
+    select key, greatest(upload_expires_at, 'epoch') as "uploadExpiresAt" from object_deletions where due_at <= ${everywhere.now()}
     order by due_at limit ${most} for update skip locked`);
 
 export const postponeDeletions = (everywhere: Everywhere, keys: readonly string[], until: Date) =>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { replayCall } from '../../workflows/replay-call.ts';
 import { ConfigError } from '../config.ts';
+import { turnLines } from '../turn-lines.ts';
 import type { Command } from './command.ts';
 import { withHouse } from './with-house.ts';
 
@@ -9,7 +10,8 @@ export const replayCommand: Command = {
 
 Conducts a recorded call again on what was heard then, and compares what is decided. Without --now it goes by
 the plan of then and must decide the same; with --now it goes by the agent and the contact as they are now, and
-shows where the call would have parted. Ends with 1 where the two part. Nobody is called.`,
+shows where the call would have parted. Of a spoken call it tells how long replies took, and whose share that
+was. Ends with 1 where the two part. Nobody is called.`,
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -20,11 +22,12 @@ shows where the call would have parted. Ends with 1 where the two part. Nobody i
     if (attemptId === undefined || others.length > 0)
       throw new ConfigError('Name one call attempt: parley replay <attemptId>.');
     await withHouse(async ({ database }) => {
-      const { replay, decisions } = await replayCall(
+      const { replay, decisions, turns } = await replayCall(
         database,
         attemptId,
         values.now ? 'the agent of now' : 'its plan',
       );
+      for (const line of turnLines(turns)) console.log(line);
       if (replay.kind === 'same') {
         console.log(`The same: what was said and decided ${decisions} times came out so again.`);
         return;

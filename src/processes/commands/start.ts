@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type Demo, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { type Role, roles, startService } from '../service.ts';
+import { missingSpeech } from '../speech.ts';
 import { openHouse } from '../wiring.ts';
 import type { Command } from './command.ts';
 import { firstCall } from './first-call.ts';
@@ -59,6 +61,8 @@ async function start(args: readonly string[]): Promise<void> {
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
     console.log(welcome(service.publicUrl, seeded, demo));
+    const holdsCalls = inRoles.has('worker') || inRoles.has('media');
+    for (const line of holdsCalls ? missingSpeech(findSpeechPackages()) : []) console.log(line);
   })();
   try {
     await opening;

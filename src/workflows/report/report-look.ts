@@ -1,8 +1,8 @@
 import { type Styles, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import { isRightToLeft, reportWords } from '../../domains/analysis/report-language.model.ts';
+import { reportWords } from '../../domains/analysis/report-language.model.ts';
 import type { ReportWords } from '../../domains/analysis/report-words.model.ts';
-import { type Language, localeOf } from '../../kernel/language.ts';
+import { isRightToLeft, type Language, localeOf } from '../../kernel/language.ts';
 import { directionOf } from './text-direction.ts';
 
 /** A4 in points, with room around. */

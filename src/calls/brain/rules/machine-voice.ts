@@ -14,6 +14,7 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
       'the (person|customer|subscriber|party|number|user) (you|that you) (are|have|is)( calling| called| dialed| dialled| trying to reach| reached| tried to)',
       '(google|this) voice subscriber',
       'has not (set up|been set up)( a| their)? voice',
+      '(full|can not|unable to|not able to) (and )?(can not )?accept (any )?(more |new )?messages',
     ]),
   ],
   [
@@ -45,10 +46,14 @@ const VOICEMAIL: readonly (readonly [number, RegExp])[] = [
       'hi you',
     ]),
   ],
+  [1, anyOf(['please (try|call)( your call)? again later'])],
 ];
 
 const SCREENING = anyOf([
-  '(state|say|record|give|tell me|leave) your (full )?name (and|followed by|then|after the)(?! (number|phone|telephone|a|your|message))',
+  '(state|say|record|give|tell me) your (full )?name (and|followed by|then|after the)(?! (number|phone|telephone|a|your|message))',
+  '(state|say|record|give|tell me|leave|take) your name .{0,24}(of|for) (your call|calling)',
+  'i am (a |an |the )?(virtual|digital|automated|automatic|call|calling|voice|screening) assistant',
+  '^(and )?(the )?(reason|purpose) (of|for) (your call|calling)$',
   '(state|record) (your name|the reason|why you)',
   '(say|tell me) (your name|who you are|who is calling) and (why|the reason|what)',
   'screening (service|assistant|this call|calls|your call)',

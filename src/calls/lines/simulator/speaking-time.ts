@@ -14,7 +14,7 @@ export function speakingMs(text: string): number {
 export function spokenBy(text: string, share: number): string {
   const totalMs = speakingMs(text);
   let spoken = '';
-  for (const word of words(text)) {
+  for (const word of wordsOf(text)) {
     if (speakingMs(spoken + word.trimEnd()) > totalMs * share) break;
     spoken += word;
   }
@@ -22,7 +22,7 @@ export function spokenBy(text: string, share: number): string {
 }
 
 /** Each with the space behind it. Where a language writes no spaces, a dictionary tells the words apart. */
-function words(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   if (/\s/.test(text)) return text.match(/\S+\s*/g) ?? [];
   return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].map((one) => one.segment);
 }

@@ -27,11 +27,11 @@ export async function refusalOf({ statusCode, headers, body }: Dispatcher.Respon
   return new Refusal(new ModelFailure('refused', message), text);
 }
 
-/** What both vendors, and those who speak like them, call it. */
+/** What the vendors of models and of speech, and those who speak like them, call it. */
 function messageIn(text: string): string {
   try {
-    const { error, message, detail } = JSON.parse(text);
-    return String(error?.message ?? message ?? detail ?? error ?? '');
+    const { error, message, detail, err_msg } = JSON.parse(text);
+    return String(error?.message ?? message ?? detail ?? err_msg ?? error ?? '');
   } catch {
     return text.replace(/<[^>]*>|\s+/g, ' ').trim();
   }

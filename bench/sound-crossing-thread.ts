@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { SoundRing } from '../src/calls/lines/sound/sound-ring.ts';
+import type { CrossingOrder } from './sound-crossing.ts';
+
+// Runs as a thread of sound-crossing.ts: makes one frame for each call whenever it is asked.
+
+const { way, frame, rings } = workerData as CrossingOrder;
+const writers = rings.map((memory) => new SoundRing(memory));
+const made = new Int16Array(frame).fill(7);
+
+parentPort?.on('message', () => {
+  if (way === 'rings') {
+    for (const writer of writers) writer.write(made);
+    parentPort?.postMessage('beat');
+  } else if (way === 'one message') {
+    const all = new Int16Array(frame * writers.length);
+    for (const i of writers.keys()) all.set(made, i * frame);
+    parentPort?.postMessage(all, [all.buffer]);
+  } else for (const _ of writers) parentPort?.postMessage(made.slice());
+});
+parentPort?.postMessage('ready');

@@ -1,0 +1,104 @@
+import type { EarWords } from '../src/calls/speech/ear.ts';
+import { type OfflineEar, offlineEar } from '../src/calls/speech/offline/offline-ear.ts';
+import { type OfflineVoice, offlineVoice } from '../src/calls/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
+import { joined } from '../src/calls/speech/sound.ts';
+import { median, type Ratio } from './ratio.ts';
+import { screeningAnswers } from './screening-answers.ts';
+import { wordErrors, wordsOf } from './word-errors.ts';
+
+/** The offline ear hears fifty answers that the offline voice spoke, as on a telephone and as in a browser. */
+type Rate = 8000 | 16_000;
+
+interface Heard {
+  readonly words: number;
+  readonly errors: number;
+  readonly soundMs: number;
+  readonly tookMs: number;
+}
+
+interface Spoken {
+  readonly sound: Int16Array;
+  readonly firstMs: number;
+  readonly tookMs: number;
+}
+
+export async function run(): Promise<Ratio[]> {
+  const packages = findSpeechPackages();
+  if (!('files' in packages.ear) || !('files' in packages.voice)) {
+    console.log('The workspace speech is not installed: nothing to measure.');
+    return [];
+  }
+  // Without partials: how long the final words take is what a turn waits for.
+  const ear = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: null });
+  const voice = offlineVoice(packages.voice.files, 1);
+  try {
+    return [...(await atRate(8000, ear, voice)), ...(await atRate(16_000, ear, voice))];
+  } finally {
+    await ear.stop();
+    await voice.stop();
+  }
+}
+
+async function atRate(rateHz: Rate, ear: OfflineEar, voice: OfflineVoice): Promise<Ratio[]> {
+  // The threads load what they need with their first order.
+  await heard(ear, (await spoken(voice, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
+  const sounds: Spoken[] = [];
+  for (const text of screeningAnswers) sounds.push(await spoken(voice, text, rateHz));
+  const found: Heard[] = [];
+  for (const [at, text] of screeningAnswers.entries())
+    found.push(await heard(ear, (sounds[at] as Spoken).sound, rateHz, text));
+
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const soundMs = sum(found.map((one) => one.soundMs));
+  const errors = sum(found.map((one) => one.errors)) / sum(found.map((one) => one.words));
+  const earFactor = sum(found.map(({ tookMs }) => tookMs)) / soundMs;
+  const voiceFactor = sum(sounds.map(({ tookMs }) => tookMs)) / soundMs;
+  const name = `${rateHz / 1000} kHz`;
+  console.log(
+    `${name}: ${(100 * errors).toFixed(1)} % of the words wrong; final words after ${Math.round(median(found.map(({ tookMs }) => tookMs)))} ms ` +
+      `(real-time factor ${earFactor.toFixed(3)}); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${voiceFactor.toFixed(3)})`,
+  );
+  const limit = (what: string, ours: number, reference: number, unit: string): Ratio => ({
+    name: `speech: ${what}, ${name}`,
+    ours,
+    reference,
+    unit,
+    atMost: 1,
+  });
+  return [
+    limit('words that the offline ear got wrong', errors, rateHz === 8000 ? 0.12 : 0.08, 'of all'),
+    limit('time of the offline ear', earFactor, 0.2, 'of the sound'),
+    limit('time of the offline voice', voiceFactor, 0.2, 'of the sound'),
+  ];
+}
+
+async function spoken({ voice }: OfflineVoice, text: string, rateHz: Rate): Promise<Spoken> {
+  const startMs = performance.now();
+  const parts: Int16Array[] = [];
+  let firstMs = 0;
+  const order = { text, rateHz, language: 'en', voiceId: null, speed: 1 };
+  for await (const part of voice.speak(order, new AbortController().signal)) {
+    if (parts.length === 0) firstMs = performance.now() - startMs;
+    parts.push(part);
+  }
+  return { sound: joined(parts), firstMs, tookMs: performance.now() - startMs };
+}
+
+async function heard({ ear }: OfflineEar, sound: Int16Array, rateHz: Rate, text: string): Promise<Heard> {
+  const hearing = ear.open({ rateHz, language: 'en', hints: [] });
+  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
+  hearing.onWords(resolve);
+  hearing.onTrouble(reject);
+  hearing.speechBegan();
+  const frame = rateHz / 50;
+  for (let at = 0; at < sound.length; at += frame) hearing.hear(sound.subarray(at, at + frame));
+  const startMs = performance.now();
+  hearing.speechPaused();
+  const words = await promise;
+  const tookMs = performance.now() - startMs;
+  hearing.close();
+  const errors = wordErrors(text, words.text);
+  if (errors > 0) console.log(`  ${rateHz / 1000} kHz  ${text}  →  ${words.text}`);
+  return { words: wordsOf(text).length, errors, soundMs: (sound.length * 1000) / rateHz, tookMs };
+}

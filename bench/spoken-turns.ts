@@ -1,0 +1,120 @@
+import { FRAME_MS } from '../src/calls/lines/audio-leg.ts';
+import { type CallClock, systemCallClock, waited } from '../src/calls/speech/call-clock.ts';
+import { energyDetector } from '../src/calls/speech/energy-detector.ts';
+import { ScriptedEar } from '../src/calls/speech/scripted-ear.ts';
+import { ScriptedLeg } from '../src/calls/speech/scripted-leg.ts';
+import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
+import { spokenParty } from '../src/calls/speech/spoken-party.ts';
+import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
+import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
+import type { Ratio } from './ratio.ts';
+
+const CALLS = [1, 20, 50, 200];
+const TURNS = 6;
+/** Calls begin within so long of each other, so that their turns do not fall together. */
+const SPREAD_MS = 4000;
+/** What we hold ourselves to, and what jambonz published of its own platform for a virtual core. */
+const MOST_OWN_MS = 50;
+const JAMBONZ_CALLS = 31;
+
+const VOICE_MS = 50;
+
+/**
+ * All of a turn but what the script asks for, which is only the voice: the ear has answered before the end is known.
+ * Where this process is late, an ear and a voice look late, so their own numbers are not believed here.
+ */
+const ownShare = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
+  earMs + mindMs + voiceMs + ownMs - VOICE_MS;
+
+/**
+ * Calls of 8 kHz in real time, recorded, with an ear, a voice and a person who follow a script: what is left is what
+ * turns cost us. Without a network: that is measured with its line.
+ */
+export async function run(): Promise<Ratio[]> {
+  const ratios: Ratio[] = [];
+  for (const calls of CALLS) {
+    const { turns, cpuMs, seconds } = await measure(calls);
+    const own = turns.map(ownShare).sort((one, other) => one - other);
+    const p95 = own[Math.floor(own.length * 0.95)] ?? Number.NaN;
+    const unit = 'ms of our own a turn, p95';
+    ratios.push({ name: `spoken turns, ${calls} calls`, ours: p95, reference: MOST_OWN_MS, unit, atMost: 1 });
+    if (calls !== CALLS.at(-1)) continue;
+    const perCore = 1000 / (cpuMs / calls / seconds);
+    ratios.push({
+      name: 'spoken calls a core holds, without its network',
+      ours: perCore,
+      reference: JAMBONZ_CALLS,
+      unit: 'calls',
+      atLeast: 3,
+    });
+  }
+  return ratios;
+}
+
+async function measure(calls: number) {
+  const clock = new SharedTick();
+  const turns: TurnRecord[] = [];
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  await Promise.all(Array.from({ length: calls }, (_, n) => talk(clock, (n * SPREAD_MS) / calls, turns)));
+  const cpu = process.cpuUsage(cpuBefore);
+  clock.stop();
+  return { turns, cpuMs: (cpu.user + cpu.system) / 1000, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+async function talk(clock: SharedTick, afterMs: number, turns: TurnRecord[]): Promise<void> {
+  await waited(clock, afterMs);
+  const leg = new ScriptedLeg(
+    clock,
+    Array.from({ length: TURNS }, () => ({ says: 'I have worked there for years.' })),
+  );
+  const party = spokenParty({
+    leg,
+    ears: [{ name: 'scripted', ear: new ScriptedEar(clock, leg.texts, { latencyMs: 50 }) }],
+    voices: [{ name: 'scripted', voice: new ScriptedVoice(clock, { latencyMs: VOICE_MS }), voiceId: null }],
+    detector: energyDetector,
+    language: 'en',
+    speed: 1,
+    hints: [],
+    clock,
+    recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
+    onTurn: (turn) => turns.push(turn),
+    note: (_part, message) => console.log(message),
+  });
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await party.say('And where was that?').done;
+    while ((await party.listen(10_000)).kind === 'partial');
+  }
+  await party.say('Goodbye.').done;
+  await party.leave();
+}
+
+/** All legs move on one tick that does not drift; everything else is the time of the system. */
+class SharedTick implements CallClock {
+  #due: (() => void)[] = [];
+  #nextMs = performance.now() + FRAME_MS;
+  #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = setTimeout(() => this.#tick(), FRAME_MS);
+  }
+
+  nowMs(): number {
+    return systemCallClock.nowMs();
+  }
+
+  after(ms: number, work: () => void): () => void {
+    if (ms !== FRAME_MS) return systemCallClock.after(ms, work);
+    this.#due.push(work);
+    return () => undefined;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #tick(): void {
+    for (const work of this.#due.splice(0)) work();
+    this.#nextMs += FRAME_MS;
+    this.#timer = setTimeout(() => this.#tick(), Math.max(0, this.#nextMs - performance.now()));
+  }
+}

@@ -1,0 +1,224 @@
+import { CallFailure, type FailureCode } from '../sdk/web/call-failure.ts';
+import type { CallEnd, CallLink } from '../sdk/web/call-protocol.ts';
+import { canTalk, closeMicrophone, listMicrophones, openMicrophone } from '../sdk/web/microphone.ts';
+import { readLink, WebCall } from '../sdk/web/web-call.ts';
+import type { ButtonOptions } from './button.ts';
+import { CallScreen } from './call-screen.ts';
+import type { KeptKey } from './kept-key.ts';
+import { microphoneView } from './microphone-view.ts';
+import { type Notice, noticeView } from './notice-view.ts';
+import { endNotice, linkNotice, microphoneNotice, unreachableNotice } from './notices.ts';
+import type { Stage } from './stage.ts';
+import type { Tongue } from './tongue.ts';
+import { waitingView } from './waiting-view.ts';
+import { welcomeView } from './welcome-view.ts';
+
+const AGAIN_MS = 5_000;
+/** The longest wait that a timer can hold is 24 days; an hour is plenty. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+export interface JourneyOptions {
+  readonly url: string;
+  readonly stage: Stage;
+  readonly tongue: Tongue;
+  readonly keptKey: KeptKey;
+}
+
+/** From opening the link to the thanks at the end: which screen follows which. */
+export class Journey {
+  readonly #options: JourneyOptions;
+  #again: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: JourneyOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the link and shows what can be done with it. */
+  async begin(): Promise<void> {
+    const { url, stage, tongue, keptKey } = this.#options;
+    clearTimeout(this.#again);
+    let link: CallLink;
+    try {
+      link = await readLink({ url });
+    } catch (error) {
+      const notice = unreachableNotice(tongue.texts, codeOf(error), () => void this.begin());
+      stage.show(noticeView(notice));
+      if (codeOf(error) !== 'unknown_link') this.#lookAgain(AGAIN_MS);
+      return;
+    }
+    await tongue.speak(link.language);
+    if (link.state === 'open') return this.#welcome(link);
+    if (link.state === 'in_call' && keptKey.read() !== undefined) return this.#welcomeBack(link);
+    stage.show(noticeView(linkNotice(tongue, link, () => void this.begin())));
+    if (link.state === 'in_call') this.#lookAgain(AGAIN_MS);
+    if (link.state === 'not_yet') this.#lookAgain(Date.parse(link.opensAt ?? '') - Date.now());
+  }
+
+  #lookAgain(ms: number): void {
+    // A clock that is ahead of the service's must not make the page ask without a pause.
+    this.#again = setTimeout(() => void this.begin(), Math.min(Math.max(ms, AGAIN_MS), LONGEST_WAIT_MS));
+  }
+
+  #welcome(link: CallLink): void {
+    const { stage, tongue } = this.#options;
+    const { texts } = tongue;
+    const talk: ButtonOptions = {
+      kind: 'primary',
+      label: texts.useMicrophone,
+      icon: 'microphone',
+      onPress: () => void this.#checkMicrophone(link),
+    };
+    const actions = canTalk()
+      ? [talk, this.#typing(link)]
+      : [{ ...this.#typing(link), kind: 'primary' as const }];
+    stage.show(welcomeView(texts, link, actions, canTalk() ? undefined : texts.unsupported));
+  }
+
+  #typing(link: CallLink): ButtonOptions {
+    return {
+      kind: 'secondary',
+      label: this.#options.tongue.texts.typeInstead,
+      icon: 'keyboard',
+      onPress: () => void this.#join(link, undefined),
+    };
+  }
+
+  /** The page was loaded again, or crashed, in the middle of the call. */
+  #welcomeBack(link: CallLink): void {
+    const { stage, tongue } = this.#options;
+    const resume: ButtonOptions = {
+      kind: 'primary',
+      label: tongue.texts.continueCall,
+      onPress: () => void this.#join(link, undefined),
+    };
+    stage.show(welcomeView(tongue.texts, link, [resume]));
+  }
+
+  async #checkMicrophone(link: CallLink, deviceId?: string): Promise<void> {
+    const { stage, tongue } = this.#options;
+    const { texts } = tongue;
+    const asking = waitingView(texts.microphoneAsk);
+    stage.show(asking);
+    let microphone: MediaStream;
+    try {
+      microphone = await openMicrophone(deviceId);
+    } catch (error) {
+      const again = () => void this.#checkMicrophone(link);
+      return stage.show(
+        noticeView(
+          microphoneNotice(texts, codeOf(error), again, { ...this.#typing(link), kind: 'secondary' }),
+        ),
+      );
+    }
+    const choices = await listMicrophones();
+    const check = microphoneView({
+      texts,
+      microphone,
+      choices,
+      announce: (words) => stage.announce(words),
+      onChoose: (chosen) => {
+        closeMicrophone(microphone);
+        void this.#checkMicrophone(link, chosen);
+      },
+      actions: [
+        { kind: 'primary', label: texts.join, onPress: () => void this.#join(link, microphone) },
+        {
+          ...this.#typing(link),
+          onPress: () => {
+            closeMicrophone(microphone);
+            void this.#join(link, undefined);
+          },
+        },
+      ],
+    });
+    stage.show(check);
+  }
+
+  async #join(link: CallLink, microphone: MediaStream | undefined): Promise<void> {
+    const { url, stage, tongue, keptKey } = this.#options;
+    clearTimeout(this.#again);
+    stage.show(waitingView(tongue.texts.connecting));
+    const call = new WebCall();
+    const screen = this.#screenOf(link, call);
+    const resumeKey = link.state === 'in_call' ? keptKey.read() : undefined;
+    try {
+      await call.startCall({
+        url,
+        audio: microphone !== undefined,
+        ...(microphone !== undefined && { microphone }),
+        ...(resumeKey !== undefined && { resumeKey }),
+      });
+    } catch (error) {
+      if (microphone !== undefined) closeMicrophone(microphone);
+      keptKey.forget();
+      const again = () => void this.begin();
+      // Taken or finished by now: the link itself says it best.
+      if (codeOf(error) === 'not_open') return this.begin();
+      return stage.show(noticeView(unreachableNotice(tongue.texts, codeOf(error), again)));
+    }
+    if (!call.isLive) return;
+    addEventListener('beforeunload', guard);
+    stage.show(screen.view);
+    screen.setAudio(call.hasAudio);
+  }
+
+  #screenOf(link: CallLink, call: WebCall): CallScreen {
+    const { stage, tongue, keptKey } = this.#options;
+    const { texts } = tongue;
+    const screen = new CallScreen({
+      texts,
+      link,
+      canTalk: canTalk(),
+      levels: () => call.levels(),
+      announce: (words) => stage.announce(words),
+      onMute: (isMuted) => call.mute(isMuted),
+      onSend: (text) =>
+        call.sendText(text).then(
+          () => {
+            screen.setTrouble(undefined);
+            return true;
+          },
+          () => {
+            screen.setTrouble(texts.messageFailed);
+            return false;
+          },
+        ),
+      onTalk: () =>
+        void call.startAudio().then(
+          () => screen.setAudio(true),
+          (error: unknown) => screen.setTrouble(microphoneNotice(texts, codeOf(error)).title),
+        ),
+      onEnd: () => {
+        stage.show(waitingView(texts.ending));
+        void call.stopCall();
+      },
+    });
+    call.on('call_started', ({ resumeKey }) => keptKey.keep(resumeKey));
+    call.on('agent_start_talking', () => screen.setAgentTalking(true));
+    call.on('agent_stop_talking', () => screen.setAgentTalking(false));
+    call.on('update', (caption) => screen.showCaption(caption));
+    call.on('reconnecting', () => screen.setConnected(false));
+    call.on('reconnected', () => screen.setConnected(true));
+    call.on('error', ({ code }) => {
+      if (!call.hasAudio) screen.setAudio(false);
+      screen.setTrouble(code === 'service' ? texts.brokenTitle : texts.voiceFailed);
+    });
+    call.on('call_ended', (end) => {
+      removeEventListener('beforeunload', guard);
+      keptKey.forget();
+      this.#farewell(end);
+    });
+    return screen;
+  }
+
+  #farewell(end: CallEnd): void {
+    const { stage, tongue } = this.#options;
+    const notice: Notice = endNotice(tongue.texts, end, () => void this.begin());
+    stage.show(noticeView(notice));
+  }
+}
+
+/** The browser asks whether to leave the page: a reload would end the call. */
+const guard = (event: Event): void => event.preventDefault();
+
+const codeOf = (error: unknown): FailureCode => (error instanceof CallFailure ? error.code : 'service');

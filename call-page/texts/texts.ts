@@ -1,0 +1,93 @@
+type With<Name extends string> = `${string}{${Name}}${string}`;
+
+/**
+ * Everything that the page says. A text that is missing, or that forgot its name in braces, does not type-check. Names
+ * stand where no language bends them, and nothing depends on whether a man or a woman reads it.
+ */
+export interface Texts {
+  readonly pageTitle: string;
+  readonly opening: string;
+
+  readonly greeting: With<'name'>;
+  readonly greetingUnnamed: string;
+  readonly invitation: With<'company'>;
+  readonly topic: string;
+  readonly machine: With<'agent'>;
+  /** A word or two beside the agent's name. */
+  readonly machineBadge: string;
+  readonly recorded: string;
+  readonly useMicrophone: string;
+  readonly typeInstead: string;
+  readonly unsupported: string;
+  readonly continueCall: string;
+
+  readonly microphoneTitle: string;
+  readonly microphoneAsk: string;
+  readonly microphoneHint: string;
+  readonly microphoneHeard: string;
+  readonly microphoneQuiet: string;
+  readonly microphoneChoice: string;
+  readonly join: string;
+  readonly refusedTitle: string;
+  readonly refusedText: string;
+  readonly missingTitle: string;
+  readonly missingText: string;
+  readonly busyTitle: string;
+  readonly busyText: string;
+  readonly tryAgain: string;
+
+  readonly connecting: string;
+  readonly ending: string;
+  readonly yourTurn: string;
+  readonly speaking: With<'agent'>;
+  readonly writing: With<'agent'>;
+  readonly you: string;
+  readonly mute: string;
+  readonly unmute: string;
+  readonly muted: string;
+  readonly type: string;
+  readonly talkInstead: string;
+  readonly messageLabel: string;
+  readonly send: string;
+  readonly captions: string;
+  readonly end: string;
+  readonly endQuestion: string;
+  readonly endNow: string;
+  readonly stay: string;
+  readonly reconnecting: string;
+  readonly reconnected: string;
+  readonly messageFailed: string;
+  readonly voiceFailed: string;
+
+  readonly thanksTitle: string;
+  readonly thanksText: string;
+  readonly overTitle: string;
+  readonly leftText: string;
+  readonly comeBack: string;
+  readonly lostTitle: string;
+  readonly lostText: string;
+  readonly brokenTitle: string;
+  readonly brokenText: string;
+
+  readonly earlyTitle: string;
+  /** A time follows on a line of its own. */
+  readonly earlyText: string;
+  readonly earlyHint: string;
+  readonly finishedTitle: string;
+  readonly finishedText: string;
+  readonly expiredTitle: string;
+  readonly expiredText: string;
+  readonly elsewhereTitle: string;
+  readonly elsewhereText: string;
+  readonly unknownTitle: string;
+  readonly unknownText: string;
+  readonly awayTitle: string;
+  readonly awayText: string;
+}
+
+/** A text with its names in it. */
+export function filled<Name extends string>(text: With<Name>, names: Readonly<Record<Name, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (braces, name: string) =>
+    Object.hasOwn(names, name) ? names[name as Name] : braces,
+  );
+}

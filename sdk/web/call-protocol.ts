@@ -1,0 +1,54 @@
+/** What the service and a browser say to each other; docs/web-calls.md has it as a table. */
+
+export type LinkState = 'open' | 'not_yet' | 'in_call' | 'finished' | 'expired';
+
+/** What a personal link is for, and whether it can be used now. */
+export interface CallLink {
+  readonly state: LinkState;
+  /** ISO time; there when the state is `not_yet`. */
+  readonly opensAt?: string | null;
+  /** One of the service's languages: `EN`, `DE`, … */
+  readonly language: string;
+  readonly isRightToLeft: boolean;
+  readonly company: { readonly name: string };
+  readonly agent: { readonly name: string };
+  readonly contact: { readonly firstName?: string | null };
+  readonly purpose?: string | null;
+  readonly recording: boolean;
+  readonly iceServers: readonly RTCIceServer[];
+}
+
+export interface Joined {
+  readonly callId: string;
+  readonly resumeKey: string;
+  readonly answer?: string;
+}
+
+export interface Resumed {
+  readonly callId: string;
+  readonly answer?: string;
+}
+
+/** A caption. The same id grows until it is final. */
+export interface Caption {
+  readonly id: string;
+  readonly who: 'agent' | 'contact';
+  readonly text: string;
+  readonly isFinal: boolean;
+}
+
+export type EndReason = 'finished' | 'left' | 'lost' | 'error';
+
+export interface CallEnd {
+  readonly reason: EndReason;
+  /** Whether the same link can be opened once more. */
+  readonly canComeBack: boolean;
+}
+
+export type ServiceEvent =
+  | { readonly type: 'call_started'; readonly callId: string }
+  | { readonly type: 'agent_start_talking' }
+  | { readonly type: 'agent_stop_talking' }
+  | ({ readonly type: 'update' } & Caption)
+  | ({ readonly type: 'call_ended' } & CallEnd)
+  | { readonly type: 'error'; readonly message: string };

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { CallFailure } from './call-failure.ts';
+import { EventFeed, GRACE_MS } from './event-feed.ts';
+
+type Opening = string | CallFailure;
+
+/** Opens what a test has lined up, on a clock that only waiting moves. */
+function feedOf(openings: Opening[]) {
+  const log: string[] = [];
+  const seen: (string | undefined)[] = [];
+  let nowMs = 0;
+  const feed = new EventFeed({
+    timing: {
+      now: () => nowMs,
+      wait: async (ms) => {
+        nowMs += ms;
+      },
+    },
+    open: async (lastEventId) => {
+      seen.push(lastEventId);
+      const next = openings.shift() ?? new CallFailure('network', 'away');
+      if (next instanceof CallFailure) throw next;
+      return new Blob([next]).stream();
+    },
+    onEvent: (event) => {
+      log.push(event.type);
+      if (event.type === 'call_ended') feed.close();
+    },
+    onGap: () => log.push('gap'),
+    onBack: () => log.push('back'),
+    onLost: ({ code }) => log.push(`lost by ${code}`),
+  });
+  return { feed, log, seen, elapsedMs: () => nowMs };
+}
+
+const event = (id: number, type: string) => `id: ${id}\ndata: ${JSON.stringify({ type })}\n\n`;
+const ended = `data: ${JSON.stringify({ type: 'call_ended', reason: 'finished', canComeBack: false })}\n\n`;
+
+test('a stream that breaks is read on after its last event', async () => {
+  const { feed, log, seen } = feedOf([
+    event(1, 'agent_start_talking') + event(2, 'agent_stop_talking'),
+    `: welcome\n\n${event(3, 'agent_start_talking')}${ended}`,
+  ]);
+  await feed.run();
+  expect(seen).toEqual([undefined, '2']);
+  expect(log).toEqual([
+    'agent_start_talking',
+    'agent_stop_talking',
+    'gap',
+    'back',
+    'agent_start_talking',
+    'call_ended',
+  ]);
+});
+
+test('a connection that does not come back is lost when the service gives the place away', async () => {
+  const { feed, log, elapsedMs } = feedOf([': welcome\n\n']);
+  await feed.run();
+  expect(log).toEqual(['gap', 'lost by network']);
+  expect(elapsedMs()).toBeGreaterThanOrEqual(GRACE_MS);
+});
+
+test('a call that the service no longer knows is lost at once', async () => {
+  const { feed, log, elapsedMs } = feedOf([': welcome\n\n', new CallFailure('not_open', 'over')]);
+  await feed.run();
+  expect(log).toEqual(['gap', 'lost by not_open']);
+  expect(elapsedMs()).toBeLessThan(GRACE_MS);
+});
+
+test('a gap is told once, however often the opening fails', async () => {
+  const away = new CallFailure('network', 'away');
+  const stopping = new CallFailure('service', 'stopping');
+  const { feed, log } = feedOf([': welcome\n\n', away, stopping, away, ended]);
+  await feed.run();
+  expect(log).toEqual(['gap', 'back', 'call_ended']);
+});
+
+test('what is no event, or one of a later version, is passed over', async () => {
+  const { feed, log } = feedOf([`data: {\n\ndata: 7\n\n${event(1, 'agent_sang')}${ended}`]);
+  await feed.run();
+  expect(log).toEqual(['call_ended']);
+});

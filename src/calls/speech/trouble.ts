@@ -1,0 +1,8 @@
+/** A part of the call's sound failed. `instead` took over; absent: nothing did. */
+export interface Trouble {
+  readonly part: 'ear' | 'voice' | 'recording' | 'line';
+  readonly message: string;
+  readonly instead?: string;
+}
+
+export type NoteTrouble = (part: Trouble['part'], message: string, instead?: string) => void;

@@ -1,0 +1,35 @@
+import { openWords, spokenWords } from './open-words.ts';
+
+/** Silence after which whoever seems to have finished has finished, and whoever does not, too. */
+export const SHORTEST_END_MS = 300;
+export const LONGEST_END_MS = 1200;
+/** Without a sign either way. */
+const USUAL_END_MS = 700;
+/** Of an answer like "yes" or "Zurich", which an ear need not punctuate. */
+const SHORT_ANSWER_END_MS = 500;
+const SHORT_ANSWER_WORDS = 2;
+
+const FINISHED = /[.!?。！？؟]["'»”’)\]」』]*$/u;
+const TRAILING = /(?:[,،，、:;–—-]|\.{2,}|…)$/u;
+const UNSPACED = new Set(['ja', 'zh', 'ko']);
+
+/**
+ * How long they must be silent after these words before it is our turn. An ear that punctuates puts a full stop
+ * behind anything, so a word that leaves the sentence open counts for more than the stop; a question mark does not
+ * come by itself.
+ */
+export function endOfTurnMs(text: string, language: string): number {
+  const said = text.trim();
+  if (said === '' || TRAILING.test(said)) return LONGEST_END_MS;
+  if (/[?？؟]["'»”’)\]」』]*$/u.test(said)) return SHORTEST_END_MS;
+  if (isLeftOpen(said, language)) return LONGEST_END_MS;
+  if (FINISHED.test(said)) return SHORTEST_END_MS;
+  return spokenWords(said).length <= SHORT_ANSWER_WORDS ? SHORT_ANSWER_END_MS : USUAL_END_MS;
+}
+
+function isLeftOpen(said: string, language: string): boolean {
+  const open = openWords[language]?.split(' ') ?? [];
+  const last = spokenWords(said).at(-1) ?? '';
+  if (open.includes(last)) return true;
+  return UNSPACED.has(language) && open.some((word) => last.length > word.length && last.endsWith(word));
+}

@@ -1,0 +1,90 @@
+import { conflict, Failure, notFound } from '../../kernel/failure.ts';
+import { next } from '../../kernel/transition.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { agentVersion } from '../agents/agent.actions.ts';
+import { handOver } from '../billing/reservation.actions.ts';
+import { emit } from '../events/event.actions.ts';
+import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
+import { attemptsOf, insertAttempts } from './call-attempt.store.ts';
+import { conversationLifecycle } from './conversation.model.ts';
+import {
+  findCompanyOf,
+  findConversation,
+  lockConversation,
+  saveConversations,
+} from './conversation.store.ts';
+import { started } from './dispatch.actions.ts';
+import { isFull, putOnLine } from './dispatch.store.ts';
+import { isLaneHeld, lockClaimsWithin } from './lane.store.ts';
+import { type Link, linkOf, refusals } from './online-link.model.ts';
+import { followUp } from './sequel.actions.ts';
+import { isAffordable } from './settlement.actions.ts';
+
+/** A call that the contact opened, as its worker holds it. */
+export interface JoinedAttempt {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+  readonly number: number;
+}
+
+/** Whose ONLINE conversation it is; one that was deleted is not found. */
+export async function companyOfLink(everywhere: Everywhere, conversationId: string): Promise<CompanyId> {
+  const found = await findCompanyOf(everywhere, conversationId);
+  if (!found) throw notFound('Call');
+  return found.companyId;
+}
+
+export async function readLink(scope: Scope, conversationId: string): Promise<Link> {
+  const conversation = await findConversation(scope, conversationId);
+  if (!conversation) throw notFound('Call');
+  return linkOf(conversation, await isLaneHeld(scope, conversation.runId ?? scope.companyId), scope.now());
+}
+
+const FULL_SECONDS = 15;
+
+/**
+ * The contact has opened the link: the call begins, as one that was dialled and answered, and is this worker's. Of
+ * two who open it at once the second finds it going on. Should the worker die, the call is found to be lost, like any.
+ */
+export function joinConversation(
+  scope: Scope,
+  conversationId: string,
+  workerId: string,
+): Promise<JoinedAttempt> {
+  return scope.transaction(async (inside) => {
+    // As for whoever dials: two must not be given the company's last place.
+    await lockClaimsWithin(inside);
+    const conversation = await lockConversation(inside, conversationId);
+    if (!conversation) throw notFound('Call');
+    const now = inside.now();
+    const lane = conversation.runId ?? inside.companyId;
+    const { state } = linkOf(conversation, await isLaneHeld(inside, lane), now);
+    if (state !== 'open') throw conflict(refusals[state]);
+    if (await isFull(inside))
+      throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
+        retryAfterSeconds: FULL_SECONDS,
+      });
+    const last = (await attemptsOf(inside, [conversationId])).at(-1);
+    const attempt: Attempt = {
+      ...followUp(inside, conversation, last ?? { number: 0 }, { scheduledAt: now, timeZone: null }),
+      direction: 'INBOUND',
+      status: next(attemptLifecycle, 'The call attempt', 'SCHEDULED', 'be dialled'),
+      calledAt: now,
+    };
+    const status = next(conversationLifecycle, 'The conversation', conversation.status, 'ring');
+    await saveConversations(inside, [{ ...conversation, status, updatedAt: now }]);
+    await insertAttempts(inside, [attempt]);
+    await putOnLine(inside, workerId, attempt);
+    const { contactId, jobId, runId } = conversation;
+    await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));
+    // The account last. The minutes were held when the conversation was made; who comes back holds them anew.
+    if (!(await handOver(inside, conversationId, attempt.id))) {
+      const { duration } = await agentVersion(inside, conversation.agentVersionId);
+      if (!(await isAffordable(inside, attempt.id, duration)))
+        throw conflict('This call cannot be held at the moment: try again later');
+    }
+    return { attemptId: attempt.id, companyId: inside.companyId, conversationId, number: attempt.number };
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type Link, linkOf } from './online-link.model.ts';
+
+const now = new Date('2026-11-16T12:00:00.000Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const stateOf = (more: Partial<Parameters<typeof linkOf>[0]>, isHeld = false): Link =>
+  linkOf({ status: 'SCHEDULED', scheduledAt: daysAgo(1), createdAt: daysAgo(1), ...more }, isHeld, now);
+
+test('a link works from its time on, for thirty days', () => {
+  expect(stateOf({ scheduledAt: now })).toEqual({ state: 'open' });
+  expect(stateOf({ scheduledAt: daysAgo(29.9) })).toEqual({ state: 'open' });
+  expect(stateOf({ scheduledAt: daysAgo(30) })).toEqual({ state: 'expired' });
+  const opensAt = new Date(now.getTime() + 1);
+  expect(stateOf({ scheduledAt: opensAt })).toEqual({ state: 'not_yet', opensAt });
+});
+
+test('without a time it works since the conversation was made', () => {
+  expect(stateOf({ scheduledAt: null, createdAt: daysAgo(2) })).toEqual({ state: 'open' });
+});
+
+test('while the run is paused it does not work, and nobody knows until when', () => {
+  expect(stateOf({}, true)).toEqual({ state: 'not_yet' });
+});
+
+test.each([
+  ['IN_PROGRESS', 'in_call'],
+  ['COMPLETED', 'finished'],
+  ['CANCELLED', 'finished'],
+  ['FAILED', 'finished'],
+  ['UNREACHABLE', 'expired'],
+] as const)('of a conversation that is %s the link is %s', (status, state) => {
+  expect(stateOf({ status }, true)).toEqual({ state });
+});

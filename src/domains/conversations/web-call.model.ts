@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { Strict, Visible } from '../../http/schema.ts';
+import type { Link } from './online-link.model.ts';
+
+/**
+ * What the page of a web call asks of the process that holds the call. The page shows the token of its link, and
+ * for everything after the joining the key that the joining gave it.
+ */
+
+/** An offer of a browser has some kilobytes; one with every network and codec there is, some tens. */
+const Offer = Type.String({ minLength: 1, maxLength: 60_000 });
+const ResumeKey = Type.String({ minLength: 1, maxLength: 100 });
+
+export const Joining = Strict({ offer: Type.Optional(Offer) });
+export const Resuming = Strict({ resumeKey: ResumeKey, offer: Type.Optional(Offer) });
+export const Typing = Strict({ resumeKey: ResumeKey, text: Visible(1, 2000) });
+export const Leaving = Strict({ resumeKey: ResumeKey });
+export const Following = Strict({ key: ResumeKey });
+
+export interface WebCallView extends Omit<Link, 'opensAt'> {
+  readonly opensAt?: string;
+  /** One of the 32, lower case. */
+  readonly language: string;
+  readonly isRightToLeft: boolean;
+  readonly company: { readonly name: string };
+  readonly agent: { readonly name: string };
+  readonly contact: { readonly firstName: string };
+  /** Why they are called, in a word or two; empty when nobody has said. */
+  readonly purpose: string;
+  readonly recording: boolean;
+  readonly iceServers: readonly IceServer[];
+}
+
+/** As browsers want it. */
+export interface IceServer {
+  readonly urls: string;
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+export interface PageEvent {
+  /** Absent: it is not one that can be resumed after. */
+  readonly id?: string;
+  readonly data: unknown;
+}
+
+export interface WebCallDesk {
+  view(conversationId: string): Promise<WebCallView>;
+  join(
+    conversationId: string,
+    wanted: Static<typeof Joining>,
+  ): Promise<{ callId: string; resumeKey: string; answer?: string }>;
+  resume(
+    conversationId: string,
+    wanted: Static<typeof Resuming>,
+  ): Promise<{ callId: string; answer?: string }>;
+  /** What came after the event with this id, and what comes until the call has ended or the signal is aborted. */
+  follow(conversationId: string, key: string, afterId: number, signal: AbortSignal): AsyncIterable<PageEvent>;
+  type(conversationId: string, wanted: Static<typeof Typing>): void;
+  leave(conversationId: string, wanted: Static<typeof Leaving>): void;
+}

@@ -1,0 +1,63 @@
+import { Gauge } from 'prom-client';
+import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
+import { CallJournals } from '../workflows/call-journals.ts';
+import type { CallRecordings } from '../workflows/call-recordings.ts';
+import type { CallRoom } from '../workflows/conduct-call.ts';
+import { CallHolder } from '../workflows/hold-calls.ts';
+import { Settlements } from '../workflows/settle-calls.ts';
+import { Minds } from './models.ts';
+import { type House, makeModelSeal } from './wiring.ts';
+
+/** What every call of a process needs, whoever began it. */
+export interface CallHall {
+  readonly holder: CallHolder;
+  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle'>;
+  readonly recordings: CallRecordings;
+  readonly settle: (call: EndedCall) => Promise<Settled>;
+  readonly onError: (error: Error) => void;
+  /** Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
+  stop(drainMs: number): Promise<void>;
+}
+
+interface CallHallOptions {
+  readonly recordings: CallRecordings;
+  readonly onSettled: () => void;
+}
+
+export function makeCallHall(house: House, { recordings, onSettled }: CallHallOptions): CallHall {
+  const { config, database, log, registry } = house;
+  const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
+  const minds = new Minds(config, database, makeModelSeal(house), onError);
+  const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
+  const settlements = new Settlements(database);
+  const holder = new CallHolder({ everywhere: database, places: config.PARLEY_MAX_CALLS, onError });
+  new Gauge({
+    name: 'parley_live_calls',
+    help: 'Calls that this process holds',
+    registers: [registry],
+    collect() {
+      this.set(holder.liveCalls);
+    },
+  });
+  return {
+    holder,
+    room: {
+      everywhere: database,
+      brainOf: minds.brainOf,
+      materials: new CallMaterials(),
+      journals,
+      recordings,
+      seed: config.PARLEY_SIM_SEED,
+      onError,
+    },
+    recordings,
+    settle: (call) => settlements.settle(call).finally(onSettled),
+    onError,
+    async stop(drainMs) {
+      await holder.stop(drainMs);
+      journals.stop();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os';
+import type { Agent } from 'undici';
+import type { PlanVoice } from '../calls/plan.ts';
+import { Circuit } from '../calls/speech/circuit.ts';
+import type { Ear } from '../calls/speech/ear.ts';
+import { type EarChoice, fallbackEar } from '../calls/speech/fallback-ear.ts';
+import { fallbackVoice, type VoiceChoice } from '../calls/speech/fallback-voice.ts';
+import { offlineEar } from '../calls/speech/offline/offline-ear.ts';
+import { offlineVoice } from '../calls/speech/offline/offline-voice.ts';
+import type { SpeechPackages } from '../calls/speech/offline/speech-packages.ts';
+import { cachedVoice, SoundCache } from '../calls/speech/sound-cache.ts';
+import { makeConnections } from '../calls/speech/vendors/connections.ts';
+import type { Voice } from '../calls/speech/voice.ts';
+import type { Config } from './config.ts';
+import { vendorEars, vendorVoices } from './speech-vendors.ts';
+
+/** Everything that a process hears and speaks with: one for all its calls. */
+export interface Speech {
+  /** In the order in which they are tried. */
+  readonly ears: readonly EarChoice[];
+  readonly voices: readonly VoiceChoice[];
+  readonly missing: readonly string[];
+  /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
+  forCall(voice: PlanVoice, note: (text: string) => void): { readonly ear: Ear; readonly voice: Voice };
+  stop(): Promise<void>;
+}
+
+/** Above 0.8 s people repeat themselves. Two vendors that are this slow, and the call is still within four seconds. */
+const FIRST_SOUND_MS = 1_500;
+const FINAL_WORDS_MS = 2_000;
+/** Of sound, between two looks of the offline ear at what is still being said. */
+const PARTIAL_EVERY_MS = 500;
+/** Ten minutes at 16 kHz. */
+const CACHE_BYTES = 20 * 1024 ** 2;
+
+export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
+  const connections = makeConnections();
+  const offline = makeOffline(packages);
+  const { ears, voices } = choicesOf(config, connections, offline);
+  const heardBy = inOrder(config.PARLEY_EAR, ears);
+  const spokenBy = inOrder(config.PARLEY_VOICE, voices);
+  return {
+    ears: heardBy,
+    voices: spokenBy,
+    missing: missingSpeech(packages),
+    forCall({ provider }, note) {
+      // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
+      offline.voice?.warm();
+      const named = provider === null ? undefined : voices.get(provider);
+      const isUnknown = provider !== null && named === undefined;
+      if (isUnknown)
+        note(
+          `The agent wants a voice of ${provider}, which is not configured: ${spokenBy[0]?.name ?? 'nobody'} speaks.`,
+        );
+      const choices = named === undefined ? spokenBy : [named, ...spokenBy.filter((one) => one !== named)];
+      const voice = fallbackVoice(choices, { note, firstSoundMs: FIRST_SOUND_MS });
+      return {
+        ear: fallbackEar(heardBy, { note, finalMs: FINAL_WORDS_MS }),
+        // What a voice is called at another vendor says nothing to this one.
+        voice: isUnknown ? withDefaultVoice(voice) : voice,
+      };
+    },
+    async stop() {
+      await Promise.all([offline.ear?.stop(), offline.voice?.stop()]);
+      await connections.destroy();
+    },
+  };
+}
+
+const withDefaultVoice = (voice: Voice): Voice => ({
+  speak: (order, signal) => voice.speak({ ...order, voiceId: null }, signal),
+});
+
+/** Half of the machine is for those who hold the calls. */
+const earThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const makeOffline = ({ ear, voice }: SpeechPackages) => ({
+  ear:
+    'files' in ear
+      ? offlineEar(ear.files, { threads: earThreads(), partialEveryMs: PARTIAL_EVERY_MS })
+      : undefined,
+  voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
+});
+
+const isEnglish = (language: string): boolean => language === 'en';
+const nowMs = (): number => performance.now();
+
+/** All that are configured, by name. */
+function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
+  const ears = new Map<string, EarChoice>();
+  const voices = new Map<string, VoiceChoice>();
+  const cache = new SoundCache(CACHE_BYTES);
+  const addEar = (name: string, ear: Ear, hears: EarChoice['hears']) =>
+    ears.set(name, { name, ear, hears, circuit: new Circuit(nowMs) });
+  const addVoice = (name: string, voice: Voice, speaks: VoiceChoice['speaks']) =>
+    voices.set(name, { name, voice: cachedVoice(name, voice, cache), speaks, circuit: new Circuit(nowMs) });
+
+  for (const [name, make] of Object.entries(vendorEars)) {
+    const made = make(config, connections);
+    if (made !== undefined) addEar(name, made.organ, made.knows);
+  }
+  for (const [name, make] of Object.entries(vendorVoices)) {
+    const made = make(config, connections);
+    if (made !== undefined) addVoice(name, made.organ, made.knows);
+  }
+  if (offline.ear !== undefined) addEar('offline', offline.ear.ear, isEnglish);
+  if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, isEnglish);
+  return { ears, voices };
+}
+
+/** As configured, and offline after all others: no outage reaches it. */
+const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, Choice>): Choice[] =>
+  [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
+
+/** What is not installed, in words for the person who starts the service. */
+export function missingSpeech({ ear, voice }: SpeechPackages): string[] {
+  const line = (organ: string, packages: readonly string[]) =>
+    `The offline ${organ} is not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
+  return [
+    'missing' in ear ? [line('ear', ear.missing)] : [],
+    'missing' in voice ? [line('voice', voice.missing)] : [],
+  ].flat();
+}

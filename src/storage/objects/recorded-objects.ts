@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { type ByteRange, checkRange, ObjectRefused, type ObjectStore, rangeRefused } from './object-store.ts';
+import { parseRecordingKey, type RecordingKey, recordingPart } from './recording-key.ts';
+import { wavHeader } from './wav-header.ts';
+
+const RECORDING_TYPE = 'audio/wav';
+/** Silence in mu-law: what stands for a part that is lost. */
+export const SILENCE = 0xff;
+
+export interface RecordedObjectsOptions {
+  readonly objects: ObjectStore;
+  /** Leads to this service: no other store can put the parts together. */
+  readonly ownLink: (
+    key: string,
+    options: { readonly expiresAt: Date; readonly fileName?: string },
+  ) => string;
+}
+
+/** A store in which a recording is one object, whatever parts it lies in. Everything else is as in the store below. */
+export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): ObjectStore {
+  return {
+    put: (key, body, options) => objects.put(key, body, options),
+    uploadLink: (key, options) => objects.uploadLink(key, options),
+    async downloadLink(key, options) {
+      return parseRecordingKey(key) ? ownLink(key, options) : objects.downloadLink(key, options);
+    },
+    async head(key) {
+      const recording = parseRecordingKey(key);
+      if (recording === undefined) return objects.head(key);
+      return (await objects.head(recordingPart(recording.id, 0))) ? about(recording) : undefined;
+    },
+    async get(key, range) {
+      const recording = parseRecordingKey(key);
+      if (recording === undefined) return objects.get(key, range);
+      if (range !== undefined) checkRange(range);
+      const { sizeBytes, contentType } = about(recording);
+      if (range !== undefined && range.start >= sizeBytes) throw rangeRefused();
+      if ((await objects.head(recordingPart(recording.id, 0))) === undefined) return undefined;
+      const body = Readable.from(bytesOf(objects, recording, wholeRange(range, sizeBytes)), {
+        objectMode: false,
+      });
+      return { sizeBytes, contentType, body };
+    },
+    async delete(keys) {
+      const all = await Promise.all(
+        keys.map((key) => {
+          const recording = parseRecordingKey(key);
+          return recording === undefined ? [key] : allParts(objects, recording);
+        }),
+      );
+      await objects.delete(all.flat());
+    },
+  };
+}
+
+const about = ({ rateHz, dataBytes }: RecordingKey) => ({
+  sizeBytes: wavHeader(rateHz, dataBytes).length + dataBytes,
+  contentType: RECORDING_TYPE,
+});
+
+const wholeRange = (range: ByteRange | undefined, sizeBytes: number): Required<ByteRange> => ({
+  start: range?.start ?? 0,
+  end: Math.min(range?.end ?? Number.POSITIVE_INFINITY, sizeBytes - 1),
+});
+
+/** One part after the other, each opened when it is needed. */
+async function* bytesOf(
+  objects: ObjectStore,
+  { id, rateHz, partBytes, dataBytes }: RecordingKey,
+  { start, end }: Required<ByteRange>,
+): AsyncGenerator<Buffer> {
+  const header = wavHeader(rateHz, dataBytes);
+  if (start < header.length) yield header.subarray(start, end + 1);
+  const first = Math.max(0, start - header.length);
+  const last = end - header.length;
+  for (let at = first; at <= last; ) {
+    const part = Math.floor(at / partBytes);
+    const partStart = part * partBytes;
+    const from = at - partStart;
+    const to = Math.min(last - partStart, partBytes - 1);
+    yield* partOf(objects, recordingPart(id, part), { start: from, end: to });
+    at = partStart + to + 1;
+  }
+}
+
+/** Exactly so many bytes, whatever there is of the part: the rest of the recording keeps its place. */
+async function* partOf(
+  objects: ObjectStore,
+  key: string,
+  range: Required<ByteRange>,
+): AsyncGenerator<Buffer> {
+  const object = await objects.get(key, range).catch((error: unknown) => {
+    if (error instanceof ObjectRefused && error.reason === 'INVALID_RANGE') return undefined;
+    throw error;
+  });
+  let left = range.end - range.start + 1;
+  for await (const chunk of object?.body ?? []) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left > 0) yield Buffer.alloc(left, SILENCE);
+}
+
+/** Also those that came after it was closed: a process that was taken for dead may have gone on. */
+async function allParts(objects: ObjectStore, { id, partBytes, dataBytes }: RecordingKey): Promise<string[]> {
+  const keys = Array.from({ length: Math.ceil(dataBytes / partBytes) }, (_, part) => recordingPart(id, part));
+  while (await objects.head(recordingPart(id, keys.length))) keys.push(recordingPart(id, keys.length));
+  return keys;
+}

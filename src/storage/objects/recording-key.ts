@@ -1,0 +1,28 @@
+/**
+ * A recording lies in parts, each an object of its own, written while the call goes on. Its key says how they go
+ * together, so that nobody has to look for them: `recordings/<id>/<rate>-<bytes of a part>-<bytes in all>.wav`. The
+ * parts are `recordings/<id>/0`, `/1` and so on; all but the last have the same size.
+ */
+export interface RecordingKey {
+  readonly id: string;
+  readonly rateHz: number;
+  readonly partBytes: number;
+  readonly dataBytes: number;
+}
+
+export const recordingKey = ({ id, rateHz, partBytes, dataBytes }: RecordingKey): string =>
+  `recordings/${id}/${rateHz}-${partBytes}-${dataBytes}.wav`;
+
+export function parseRecordingKey(key: string): RecordingKey | undefined {
+  const [, id, ...numbers] = /^recordings\/([\w-]+)\/(\d{4,6})-(\d{1,9})-(\d{1,12})\.wav$/.exec(key) ?? [];
+  const [rateHz = 0, partBytes = 0, dataBytes = 0] = numbers.map(Number);
+  return id === undefined || partBytes === 0 ? undefined : { id, rateHz, partBytes, dataBytes };
+}
+
+export const recordingPart = (id: string, part: number): string => `recordings/${id}/${part}`;
+
+/** What a part tells of itself; its rate is in it, because a call that was lost left no other word. */
+export const partType = (rateHz: number): string => `audio/PCMU;rate=${rateHz};channels=2`;
+
+export const rateOfPart = (contentType: string): number =>
+  Number(/^audio\/PCMU;rate=(\d+)/.exec(contentType)?.[1] ?? 0);

@@ -1,0 +1,88 @@
+import type { Note } from '../calls/journal.ts';
+import type { AudioRate } from '../calls/lines/audio-leg.ts';
+import type { SoundRecorder } from '../calls/speech/spoken-party.ts';
+import { CHANNELS, PART_SECONDS, recordingRate, StereoRecorder } from '../calls/speech/stereo-recorder.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { rateOfPart, recordingKey, recordingPart } from '../storage/objects/recording-key.ts';
+import { RecordingWriter } from './recording-writer.ts';
+
+export interface CallRecordingsOptions {
+  readonly objects: Pick<ObjectStore, 'put' | 'head'>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** A settlement waits so long for the last part of a recording. */
+const LAST_PART_MS = 10_000;
+
+/** The recordings of the calls on the line. */
+export class CallRecordings {
+  readonly #with: CallRecordingsOptions;
+  readonly #open = new Map<string, { readonly writer: RecordingWriter; readonly recorder: StereoRecorder }>();
+
+  constructor(options: CallRecordingsOptions) {
+    this.#with = options;
+  }
+
+  /** What keeps the sound of a call from now on; a leg that comes back is added to what there is. */
+  open(attemptId: string, legHz: AudioRate, note: Note): SoundRecorder {
+    const { recorder } = this.#open.get(attemptId) ?? this.#begin(attemptId, legHz, note);
+    // Only the end of the call ends the recording.
+    return { add: (theirs, ours) => recorder.add(theirs, ours), finish: () => undefined };
+  }
+
+  #begin(attemptId: string, legHz: AudioRate, note: Note) {
+    const rateHz = recordingRate(legHz);
+    const writer = new RecordingWriter({
+      ...this.#with,
+      id: attemptId,
+      rateHz,
+      partBytes: PART_SECONDS * rateHz * CHANNELS,
+      note: (message) => note({ kind: 'trouble', part: 'recording', message }),
+    });
+    const recording = { writer, recorder: new StereoRecorder(legHz, writer) };
+    this.#open.set(attemptId, recording);
+    return recording;
+  }
+
+  /** The key of what was recorded of a call that is over; null: nothing. */
+  async close(attemptId: string): Promise<string | null> {
+    const recording = this.#open.get(attemptId);
+    if (recording === undefined) return null;
+    this.#open.delete(attemptId);
+    const { writer, recorder } = recording;
+    recorder.finish();
+    await Promise.race([writer.stored(), this.#with.sleep(LAST_PART_MS)]);
+    writer.abandon();
+    return writer.key;
+  }
+
+  /** The key of what a process that is gone recorded of a call. */
+  async left(attemptId: string): Promise<string | null> {
+    const parts = await this.#count(attemptId);
+    const [first, last] = await Promise.all([this.#part(attemptId, 0), this.#part(attemptId, parts - 1)]);
+    if (first === undefined || last === undefined) return null;
+    return recordingKey({
+      id: attemptId,
+      rateHz: rateOfPart(first.contentType),
+      partBytes: first.sizeBytes,
+      dataBytes: (parts - 1) * first.sizeBytes + last.sizeBytes,
+    });
+  }
+
+  /** There is no gap between the parts: the first that is missing is found by doubling and halving. */
+  async #count(attemptId: string): Promise<number> {
+    const isThere = async (part: number) => (await this.#part(attemptId, part)) !== undefined;
+    let [there, missing] = [0, 1];
+    while (await isThere(missing - 1)) [there, missing] = [missing, missing * 2];
+    while (missing - there > 1) {
+      const middle = Math.floor((there + missing) / 2);
+      if (await isThere(middle - 1)) there = middle;
+      else missing = middle;
+    }
+    return there;
+  }
+
+  #part(attemptId: string, part: number) {
+    return part < 0 ? undefined : this.#with.objects.head(recordingPart(attemptId, part));
+  }
+}

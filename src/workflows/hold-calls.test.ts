@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { testDatabase } from '../../tests/database.ts';
+import { CallHolder } from './hold-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let holder: CallHolder | undefined;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  await holder?.stop(0);
+  holder = undefined;
+});
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+async function holding(places: number) {
+  holder = new CallHolder({ everywhere: store.database, places, onError: () => {} });
+  await holder.start();
+  return holder;
+}
+
+describe('places', () => {
+  test('what is promised, given back and held never comes to more than there is', async () => {
+    const held = await holding(3);
+    expect([held.take(2), held.take(2), held.take(1)]).toEqual([2, 1, 0]);
+    held.giveBack(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    held.hold('two', () => promise);
+    expect([held.liveCalls, held.take(5)]).toEqual([2, 1]);
+    held.giveBack(1);
+    resolve();
+    await until(() => held.liveCalls === 0);
+    expect(held.take(5)).toBe(3);
+    held.giveBack(3);
+  });
+
+  test('a stop waits for a call that was just being claimed, and takes no other', async () => {
+    const held = await holding(1);
+    held.take(1);
+    const stopped = held.stop(0);
+    expect(held.take(1)).toBe(0);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isStopped = false;
+    stopped.then(() => {
+      isStopped = true;
+    });
+    held.hold('one', () => promise);
+    await new Promise(setImmediate);
+    expect(isStopped).toBe(false);
+    resolve();
+    await stopped;
+  });
+
+  test('before it has said that it is alive, it takes nothing', () => {
+    const unheard = new CallHolder({ everywhere: store.database, places: 3, onError: () => {} });
+    expect(unheard.take(1)).toBe(0);
+  });
+});
+
+describe('signs of life', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    await holder?.stop(0);
+    holder = undefined;
+    vi.useRealTimers();
+  });
+
+  /** A holder with its clock in our hands, on a database that can be away. */
+  function watched() {
+    const state = { ms: 0, isAway: false, beats: 0 };
+    const everywhere = new Proxy(store.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'run') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: Parameters<typeof target.run>[0]) => {
+          try {
+            if (state.isAway) throw new Error('The database is away');
+            return await target.run(query);
+          } finally {
+            state.beats++;
+          }
+        };
+      },
+    });
+    const made = new CallHolder({
+      everywhere,
+      places: 0,
+      onError: () => {},
+      nowMs: () => state.ms,
+    });
+    holder = made;
+    const beat = async () => {
+      const { beats } = state;
+      state.ms += 3000;
+      vi.advanceTimersByTime(3000);
+      await until(() => state.beats > beats);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { made, state, beat };
+  }
+
+  test('nobody is taken for dead before they had ten seconds to speak', async () => {
+    const { made, beat } = watched();
+    await made.start();
+    const judged = [made.canJudge()];
+    for (let turn = 0; turn < 4; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('after the database was away everybody gets their ten seconds anew', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    expect(made.canJudge()).toBe(true);
+    state.isAway = true;
+    await beat();
+    // It was heard of three seconds ago, and yet it cannot know who else was.
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, false]);
+    state.isAway = false;
+    const judged: boolean[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('a worker that was not heard of for nine seconds mistrusts itself, and judges nobody', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    state.ms += 8999;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, true]);
+    state.ms += 1;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([false, false]);
+    await beat();
+    expect(made.isTrusted()).toBe(true);
+  });
+});

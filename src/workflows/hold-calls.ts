@@ -1,0 +1,138 @@
+import { keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import type { Holder } from './conduct-call.ts';
+
+export interface CallHolderOptions {
+  readonly everywhere: Everywhere;
+  /** How many calls this process holds at once. */
+  readonly places: number;
+  readonly onError: (error: Error) => void;
+  /** A clock that nobody sets: how long ago something was. */
+  readonly nowMs?: () => number;
+}
+
+const BEAT_MS = 3000;
+/** Others take a worker for dead after 15 seconds; it mistrusts itself well before. */
+const TRUSTED_MS = 9000;
+const JUDGING_MS = 10_000;
+
+/**
+ * The calls that this process holds, dialled or joined: their places, and the signs of life without which others
+ * take them for lost.
+ */
+export class CallHolder implements Holder {
+  readonly workerId: string;
+  readonly #options: CallHolderOptions;
+  readonly #live = new Set<string>();
+  readonly #stop = new AbortController();
+  readonly #nowMs: () => number;
+  #onFree: () => void = () => {};
+  /** Given to whoever is about to claim a call. */
+  #promised = 0;
+  #onIdle: (() => void) | undefined;
+  #heardAtMs = Number.NEGATIVE_INFINITY;
+  #steadySinceMs = Number.POSITIVE_INFINITY;
+  #beat: NodeJS.Timeout | undefined;
+  /** Before the start and while it drains it takes nothing. */
+  #isTaking = false;
+
+  constructor(options: CallHolderOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.workerId = options.everywhere.newId();
+  }
+
+  /** The calls on the line in this process. */
+  get liveCalls(): number {
+    return this.#live.size;
+  }
+
+  /** As they are now. */
+  heldIds(): ReadonlySet<string> {
+    return new Set(this.#live);
+  }
+
+  async start(): Promise<void> {
+    await this.#sayAlive();
+    this.#beat = setInterval(() => this.#sayAlive().catch(this.#options.onError), BEAT_MS);
+    this.#isTaking = true;
+  }
+
+  /** Told when a place was freed; there is one who wants to know. */
+  onFree(listener: () => void): void {
+    this.#onFree = listener;
+  }
+
+  /**
+   * Whether this worker may take others for dead: while the database was away nobody could give a sign of life, so
+   * afterwards everybody gets the time for one.
+   */
+  canJudge(): boolean {
+    return this.isTrusted() && this.#nowMs() - this.#steadySinceMs > JUDGING_MS;
+  }
+
+  isTrusted(): boolean {
+    return this.#nowMs() - this.#heardAtMs < TRUSTED_MS;
+  }
+
+  /** Promises up to so many places, as many as there are: each is used by `hold` or given back. */
+  take(most: number): number {
+    const free = this.#options.places - this.#live.size - this.#promised;
+    const taken = this.#isTaking && this.isTrusted() ? Math.max(0, Math.min(most, free)) : 0;
+    this.#promised += taken;
+    return taken;
+  }
+
+  giveBack(places: number): void {
+    this.#promised -= places;
+    this.#lookIdle();
+  }
+
+  /** A claimed call, on a place that was promised. */
+  hold(attemptId: string, conduct: (signal: AbortSignal) => Promise<void>): void {
+    this.#promised -= 1;
+    this.#live.add(attemptId);
+    conduct(this.#stop.signal)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#live.delete(attemptId);
+        this.#onFree();
+        this.#lookIdle();
+      });
+  }
+
+  /** Nothing new is taken from here on. */
+  close(): void {
+    this.#isTaking = false;
+  }
+
+  /** Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
+  async stop(drainMs: number): Promise<void> {
+    this.close();
+    const patience = setTimeout(() => this.#stop.abort(), drainMs);
+    // One that was being claimed when the stop came is held yet.
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+      this.#lookIdle();
+    });
+    clearTimeout(patience);
+    clearInterval(this.#beat);
+    await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
+  }
+
+  #lookIdle(): void {
+    if (this.#live.size + this.#promised === 0) this.#onIdle?.();
+  }
+
+  async #sayAlive(): Promise<void> {
+    const askedAtMs = this.#nowMs();
+    try {
+      await keepWorkerAlive(this.#options.everywhere, this.workerId);
+    } catch (error) {
+      this.#steadySinceMs = Number.POSITIVE_INFINITY;
+      throw error;
+    }
+    this.#heardAtMs = askedAtMs;
+    this.#steadySinceMs = Math.min(this.#steadySinceMs, askedAtMs);
+  }
+}

@@ -1,0 +1,246 @@
+import type { Static } from 'typebox';
+import { WebCall } from '../calls/lines/web/web-call.ts';
+import type { WebLeg } from '../calls/lines/web/web-leg.ts';
+import type { WebSound } from '../calls/lines/web/web-sound.ts';
+import type { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import {
+  companyOfLink,
+  type JoinedAttempt,
+  joinConversation,
+  readLink,
+} from '../domains/conversations/joining.actions.ts';
+import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
+import type {
+  IceServer,
+  Joining,
+  Leaving,
+  PageEvent,
+  Resuming,
+  Typing,
+  WebCallDesk,
+  WebCallView,
+} from '../domains/conversations/web-call.model.ts';
+import { conflict, Failure, forbidden, notFound } from '../kernel/failure.ts';
+import { isRightToLeft } from '../kernel/language.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
+import { type CallRoom, conductCall } from './conduct-call.ts';
+import type { CallHolder } from './hold-calls.ts';
+import type { MakeSpokenParty } from './spoken-parties.ts';
+
+export interface WebCallHostOptions {
+  readonly everywhere: Everywhere;
+  readonly holder: CallHolder;
+  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle'>;
+  readonly settle: (call: EndedCall) => Promise<Settled>;
+  readonly materials: CallMaterials;
+  /** Absent: calls are typed. */
+  readonly voice?: WebVoice | undefined;
+  readonly iceServers: readonly IceServer[];
+  /** Unguessable. */
+  readonly newKey: () => string;
+  readonly nowMs: () => number;
+}
+
+/** What it takes to talk in a browser. */
+export interface WebVoice {
+  readonly sound: WebSound;
+  readonly makeParty: MakeSpokenParty;
+  readonly isRecorded: boolean;
+}
+
+/** So long a call that has ended is remembered, for a page that was away when it did. */
+const REMEMBERED_MS = 60_000;
+const BUSY_SECONDS = 15;
+
+/** The web calls of this process: they begin when a contact opens their link, and are conducted like any other call. */
+export class WebCallHost implements WebCallDesk {
+  readonly #with: WebCallHostOptions;
+  /** By their conversation; the ended ones for a while. */
+  readonly #calls = new Map<string, WebCall>();
+  /** Joined or being joined, and not over. */
+  #busy = 0;
+  readonly #onIdle: (() => void)[] = [];
+
+  constructor(options: WebCallHostOptions) {
+    this.#with = options;
+  }
+
+  async view(conversationId: string): Promise<WebCallView> {
+    const scope = await this.#scopeOf(conversationId);
+    const [link, call] = await Promise.all([
+      readLink(scope, conversationId),
+      this.#with.materials.of(scope, conversationId),
+    ]);
+    if (!call) throw notFound('Call');
+    const { agent, company, contact, job } = call.material;
+    return {
+      state: link.state,
+      ...(link.opensAt ? { opensAt: link.opensAt.toISOString() } : {}),
+      language: agent.language.toLowerCase(),
+      isRightToLeft: isRightToLeft(agent.language),
+      company: { name: company.name },
+      agent: { name: agent.name },
+      contact: { firstName: contact.firstName },
+      purpose: job?.title ?? agent.name,
+      recording: this.#with.voice?.isRecorded ?? false,
+      iceServers: this.#with.iceServers,
+    };
+  }
+
+  async join(conversationId: string, { offer }: Static<typeof Joining>) {
+    const { holder, newKey, nowMs, voice } = this.#with;
+    const scope = await this.#scopeOf(conversationId);
+    if (holder.take(1) === 0)
+      throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
+        retryAfterSeconds: BUSY_SECONDS,
+      });
+    this.#busy += 1;
+    const begin = async () => {
+      // An offer that cannot be answered costs the contact nothing, and no call has begun.
+      const opened = offer === undefined ? undefined : await voice?.sound.open(offer);
+      try {
+        return { opened, attempt: await joinConversation(scope, conversationId, holder.workerId) };
+      } catch (error) {
+        await opened?.leg.hangUp();
+        throw error;
+      }
+    };
+    const { opened, attempt } = await begin().catch((error: unknown) => {
+      holder.giveBack(1);
+      this.#rest();
+      throw error;
+    });
+    const resumeKey = newKey();
+    const call = new WebCall({
+      callId: attempt.attemptId,
+      resumeKey,
+      nowMs,
+      makeParty: (leg, plan, note) => {
+        if (!voice) throw new Error('nobody can talk here');
+        return voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note });
+      },
+    });
+    if (opened) attach(call, opened.leg);
+    this.#calls.set(conversationId, call);
+    holder.hold(attempt.attemptId, (signal) => this.#conduct(call, attempt, signal));
+    return { callId: call.callId, resumeKey, ...(opened ? { answer: opened.answer } : {}) };
+  }
+
+  async resume(conversationId: string, { resumeKey, offer }: Static<typeof Resuming>) {
+    const call = this.#own(conversationId, resumeKey);
+    if (call.isOver) throw conflict('This call has ended');
+    // A sign of life: the page comes for its events next.
+    call.connect()();
+    const { voice } = this.#with;
+    if (!voice || offer === undefined) {
+      call.talkThrough(undefined);
+      return { callId: call.callId };
+    }
+    const { leg } = call;
+    if (leg) return { callId: call.callId, answer: await voice.sound.reopen(leg, offer) };
+    const opened = await voice.sound.open(offer);
+    attach(call, opened.leg);
+    return { callId: call.callId, answer: opened.answer };
+  }
+
+  follow(
+    conversationId: string,
+    key: string,
+    afterId: number,
+    signal: AbortSignal,
+  ): AsyncIterable<PageEvent> {
+    return followed(this.#own(conversationId, key), afterId, signal);
+  }
+
+  type(conversationId: string, { resumeKey, text }: Static<typeof Typing>): void {
+    const call = this.#own(conversationId, resumeKey);
+    if (call.isOver) throw conflict('This call has ended');
+    if (!call.type(text))
+      throw new Failure('too_many_requests', 'Wait until the agent has answered', { retryAfterSeconds: 5 });
+  }
+
+  leave(conversationId: string, { resumeKey }: Static<typeof Leaving>): void {
+    this.#own(conversationId, resumeKey).leave();
+  }
+
+  get isBusy(): boolean {
+    return this.#busy > 0;
+  }
+
+  /** Resolves when no call is going on any more; nothing more must be joined meanwhile. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve);
+      if (!this.isBusy) resolve();
+    });
+  }
+
+  /** The call as its page may have it. */
+  #own(conversationId: string, resumeKey: string): WebCall {
+    const call = this.#calls.get(conversationId);
+    if (!call) throw conflict('This call has ended, or is held by another process');
+    if (!call.isHeldBy(resumeKey)) throw forbidden('This call is held by somebody else');
+    return call;
+  }
+
+  async #scopeOf(conversationId: string): Promise<Scope> {
+    const { everywhere } = this.#with;
+    const companyId = await companyOfLink(everywhere, conversationId);
+    return everywhere.within(companyId, { kind: 'system', id: 'web-call' });
+  }
+
+  async #conduct(call: WebCall, attempt: JoinedAttempt, signal: AbortSignal): Promise<void> {
+    const { room, holder, settle } = this.#with;
+    // Until it is settled: whatever goes wrong, the link is found to work again later.
+    let end: Parameters<WebCall['end']> = ['error', true];
+    const settled = async (ended: EndedCall) => {
+      const { kind } = ended.ending;
+      const result = await settle(ended);
+      const canComeBack = result.kind === 'settled' && result.conversation.status === 'SCHEDULED';
+      end = [kind === 'agent_error' || kind === 'lost' ? 'error' : 'finished', canComeBack];
+    };
+    try {
+      const own = { ...room, lineFor: () => call.line(), onRinging: () => {}, settle: settled };
+      await conductCall(own, attempt, holder, signal);
+    } finally {
+      call.end(...end);
+      this.#forget(call, attempt.conversationId);
+      this.#rest();
+    }
+  }
+
+  #rest(): void {
+    this.#busy -= 1;
+    if (!this.isBusy) for (const tell of this.#onIdle) tell();
+  }
+
+  #forget(call: WebCall, conversationId: string): void {
+    const timer = setTimeout(() => {
+      // They may have come back meanwhile.
+      if (this.#calls.get(conversationId) === call) this.#calls.delete(conversationId);
+    }, REMEMBERED_MS);
+    timer.unref();
+  }
+}
+
+/** While sound comes from them they are there, also without a stream of events. */
+function attach(call: WebCall, leg: WebLeg): void {
+  let disconnect: (() => void) | undefined;
+  leg.onConnection((isConnected) => {
+    disconnect?.();
+    disconnect = isConnected ? call.connect() : undefined;
+  });
+  call.talkThrough(leg);
+}
+
+async function* followed(call: WebCall, afterId: number, signal: AbortSignal): AsyncGenerator<PageEvent> {
+  const disconnect = call.connect();
+  signal.addEventListener('abort', disconnect, { once: true });
+  try {
+    yield { data: { type: 'call_started', callId: call.callId } };
+    for await (const { id, event } of call.events.after(afterId, signal))
+      yield { id: String(id), data: event };
+  } finally {
+    disconnect();
+  }
+}

@@ -1,0 +1,233 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hurdles, openBrowser, toInstall } from './chromium.ts';
+import { joinTalking, joinTyping, pageStates } from './page-states.ts';
+import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
+
+/** Pictures of every state, to be looked at. */
+const pictures = process.env.PAGE_PICTURES ?? join(tmpdir(), 'parley-call-page');
+const patience = { timeout: 30_000 };
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const arabic = {
+  language: 'ar',
+  isRightToLeft: true,
+  agent: { name: 'كلارا' },
+  company: { name: 'عيادات نورثويند' },
+};
+const words = toInstall === undefined ? 'the call page' : `the call page (skipped: ${toInstall})`;
+
+describe.skipIf(toInstall !== undefined)(words, () => {
+  let browser: Browser;
+  let calls: ScriptedCalls;
+  beforeAll(async () => {
+    await mkdir(pictures, { recursive: true });
+    [browser, calls] = await Promise.all([openBrowser(), startScriptedCalls()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await calls?.stop();
+  });
+  beforeEach(() => calls.reset());
+
+  /** A page in a window of its own, which fails the test when the browser complains. */
+  async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Prague', ...options });
+    try {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+      });
+      await use(page);
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  describe.each([
+    ['desktop', desktop, {}],
+    ['phone-arabic', phone, arabic],
+  ] as const)('on %s', (screen, options, link) => {
+    test.each(pageStates)('$name has no hurdle, in light and in dark', async (state) => {
+      Object.assign(calls.script.link, link);
+      state.prepare?.(calls);
+      await withPage(options, async (page) => {
+        await state.disturb?.(page);
+        await page.goto(calls.url);
+        await state.reach?.(page, calls);
+        await page.locator(`[data-view=${state.view}]`).waitFor();
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.screenshot({ path: join(pictures, `${state.name}-${screen}-${colorScheme}.png`) });
+          expect(await hurdles(page)).toEqual([]);
+        }
+        const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect(isTooWide).toBe(false);
+      });
+    });
+  });
+
+  test('a call is joined, held and ended with the keyboard alone', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('[data-view=welcome]').waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('textarea').waitFor();
+      await page.keyboard.type('Good morning');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => calls.script.messages, patience).toEqual(['Good morning']);
+      expect(await page.locator('.line.contact').count()).toBe(1);
+      // Past the sending and the talking to the ending.
+      for (const _ of ['send', 'talk', 'end']) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-view=left]').waitFor();
+      expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    });
+  });
+
+  test('the agent is heard and the contact is, until they mute themselves', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTalking(page);
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(50);
+      // The echo of the microphone's own beeps: sound has come back all the way into the page.
+      const level = () =>
+        page.evaluate(`Number(document.querySelector('.figure').style.getPropertyValue('--level'))`);
+      await expect.poll(level, { ...patience, interval: 20 }).toBeGreaterThan(0.2);
+      await page.locator('.control').first().click();
+      await page.locator('.status', { hasText: 'Your microphone is off' }).waitFor();
+    });
+  });
+
+  test('a voice that breaks off is connected again by itself', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTalking(page);
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
+      calls.script.peers[0]?.kill();
+      await page.locator('.trouble:not([hidden])').waitFor();
+      await expect.poll(() => calls.script.peers[1]?.packets, patience).toBeGreaterThan(10);
+      await page.locator('.trouble').waitFor({ state: 'hidden' });
+      expect(calls.script.resumes.length).toBeGreaterThan(0);
+    });
+  });
+
+  test('what was said while the network was cut is there when it is back', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTyping(page);
+      calls.say('1', 'Before the cut');
+      await page.getByText('Before the cut').waitFor();
+      await page.context().setOffline(true);
+      await page.locator('.trouble:not([hidden])').waitFor();
+      calls.say('2', 'During the cut');
+      await page.context().setOffline(false);
+      await page.getByText('During the cut').waitFor();
+      await page.locator('.trouble').waitFor({ state: 'hidden' });
+      expect(await page.getByText('Before the cut').count()).toBe(1);
+    });
+  });
+
+  test('a message that could not be sent is back in the field', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTyping(page);
+      calls.script.status = 503;
+      await page.locator('textarea').fill('I can start in May');
+      await page.keyboard.press('Enter');
+      await page.locator('.trouble:not([hidden])').waitFor();
+      expect(await page.locator('textarea').inputValue()).toBe('I can start in May');
+      expect(await page.locator('.line.contact').count()).toBe(0);
+    });
+  });
+
+  test('a call that the service holds in writing goes on in writing', async () => {
+    calls.script.hasVoice = false;
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('.actions button').first().click();
+      await page.locator('[data-view=microphone] .actions button').first().click();
+      await page.locator('textarea').waitFor();
+      expect(await page.locator('.trouble').textContent()).toContain('by typing');
+    });
+  });
+
+  test('who has typed can begin to talk in the middle of the call', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTyping(page);
+      await page.getByText('Talk instead').click();
+      await page.locator('.spoken').waitFor();
+      await expect.poll(() => calls.script.peers[0]?.packets, patience).toBeGreaterThan(10);
+    });
+  });
+
+  test('a page that is closed hangs up', async () => {
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await joinTyping(page);
+      await page.goto('about:blank');
+      await expect.poll(() => calls.script.leaves, patience).toBe(1);
+    });
+  });
+
+  test('a page that crashed goes on with its call', async () => {
+    await withPage(desktop, async (page) => {
+      // What a crash leaves: nobody has hung up, and the key is kept.
+      await page.addInitScript('navigator.sendBeacon = () => true;');
+      await page.goto(calls.url);
+      await joinTyping(page);
+      calls.say('1', 'Where were we?');
+      await page.getByText('Where were we?').waitFor();
+      const kept = await page.evaluate('JSON.stringify(sessionStorage)');
+      await page.goto('about:blank');
+      await page.addInitScript(
+        `if (location.pathname.startsWith('/call/')) Object.assign(sessionStorage, ${kept});`,
+      );
+      await page.goto(calls.url);
+      await page.locator('[data-view=welcome] .actions button').click();
+      await page.getByText('Where were we?').waitFor();
+      expect(calls.script.joins).toBe(1);
+    });
+  });
+
+  test('the time at which a link opens is told in the time zone of who reads it', async () => {
+    Object.assign(calls.script.link, { state: 'not_yet', opensAt: '2030-03-14T09:30:00.000Z' });
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      expect(await page.locator('.detail').textContent()).toContain('10:30');
+    });
+  });
+
+  test('a link that opens while the page waits is shown by itself', async () => {
+    Object.assign(calls.script.link, { state: 'in_call' });
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('[data-view=elsewhere]').waitFor();
+      calls.script.link.state = 'open';
+      await page.locator('[data-view=welcome]').waitFor();
+    });
+  });
+
+  test('a failure is told in the language of the browser, before the language of the call is known', async () => {
+    calls.script.status = 404;
+    await withPage({ ...desktop, locale: 'de-AT' }, async (page) => {
+      await page.goto(calls.url);
+      await page.getByText('Dieser Link funktioniert nicht').waitFor();
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import axe, { type Result } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/** What to install for these tests; nothing: it is there. */
+export const toInstall = program === undefined ? 'apt-get install chromium' : undefined;
+
+/** A browser whose microphone hears a beep every second, and that lets every page use it. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(program !== undefined && { executablePath: program }),
+    args: [
+      '--no-sandbox',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      '--disable-gpu',
+    ],
+  });
+}
+
+/** What people who use a screen reader, a keyboard or little light would stumble over, as axe finds it. */
+export async function hurdles(page: Page): Promise<string[]> {
+  // Evaluated, not loaded: the page's own policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Result[] };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}

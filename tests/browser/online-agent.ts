@@ -1,0 +1,35 @@
+/** Asks three questions, and finds three answers. */
+export const onlineAgent = {
+  name: 'Grace',
+  type: 'ONLINE',
+  duration: 10,
+  flow: {
+    firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
+    sections: [
+      {
+        type: 'looping',
+        questions: [
+          { question: 'How many years have you driven?', key: 'years' },
+          { question: 'Do you own a car?', key: 'car' },
+          { question: 'Which city do you live in?', key: 'city' },
+        ],
+      },
+    ],
+  },
+  analyticsConfig: {
+    extractionTargets: [
+      { key: 'years', label: 'Years of driving', type: 'number' },
+      { key: 'car', label: 'Owns a car', type: 'bool' },
+      { key: 'city', label: 'City', type: 'string' },
+    ],
+    outcomes: [],
+    tags: [],
+  },
+};
+
+export const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  gdprExpiryDate: '2099-12-31',
+};

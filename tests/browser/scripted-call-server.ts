@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyReply } from 'fastify';
+import { serveCallPage } from '../../src/http/call-page/call-page.ts';
+import { EchoPeer } from './echo-peer.ts';
+
+const RESUME_KEY = 'the key of the one who joined';
+
+export const anOpenLink = {
+  state: 'open',
+  language: 'en',
+  isRightToLeft: false,
+  company: { name: 'Northwind Clinics' },
+  agent: { name: 'Clara' },
+  contact: { firstName: 'Ada' },
+  purpose: 'Your application as a ward nurse in Leeds',
+  recording: true,
+  iceServers: [] as object[],
+  opensAt: undefined as string | undefined,
+};
+
+/** Speaks the protocol of web calls, and says what a test tells it to. The page that it serves is the real one. */
+export async function startScriptedCalls() {
+  const server = Fastify({ forceCloseConnections: true });
+  const streams = new Set<ServerResponse>();
+  const told: { id: number; event: object }[] = [];
+  const script = {
+    link: { ...anOpenLink },
+    /** Of every answer but the page's own: 503, and it is away. */
+    status: 200,
+    /** Without an ear and a voice, calls are held in writing. */
+    hasVoice: true,
+    joins: 0,
+    leaves: 0,
+    streamsOpened: 0,
+    resumes: [] as { offer?: string }[],
+    messages: [] as string[],
+    peers: [] as EchoPeer[],
+  };
+
+  const refuse = (reply: FastifyReply, status: number) =>
+    reply.status(status).send({ statusCode: status, message: `Status ${status}`, error: 'Scripted' });
+
+  async function answerTo(offer: string | undefined): Promise<{ answer?: string }> {
+    if (offer === undefined || !script.hasVoice) return {};
+    const peer = new EchoPeer();
+    script.peers.push(peer);
+    return { answer: await peer.answer(offer) };
+  }
+
+  serveCallPage(server);
+  server.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    JSON.parse(text),
+  );
+  server.register(async (calls) => {
+    calls.addHook('onRequest', async (request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      if (request.method === 'OPTIONS')
+        return reply
+          .headers({ 'access-control-allow-headers': 'content-type, last-event-id' })
+          .status(204)
+          .send();
+      if (script.status !== 200) return refuse(reply, script.status);
+    });
+    calls.options('/call/:token/*', async () => undefined);
+    calls.get('/call/:token/state', async () => script.link);
+    calls.post('/call/:token/join', async (request, reply) => {
+      if (script.link.state !== 'open') return refuse(reply, 409);
+      script.joins += 1;
+      script.link.state = 'in_call';
+      const { offer } = request.body as { offer?: string };
+      return reply.status(201).send({ callId: 'call 1', resumeKey: RESUME_KEY, ...(await answerTo(offer)) });
+    });
+    calls.post('/call/:token/resume', async (request, reply) => {
+      const body = request.body as { resumeKey: string; offer?: string };
+      if (script.link.state !== 'in_call' || body.resumeKey !== RESUME_KEY) return refuse(reply, 409);
+      script.resumes.push(body);
+      return { callId: 'call 1', ...(await answerTo(body.offer)) };
+    });
+    calls.post('/call/:token/messages', async (request, reply) => {
+      const { text } = request.body as { text: string };
+      script.messages.push(text);
+      tell({ type: 'update', id: `typed ${script.messages.length}`, who: 'contact', text, isFinal: true });
+      return reply.status(202).send();
+    });
+    calls.post('/call/:token/leave', async (_request, reply) => {
+      script.leaves += 1;
+      if (script.link.state === 'in_call') end('left', true);
+      return reply.status(204).send();
+    });
+    calls.get('/call/:token/events', async (request, reply) => {
+      if (script.link.state !== 'in_call') return refuse(reply, 409);
+      const seen = Number(request.headers['last-event-id'] ?? 0);
+      reply.hijack();
+      const stream = reply.raw;
+      stream.writeHead(200, { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' });
+      stream.write(`: welcome\n\ndata: ${JSON.stringify({ type: 'call_started', callId: 'call 1' })}\n\n`);
+      for (const one of told) if (one.id > seen) stream.write(written(one));
+      streams.add(stream);
+      script.streamsOpened += 1;
+      stream.on('close', () => streams.delete(stream));
+      return reply;
+    });
+  });
+
+  function tell(event: object): void {
+    const one = { id: told.length + 1, event };
+    told.push(one);
+    for (const stream of streams) stream.write(written(one));
+  }
+
+  function end(reason: string, canComeBack: boolean): void {
+    tell({ type: 'call_ended', reason, canComeBack });
+    script.link.state = canComeBack ? 'open' : 'finished';
+    for (const stream of streams) stream.end();
+  }
+
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    script,
+    address: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}/call/a-token`,
+    tell,
+    end,
+    say(id: string, text: string, isFinal = true): void {
+      tell({ type: 'update', id, who: 'agent', text, isFinal });
+    },
+    cutStreams(): void {
+      for (const stream of streams) stream.destroy();
+    },
+    /** As if nobody had called yet. */
+    reset(): void {
+      for (const stream of streams) stream.destroy();
+      for (const peer of script.peers) peer.kill();
+      told.length = 0;
+      Object.assign(script, { link: { ...anOpenLink }, status: 200, hasVoice: true, joins: 0, leaves: 0 });
+      Object.assign(script, { streamsOpened: 0, resumes: [], messages: [], peers: [] });
+    },
+    async stop(): Promise<void> {
+      for (const peer of script.peers) peer.kill();
+      await server.close();
+    },
+  };
+}
+
+export type ScriptedCalls = Awaited<ReturnType<typeof startScriptedCalls>>;
+
+const written = ({ id, event }: { id: number; event: object }): string =>
+  `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;

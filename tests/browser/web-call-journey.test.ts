@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+import { openBrowser, toInstall } from './chromium.ts';
+import { contact, onlineAgent } from './online-agent.ts';
+
+const CUT_MS = 10_000;
+const words = toInstall === undefined ? 'a call in a browser' : `a call in a browser (skipped: ${toInstall})`;
+
+const replies = [
+  [/AI assistant/, 'Hello'],
+  [/How many years/, 'Seven years'],
+  [/own a car/, 'Yes, I do'],
+  [/Which city/, 'I live in Zurich'],
+] as const;
+
+describe.skipIf(toInstall !== undefined)(words, () => {
+  let browser: Browser;
+  let service: TestService;
+  let company: TestCompany;
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startTestService()]);
+    company = await service.newCompany({ name: 'Northwind' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function joined(): Promise<{ id: string; page: Page }> {
+    const agentId = (await company.api.post('/agents', onlineAgent)).body.id;
+    const { body } = await company.api.post('/conversations', { agentId, contact });
+    const page = await browser.newPage();
+    await page.goto(body.onlineUrl);
+    await page.getByText('Northwind invites you').waitFor();
+    await page.getByText('Grace is an AI assistant').waitFor();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    return { id: body.id, page };
+  }
+
+  async function reply(page: Page, [question, answer]: (typeof replies)[number]): Promise<void> {
+    await page.locator('.line.agent', { hasText: question }).waitFor();
+    await page.getByLabel('Your message').fill(answer);
+    await page.keyboard.press('Enter');
+    await page.locator('.line.contact', { hasText: answer }).waitFor();
+  }
+
+  async function analysed(id: string) {
+    await expect
+      .poll(async () => (await company.api.get(`/conversations/${id}`)).body.analytics, { timeout: 50_000 })
+      .toBeDefined();
+    return (await company.api.get(`/conversations/${id}`)).body;
+  }
+
+  test('who types three answers is thanked, and the answers are found in the conversation', async () => {
+    const { id, page } = await joined();
+    for (const one of replies) await reply(page, one);
+    await page.locator('[data-view=thanks]').waitFor();
+    const done = await analysed(id);
+    expect(done.status).toBe('COMPLETED');
+    const found = JSON.stringify(done.analytics);
+    expect(found).toMatch(/"years".*7/);
+    expect(found).toMatch(/"car".*true/);
+    expect(found).toMatch(/"city".*Zurich/);
+    await page.reload();
+    await page.locator('[data-view=finished]').waitFor();
+    await page.close();
+  });
+
+  test('ten seconds without a network cost nothing of the call', { timeout: 120_000 }, async () => {
+    const { id, page } = await joined();
+    for (const one of replies.slice(0, 2)) await reply(page, one);
+    await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.locator('.trouble', { hasText: 'Reconnecting' }).waitFor();
+    await page.waitForTimeout(CUT_MS);
+    await page.context().setOffline(false);
+    await page.locator('.trouble').waitFor({ state: 'hidden' });
+    for (const one of replies.slice(2)) await reply(page, one);
+    await page.locator('[data-view=thanks]').waitFor();
+    const done = await analysed(id);
+    expect(done.status).toBe('COMPLETED');
+    expect(done.callAttempts).toHaveLength(1);
+    await page.close();
+  });
+
+  test('who leaves before the first answer comes back with the same link', async () => {
+    const { page } = await joined();
+    await page.locator('.line.agent').first().waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
+    await page.getByRole('button', { name: 'Come back' }).click();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.locator('.line.agent', { hasText: 'AI assistant' }).waitFor();
+    await page.close();
+  });
+});

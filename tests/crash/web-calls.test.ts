@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { permissions } from '../../src/http/permission.ts';
+import { eventually, WebCaller } from '../web-caller.ts';
+import { type MortalService, mortalService } from './mortal-service.ts';
+
+let service: MortalService;
+let client: pg.Client;
+beforeAll(async () => {
+  service = await mortalService({});
+  client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await service.start();
+});
+afterAll(async () => {
+  await client.end();
+  await service.remove();
+});
+
+async function joinedCall() {
+  const ats = { type: 'ATS', name: 'ATS', scopes: ['write:companies'] };
+  const { data } = await service.send<{ data: { key: string } }>('POST', '/api-keys', ats);
+  const { id: companyId } = await service.send<{ id: string }>(
+    'POST',
+    '/companies',
+    { name: 'Acme' },
+    data.key,
+  );
+  const wanted = { companyId, name: 'Key', scopes: permissions };
+  const { key } = (await service.send<{ data: { key: string } }>('POST', '/api-keys', wanted)).data;
+  const agent = { name: 'Grace', type: 'ONLINE', focus: 'GENERIC' };
+  const { id: agentId } = await service.send<{ id: string }>('POST', '/agents', agent, key);
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'a@example.com',
+    gdprExpiryDate: '2099-12-31',
+  };
+  const made = await service.send<{ id: string; onlineUrl: string }>(
+    'POST',
+    '/conversations',
+    { agentId, contact },
+    key,
+  );
+  const page = new WebCaller(made.onlineUrl.replace(/^http:\/\/localhost:/, 'http://127.0.0.1:'));
+  expect((await page.join()).status).toBe(201);
+  return { ...made, page, key };
+}
+
+test('a web call whose process is killed ends as lost with what was said, and the contact may come back', async () => {
+  const { id, page } = await joinedCall();
+  const stream = await page.follow();
+  await stream.until(({ type, isFinal }) => type === 'update' && isFinal);
+  // A moment later it is in the journal.
+  await eventually(async () => {
+    const { rows } = await client.query('select entries::text as text from call_journals');
+    return rows.some(({ text }) => text.includes('"said"')) ? true : undefined;
+  });
+  await service.kill();
+  await service.start();
+  const page2 = new WebCaller(page.url);
+  expect((await page2.state()).body.state).toBe('in_call');
+  await eventually(async () => {
+    await sleep(1000);
+    return (await page2.state()).body.state === 'open' ? true : undefined;
+  });
+  const { rows } = await client.query(
+    'select status, reason_code, json_array_length(transcript) as lines from call_attempts where conversation_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ status: 'FAILED', reason_code: 'LOST', lines: 1 }]);
+  expect((await client.query('select * from live_calls')).rows).toEqual([]);
+  expect((await client.query('select * from billing_holds')).rows).toEqual([]);
+
+  expect((await page2.join()).status).toBe(201);
+  const held = await client.query(
+    'select h.attempt_id = a.id as own from billing_holds h, call_attempts a where a.status = $1',
+    ['IN_PROGRESS'],
+  );
+  expect(held.rows).toEqual([{ own: true }]);
+  await page2.leave();
+}, 120_000);

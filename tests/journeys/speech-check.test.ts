@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
+import { type ElevenLabsServer, startElevenLabsServer } from '../speech-servers/elevenlabs-server.ts';
+import { type OpenAiSpeechServer, startOpenAiSpeechServer } from '../speech-servers/openai-speech-server.ts';
+
+/** `parley speech check`, as somebody runs it who has just configured a vendor. */
+let elevenlabs: ElevenLabsServer;
+let openai: OpenAiSpeechServer;
+beforeAll(async () => {
+  elevenlabs = await startElevenLabsServer();
+  openai = await startOpenAiSpeechServer();
+});
+afterAll(async () => {
+  await elevenlabs.stop();
+  await openai.stop();
+});
+
+const check = (environment: Record<string, string>) =>
+  promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, '../../bin/parley.js'), 'speech', 'check'],
+    { env: { PATH: process.env.PATH ?? '', ...environment } },
+  ).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }) => ({ code: Number(code), text: `${stdout}${stderr}` }),
+  );
+
+test('every ear and voice that is configured is tried, and told of in a line', async () => {
+  openai.hears('The line is good.');
+  const { text } = await check({
+    PARLEY_VOICE: 'elevenlabs',
+    PARLEY_ELEVENLABS_KEY: 'k',
+    PARLEY_ELEVENLABS_URL: elevenlabs.url,
+    PARLEY_EAR: 'openai',
+    PARLEY_SPEECH_URL: openai.url,
+  });
+  expect(text).toMatch(
+    /^The voice elevenlabs speaks: first sound after \d+ ms, all 1\.0 s of it after \d+ ms\.$/m,
+  );
+  expect(text).toMatch(/^The ear openai hears: "The line is good\.", \d+ ms after the last sound\.$/m);
+  expect(text).toContain('Calls are heard by openai');
+});
+
+test('a vendor that refuses the key is told of in words, and the command ends with 1', async () => {
+  elevenlabs.meets('refused');
+  const { code, text } = await check({
+    PARLEY_VOICE: 'elevenlabs',
+    PARLEY_ELEVENLABS_KEY: 'wrong',
+    PARLEY_ELEVENLABS_URL: elevenlabs.url,
+  });
+  expect(text).toContain('The voice elevenlabs refuses: The connection was refused with 403\n');
+  expect(code).toBe(1);
+});
+
+test.runIf('files' in findSpeechPackages().ear)(
+  'without any vendor the offline ones work, and it is said that they know English only',
+  async () => {
+    const { code, text } = await check({});
+    expect(text).toMatch(/^The ear offline hears: ".*line is good.*", \d+ ms after the last sound\.$/m);
+    expect(text).toContain('Offline is English only');
+    expect(code).toBe(0);
+  },
+);

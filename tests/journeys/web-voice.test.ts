@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
+import { expectErrorBody } from '../error-body.ts';
+import { ScriptedBrowser } from '../scripted-browser.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+import { loudness } from '../tone.ts';
+import { eventually, WebCaller } from '../web-caller.ts';
+
+const { ear, voice } = findSpeechPackages();
+const hasSpeech = 'files' in ear && 'files' in voice;
+/** A machine that does much else besides needs its time to hear and to speak. */
+const SLOW_MS = 300_000;
+/** A microphone that nobody speaks into. */
+const SILENT = { hz: 0 };
+
+let service: TestService;
+let company: TestCompany;
+const browsers: ScriptedBrowser[] = [];
+beforeAll(async () => {
+  service = await startTestService({ environment: { PARLEY_WEB_ADDRESS: '127.0.0.1' } });
+  company = await service.newCompany();
+});
+afterAll(async () => {
+  for (const browser of browsers) await browser.kill();
+  await service.stop();
+});
+
+/** As the offline voice says it. */
+async function spoken(text: string): Promise<Int16Array> {
+  if (!('files' in voice)) throw new Error('The offline voice is not installed');
+  const made = offlineVoice(voice.files, 1);
+  const order = { text, rateHz: 24_000, language: 'en', voiceId: null, speed: 1 } as const;
+  const pieces: number[] = [];
+  for await (const piece of made.voice.speak(order, new AbortController().signal)) pieces.push(...piece);
+  await made.stop();
+  return Int16Array.from(pieces);
+}
+
+async function opened() {
+  const agent = {
+    name: 'Grace',
+    type: 'ONLINE',
+    duration: 10,
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
+      sections: [
+        {
+          type: 'looping',
+          questions: [{ question: 'Where do you live?' }, { question: 'Do you own a car?' }],
+        },
+      ],
+    },
+  };
+  const agentId = (await company.api.post('/agents', agent)).body.id;
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'a@example.com',
+    gdprExpiryDate: '2099-12-31',
+  };
+  const { body } = await company.api.post('/conversations', { agentId, contact });
+  return { id: body.id as string, page: new WebCaller(body.onlineUrl) };
+}
+
+const newBrowser = () => {
+  const browser = new ScriptedBrowser();
+  browsers.push(browser);
+  return browser;
+};
+
+/** Something loud came out of the loudspeaker. */
+const voiceIn = (browser: ScriptedBrowser) =>
+  eventually(async () => (loudness(await browser.heard()) > 200 ? true : undefined));
+
+test.skipIf(!hasSpeech)(
+  'a contact hears the agent, loses the connection and is heard again, types, and the call is completed and recorded',
+  async () => {
+    const { id, page } = await opened();
+    const browser = newBrowser();
+    const joined = await page.join({ offer: await browser.offer() });
+    expect(joined.status).toBe(201);
+    browser.answer(joined.body.answer);
+    browser.speak(SILENT);
+    const stream = await page.follow();
+    await stream.until(({ type, text }) => type === 'update' && /AI assistant/.test(text));
+    await voiceIn(browser);
+
+    // The network is gone, and comes back with another connection.
+    await browser.kill();
+    const second = newBrowser();
+    const resumed = await page.post('resume', { resumeKey: page.resumeKey, offer: await second.offer() });
+    expect(resumed.body).toEqual({ callId: joined.body.callId, answer: expect.stringContaining('m=audio') });
+    second.answer(resumed.body.answer);
+    second.speak(SILENT);
+    await stream.until(({ type, text }) => type === 'update' && /Where do you live/.test(text));
+    await voiceIn(second);
+    await page.type('In Zurich');
+
+    // And from here on they only type.
+    await stream.until(({ type, text }) => type === 'update' && /own a car/.test(text));
+    expect((await page.post('resume', { resumeKey: page.resumeKey })).body).toEqual({
+      callId: joined.body.callId,
+    });
+    await page.type('Yes, I do');
+    expect((await stream.until(({ type }) => type === 'call_ended')).data).toMatchObject({
+      reason: 'finished',
+    });
+    const { status, callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+    expect(status).toBe('COMPLETED');
+    const [attempt] = callAttempts;
+    const said = attempt.transcript.map(
+      ({ speaker, text }: { speaker: string; text: string }) => `${speaker}: ${text}`,
+    );
+    expect(said).toContain('CONTACT: In Zurich');
+    expect(said).toContain('CONTACT: Yes, I do');
+    const recording = await fetch(attempt.recordingUrl);
+    expect(recording.status).toBe(200);
+    expect((await recording.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
+  },
+  SLOW_MS,
+);
+
+test.skipIf(!hasSpeech)(
+  'what a contact says into the microphone is understood, and answers the questions',
+  async () => {
+    const { id, page } = await opened();
+    const browser = newBrowser();
+    const joined = await page.join({ offer: await browser.offer() });
+    browser.answer(joined.body.answer);
+    browser.speak(SILENT);
+    const stream = await page.follow();
+    for (const [asked, reply] of [
+      [/Where do you live/, 'I live in London.'],
+      [/own a car/, 'Yes, I own a car.'],
+    ] as const) {
+      const sound = await spoken(reply);
+      await stream.until(({ type, text }) => type === 'update' && asked.test(text));
+      await stream.until(({ type }) => type === 'agent_stop_talking');
+      browser.say(sound);
+      await stream.until(({ type, who, isFinal }) => type === 'update' && who === 'contact' && isFinal);
+    }
+    expect((await stream.until(({ type }) => type === 'call_ended')).data).toMatchObject({
+      reason: 'finished',
+    });
+    const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+    const said = callAttempts[0].transcript
+      .filter(({ speaker }: { speaker: string }) => speaker === 'CONTACT')
+      .map(({ text }: { text: string }) => text.toLowerCase())
+      .join(' ');
+    expect(said).toContain('london');
+    expect(said).toContain('car');
+  },
+  SLOW_MS,
+);
+
+test.skipIf(!hasSpeech)('an offer that cannot be answered begins no call', async () => {
+  const { id, page } = await opened();
+  const refused = await page.join({ offer: 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n' });
+  expectErrorBody(refused, 400);
+  expect(refused.body.errors).toEqual(['offer must offer one audio track and nothing else']);
+  expect((await company.api.get(`/conversations/${id}`)).body).toMatchObject({
+    status: 'SCHEDULED',
+    callAttempts: [],
+  });
+  expect((await page.state()).body.state).toBe('open');
+});

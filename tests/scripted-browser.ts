@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What it says into its microphone. */
+export interface Speech {
+  readonly hz: number;
+  /** Every so-manieth packet is lost on the way. */
+  readonly lostEvery?: number;
+  /** Every so-manieth is overtaken by the next. */
+  readonly swapsEvery?: number;
+}
+
+export type BrowserRequest =
+  | { readonly kind: 'offer' }
+  | { readonly kind: 'answer'; readonly sdp: string }
+  | ({ readonly kind: 'speak' } & Speech)
+  | { readonly kind: 'say'; readonly sound: Int16Array }
+  | { readonly kind: 'heard' };
+
+export type BrowserNews =
+  | { readonly kind: 'state'; readonly state: string }
+  | { readonly kind: 'offer'; readonly sdp: string }
+  | { readonly kind: 'heard'; readonly sound: Int16Array };
+
+/** A browser as far as sound goes: WebRTC on this machine, with a tone for a microphone. */
+export class ScriptedBrowser {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, 'scripted-browser-process.ts'), [], {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+  }
+
+  async offer(): Promise<string> {
+    const told = this.#next('offer');
+    this.#ask({ kind: 'offer' });
+    return (await told).sdp;
+  }
+
+  answer(sdp: string): void {
+    this.#ask({ kind: 'answer', sdp });
+  }
+
+  speak(speech: Speech): void {
+    this.#ask({ kind: 'speak', ...speech });
+  }
+
+  /** Over the tone, at 24 kHz. */
+  say(sound: Int16Array): void {
+    this.#ask({ kind: 'say', sound });
+  }
+
+  /** What came out of its loudspeaker since it was last asked. */
+  async heard(): Promise<Int16Array> {
+    const told = this.#next('heard');
+    this.#ask({ kind: 'heard' });
+    return (await told).sound;
+  }
+
+  /** It is gone from one moment to the next. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await gone;
+  }
+
+  #ask(request: BrowserRequest): void {
+    this.#child.send(request);
+  }
+
+  #next<Kind extends BrowserNews['kind']>(kind: Kind): Promise<Extract<BrowserNews, { kind: Kind }>> {
+    return new Promise((resolve) => {
+      const listen = (news: BrowserNews) => {
+        if (news.kind !== kind) return;
+        this.#child.off('message', listen);
+        resolve(news as Extract<BrowserNews, { kind: Kind }>);
+      };
+      this.#child.on('message', listen);
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { bodyOf, listenHttp } from './http-listener.ts';
+import { type SoundReply, sendSound } from './sound-reply.ts';
+import { wordAt } from './spoken-sound.ts';
+
+/** Deepgram as far as we use it: /v1/listen over a WebSocket, /v1/speak by request. */
+export interface DeepgramServer {
+  readonly url: string;
+  /** Connections of ears, in their order. */
+  readonly ears: readonly DeepgramConnection[];
+  readonly voices: readonly {
+    query: URLSearchParams;
+    headers: IncomingHttpHeaders;
+    body: { text: string };
+  }[];
+  /** What the next connections of ears meet with, one after the other; the last goes on. */
+  meets(...luck: EarLuck[]): void;
+  answers(...replies: SoundReply[]): void;
+  stop(): Promise<void>;
+}
+
+export interface DeepgramConnection {
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Control messages, such as Finalize. */
+  readonly controls: readonly string[];
+  readonly heardMs: number;
+  /** Resolves when it is over. */
+  readonly closed: Promise<void>;
+}
+
+export type EarLuck =
+  | 'good'
+  /** The key is wrong. */
+  | 'refused'
+  | 'busy'
+  /** Accepts the connection and everything that is sent, and never says a word. */
+  | 'silent'
+  | 'garbage'
+  /** Hears, and does not answer that there is nothing left to say. */
+  | 'no answer to Finalize'
+  /** Never answers the handshake. */
+  | 'hanging'
+  /** Does not answer our goodbye. */
+  | 'never hangs up'
+  | { readonly cutAfterMs: number }
+  | { readonly errorAfterMs: number };
+
+const STATUS: Readonly<Record<string, number>> = { refused: 401, busy: 503 };
+
+export async function startDeepgramServer(): Promise<DeepgramServer> {
+  const ears: Ear[] = [];
+  const voices: DeepgramServer['voices'][number][] = [];
+  let luck: EarLuck[] = ['good'];
+  let replies: SoundReply[] = [{ seconds: 0.5 }];
+  const next = <Item>(list: Item[]): Item => (list.length > 1 ? list.shift() : list[0]) as Item;
+
+  const listener = await listenHttp(async (request, response) => {
+    const { searchParams: query } = new URL(request.url ?? '', 'http://here');
+    const body = JSON.parse((await bodyOf(request)).toString());
+    voices.push({ query, headers: request.headers, body });
+    sendSound(response, next(replies), Number(query.get('sample_rate')));
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  listener.server.on('upgrade', (request, socket, head) => {
+    const met = next(luck);
+    const status = typeof met === 'string' ? STATUS[met] : undefined;
+    if (met === 'hanging') return;
+    if (status !== undefined) {
+      const body = JSON.stringify({
+        err_code: 'INVALID_AUTH',
+        err_msg: 'Invalid credentials.',
+        request_id: 'r',
+      });
+      socket.end(
+        `HTTP/1.1 ${status} No\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      );
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (open) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://here');
+      const ear = new Ear(open, met, searchParams, request.headers);
+      // What it calls to answer our goodbye.
+      if (met === 'never hangs up') open.close = () => {};
+      ears.push(ear);
+    });
+  });
+  return {
+    url: listener.url,
+    ears,
+    voices,
+    meets(...given) {
+      luck = given;
+    },
+    answers(...given) {
+      replies = given;
+    },
+    async stop() {
+      for (const client of sockets.clients) client.terminate();
+      await listener.stop();
+    },
+  };
+}
+
+const INTERIM_EVERY_MS = 200;
+const ENDPOINT_MS = 300;
+
+interface HeardWord {
+  readonly word: string;
+  readonly start: number;
+  end: number;
+}
+
+class Ear implements DeepgramConnection {
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly controls: string[] = [];
+  readonly closed: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #luck: EarLuck;
+  readonly #rateHz: number;
+  #samples = 0;
+  #words: HeardWord[] = [];
+  #finalMs = 0;
+  #interimMs = 0;
+  #silentSinceMs = 0;
+
+  constructor(socket: WebSocket, luck: EarLuck, query: URLSearchParams, headers: IncomingHttpHeaders) {
+    this.#socket = socket;
+    this.#luck = luck;
+    this.query = query;
+    this.headers = headers;
+    this.#rateHz = Number(query.get('sample_rate'));
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => {});
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) this.#hear(data);
+      else this.#control(JSON.parse(data.toString()).type);
+    });
+  }
+
+  get heardMs(): number {
+    return (this.#samples * 1000) / this.#rateHz;
+  }
+
+  #hear(bytes: Buffer): void {
+    for (let at = 0; at + 1 < bytes.length; at += 2) this.#sample(bytes.readInt16LE(at));
+    if (
+      typeof this.#luck === 'object' &&
+      'cutAfterMs' in this.#luck &&
+      this.heardMs >= this.#luck.cutAfterMs
+    ) {
+      this.#socket.terminate();
+      return;
+    }
+    if (
+      typeof this.#luck === 'object' &&
+      'errorAfterMs' in this.#luck &&
+      this.heardMs >= this.#luck.errorAfterMs
+    ) {
+      this.#socket.close(1011, 'NET-0001 Deepgram did not receive audio data or a text message');
+      return;
+    }
+    if (this.#luck === 'garbage') this.#socket.send('<html>Bad gateway</html>');
+    const isPause = this.#words.length > 0 && this.heardMs - this.#silentSinceMs >= ENDPOINT_MS;
+    if (isPause) this.#tell({ is_final: true, speech_final: true });
+    else if (this.heardMs - this.#interimMs >= INTERIM_EVERY_MS) this.#tell({});
+  }
+
+  #sample(value: number): void {
+    const seconds = this.#samples / this.#rateHz;
+    this.#samples += 1;
+    const word = wordAt(value);
+    if (word === undefined) return;
+    this.#silentSinceMs = this.heardMs;
+    const last = this.#words.at(-1);
+    if (last?.word === word) last.end = this.#samples / this.#rateHz;
+    else this.#words.push({ word, start: seconds, end: this.#samples / this.#rateHz });
+  }
+
+  #control(type: string): void {
+    this.controls.push(type);
+    if (type === 'Finalize' && this.#luck !== 'no answer to Finalize')
+      this.#tell({ is_final: true, from_finalize: true });
+    if (type === 'CloseStream') this.#socket.close(1000);
+  }
+
+  #tell(kind: { is_final?: true; speech_final?: true; from_finalize?: true }): void {
+    if (this.#luck === 'silent' || this.#luck === 'garbage') return;
+    const { is_final = false, speech_final = false, from_finalize = false } = kind;
+    const transcript = this.#words.map(({ word }) => word).join(' ');
+    this.#interimMs = this.heardMs;
+    this.#socket.send(
+      JSON.stringify({
+        type: 'Results',
+        channel_index: [0, 1],
+        start: this.#finalMs / 1000,
+        duration: (this.heardMs - this.#finalMs) / 1000,
+        is_final,
+        speech_final,
+        channel: {
+          alternatives: [
+            {
+              transcript,
+              confidence: 0.99,
+              words: this.#words.map((word) => ({ ...word, confidence: 0.99, punctuated_word: word.word })),
+            },
+          ],
+        },
+        metadata: { request_id: 'r', model_info: { name: 'general-nova-3' }, model_uuid: 'm' },
+        from_finalize,
+      }),
+    );
+    if (!is_final) return;
+    this.#finalMs = this.heardMs;
+    this.#words = [];
+  }
+}
