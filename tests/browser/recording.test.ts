@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeRecordings } from '../../src/processes/spoken-calls.ts';
+import { makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
+import { startTestService } from '../service.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const isInstalled = existsSync(CHROMIUM);
+if (!isInstalled) console.log('Skipped: a recording is heard in Chromium (apt-get install chromium)');
+
+test.runIf(isInstalled)(
+  'a browser plays a recording, and jumps to any place in it',
+  async () => {
+    const service = await startTestService({ roles: ['api'] });
+    onTestFinished(() => service.stop());
+    const objects = await makeObjects(service.house, service.url);
+    const recordings = makeRecordings(objects);
+    const id = service.house.database.newId();
+    const recorder = recordings.open(id, 16_000, () => undefined);
+    const tone = Int16Array.from({ length: 320 }, (_, n) =>
+      Math.round(8000 * Math.sin((2 * Math.PI * n) / 40)),
+    );
+    for (let frame = 0; frame < 1000; frame += 1) recorder.add(tone, new Int16Array(0));
+    const url = await makeRecordingUrl(service.house, objects)((await recordings.close(id)) ?? '');
+
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required', '--mute-audio'],
+    });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.setContent(`<audio src="${url.replaceAll('&', '&amp;')}" preload="metadata"></audio>`);
+    // Evaluated as a text: what runs in the page knows nothing of this file.
+    const heard = await page.evaluate(`(async () => {
+      const audio = document.querySelector('audio');
+      const told = (name) => new Promise((resolve, reject) => {
+        audio.addEventListener(name, resolve, { once: true });
+        audio.addEventListener('error', () => reject(new Error(audio.error?.message ?? 'error')), { once: true });
+      });
+      if (audio.readyState === 0) await told('loadedmetadata');
+      audio.currentTime = 15;
+      await told('seeked');
+      const moved = told('timeupdate');
+      await audio.play();
+      while (audio.currentTime <= 15) { await moved; await new Promise(requestAnimationFrame); }
+      return { duration: audio.duration, reached: audio.currentTime };
+    })()`);
+    expect(heard).toMatchObject({ duration: 20 });
+    expect((heard as { reached: number }).reached).toBeGreaterThan(15);
+  },
+  180_000,
+);
