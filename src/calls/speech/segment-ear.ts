@@ -33,6 +33,7 @@ const BEFORE_MS = 400;
 /** Longer stretches are cut at their quietest place: reading takes more than twice as long for twice the length. */
 const LONGEST_PIECE_MS = 14_000;
 const CUT_WITHIN_MS = 4_000;
+const PARTIAL_SHARE = 0.2;
 /** Of one call. More waiting pieces mean that the reader does not keep up. */
 const MOST_PIECES = 8;
 
@@ -174,7 +175,9 @@ class SegmentHearing implements Hearing {
     }
     const every = this.#options.partialEveryMs;
     if (every === null || speech.partial !== undefined) return;
-    if (speech.count - speech.askedCount >= samples(every)) this.#askPartial(speech);
+    // The longer it is the more a look costs, and the less it changes.
+    const due = Math.max(samples(every), PARTIAL_SHARE * speech.count);
+    if (speech.count - speech.askedCount >= due) this.#askPartial(speech);
   }
 
   #cut(speech: Speech): void {

@@ -30,6 +30,7 @@ export function offlineEar(
     threads,
     mostWaiting: MOST_WAITING * threads,
     timeoutMs: TIMEOUT_MS,
+    mayTerminate: false,
   });
   return {
     ear: earOfSegments({

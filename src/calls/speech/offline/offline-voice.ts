@@ -13,6 +13,8 @@ const VOICE_IDS = ['slt', 'rms', 'awb', 'kal16'] as const;
 
 export interface OfflineVoice {
   readonly voice: Voice;
+  /** Gets ready before the first sentence. */
+  warm(): void;
   stop(): Promise<void>;
 }
 
@@ -24,8 +26,13 @@ export function offlineVoice(program: string, threads: number): OfflineVoice {
     threads,
     mostWaiting: MOST_WAITING * threads,
     timeoutMs: TIMEOUT_MS,
+    mayTerminate: true,
   });
-  return { voice: { speak: (order, signal) => speak(pool, order, signal) }, stop: () => pool.stop() };
+  return {
+    voice: { speak: (order, signal) => speak(pool, order, signal) },
+    warm: () => pool.warm(),
+    stop: () => pool.stop(),
+  };
 }
 
 async function* speak(

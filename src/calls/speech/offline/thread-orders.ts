@@ -1,5 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 
+/** Told to a thread that is not needed any more. */
+export const END = 'end';
+
 export type ThreadReply<Answer> = { readonly answer: Answer } | { readonly failure: string };
 
 /** The other side of a thread pool: answers one order after the other with what was made ready at the start. */
@@ -8,8 +11,10 @@ export function answerOrders<Order, Answer>(
 ): void {
   // Told to whoever asks.
   ready.catch(() => {});
-  parentPort?.on('message', async (order: Order) => {
-    parentPort?.postMessage(await replyTo(ready, order));
+  parentPort?.on('message', async (order: Order | typeof END) => {
+    // What is under way comes to its end, and the thread with it.
+    if (order === END) parentPort?.close();
+    else parentPort?.postMessage(await replyTo(ready, order));
   });
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { SpeechFailure } from '../speech-failure.ts';
-import type { ThreadReply } from './thread-orders.ts';
+import { END, type ThreadReply } from './thread-orders.ts';
 
 export interface ThreadPoolOptions {
   readonly thread: URL;
@@ -10,6 +10,11 @@ export interface ThreadPoolOptions {
   readonly mostWaiting: number;
   /** From when a thread has taken an order, its own start included. */
   readonly timeoutMs: number;
+  /**
+   * Whether a thread may be ended in the middle of its work. One with onnxruntime must not: it takes the whole process
+   * and all its calls down (Napi::Error, seen with 1.30). Then one that is late is left to finish.
+   */
+  readonly mayTerminate: boolean;
 }
 
 export interface Asking {
@@ -26,7 +31,7 @@ interface Job<Order, Answer> {
 
 /**
  * Threads that all calls of a process share, for work that would hold up every call on the main one. They start when
- * they are needed and stay warm. One that dies or takes too long costs its order, and the next order a new start.
+ * they are needed and stay warm. One that dies or takes too long costs its own order and no other.
  */
 export class ThreadPool<Order, Answer> {
   readonly #options: ThreadPoolOptions;
@@ -61,7 +66,17 @@ export class ThreadPool<Order, Answer> {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const job of this.#waiting) this.#drop(job, 'The service is stopping');
-    await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => worker.terminate()));
+    await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => this.#end(worker)));
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    worker.ref();
+    worker.once('exit', resolve);
+    worker.postMessage(END);
+    const timer = setTimeout(() => resolve(this.#options.mayTerminate && worker.terminate()), STOP_MS);
+    await promise;
+    clearTimeout(timer);
   }
 
   #hasRoomFor(job: Job<Order, Answer>): boolean {
@@ -80,22 +95,31 @@ export class ThreadPool<Order, Answer> {
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0 && !this.#isStopped) {
+    while (!this.#isStopped) {
+      const next = this.#next();
+      if (next === undefined) return;
       const worker =
         this.#idle.pop() ?? (this.#busy.size < this.#options.threads ? this.#start() : undefined);
       if (worker === undefined) return;
-      const next = this.#waiting.find(({ isUrgent }) => isUrgent) ?? (this.#waiting[0] as Job<Order, Answer>);
       this.#waiting = this.#waiting.filter((job) => job !== next);
       this.#give(worker, next);
     }
   }
 
+  /** Where there are several threads, the last free one is kept for what is urgent. */
+  #next(): Job<Order, Answer> | undefined {
+    const urgent = this.#waiting.find(({ isUrgent }) => isUrgent);
+    const { threads } = this.#options;
+    const mayTakeOther = threads === 1 || this.#busy.size < threads - 1;
+    return urgent ?? (mayTakeOther ? this.#waiting[0] : undefined);
+  }
+
   #give(worker: Worker, { order, outcome }: Job<Order, Answer>): void {
     const { timeoutMs } = this.#options;
-    let isLate = false;
+    const late = new SpeechFailure('deadline', `The offline speech did not answer within ${timeoutMs} ms`);
     const timer = setTimeout(() => {
-      isLate = true;
-      void worker.terminate();
+      outcome.reject(late);
+      if (this.#options.mayTerminate) void worker.terminate();
     }, timeoutMs);
     const onReply = (reply: ThreadReply<Answer>) => {
       end();
@@ -106,11 +130,7 @@ export class ThreadPool<Order, Answer> {
     };
     const onExit = () => {
       end();
-      outcome.reject(
-        isLate
-          ? new SpeechFailure('deadline', `The offline speech did not answer within ${timeoutMs} ms`)
-          : new SpeechFailure('unavailable', 'The thread of the offline speech ended'),
-      );
+      outcome.reject(new SpeechFailure('unavailable', 'The thread of the offline speech ended'));
       this.#serve();
     };
     const end = () => {
@@ -144,5 +164,8 @@ export class ThreadPool<Order, Answer> {
     return worker;
   }
 }
+
+/** For what is under way when the service stops. */
+const STOP_MS = 10_000;
 
 const dropped = (why: string): SpeechFailure => new SpeechFailure('unavailable', why);
