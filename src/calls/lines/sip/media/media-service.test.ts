@@ -142,6 +142,35 @@ test('what cannot be agreed on is refused where it is asked', async () => {
   expect(() => session.accept({ ...good, crypto: { ours: key, theirs: key } })).toThrow('30 bytes');
 });
 
+test('when the thread dies its calls are told, and the next call starts another', async () => {
+  // Opens a call, and breaks when it is to begin.
+  const code = `
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', ({ kind, id }) => {
+      if (kind === 'open') parentPort.postMessage({ kind: 'opened', id, port: threadId });
+      else throw new Error('broken');
+    });`;
+  const troubles: string[] = [];
+  const service = startMedia({
+    bindHost: '127.0.0.1',
+    ports: { from: 1, to: 2 },
+    codecs: allCodecs,
+    random: randomBytes,
+    onTrouble: ({ message }) => troubles.push(message),
+    thread: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+  });
+  const session = await service.open({ isSecure: false });
+  const starved = new Promise<void>((resolve) => session.onStarved(resolve));
+  session.accept(agreed(4000, session, session));
+  await starved;
+  expect(troubles).toEqual(['broken']);
+  session.close();
+  const next = await service.open({ isSecure: false });
+  expect(next.local.port).toBeGreaterThan(session.local.port);
+  next.accept(agreed(4000, next, next));
+  await service.close();
+});
+
 test('ending the service ends its calls', async () => {
   const service = media(21_600, 21_610);
   const session = await service.open({ isSecure: false });
