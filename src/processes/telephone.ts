@@ -11,8 +11,7 @@ import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
-import { Minds } from './models.ts';
-import { type House, makeModelSeal } from './wiring.ts';
+import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
 
@@ -23,7 +22,7 @@ export interface Telephone {
 
 /** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
 export function makeTelephone(house: House, { onSettled }: { onSettled: () => void }): Telephone {
-  const { config, database, notifications, registry, log } = house;
+  const { config, database, notifications, registry, minds, log } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
@@ -33,7 +32,6 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
-  const minds = new Minds(config, database, makeModelSeal(house), onError);
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);

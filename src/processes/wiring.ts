@@ -11,6 +11,7 @@ import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
+import { companyModel } from '../domains/agents/company-model.actions.ts';
 import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
 import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
@@ -83,6 +84,7 @@ import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
+import { ModelMetrics } from './model-metrics.ts';
 import { Minds } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
@@ -120,6 +122,9 @@ export interface House {
   readonly queue: TaskQueue;
   readonly notifications: Notifications;
   readonly registry: Registry;
+  readonly models: ModelMetrics;
+  /** Who holds calls and reads them. */
+  readonly minds: Minds;
   readonly tokens: AdminTokens;
   readonly outgoing: Outgoing;
   /** In reverse order of opening. */
@@ -160,6 +165,8 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
     closers.push(() => outgoing.close());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
     await agreeOnSecrets(database, secrets, log);
+    const registry = makeRegistry(database, queue);
+    const models = new ModelMetrics(registry);
     return {
       config,
       clock,
@@ -168,7 +175,9 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
       database,
       queue,
       notifications,
-      registry: makeRegistry(database, queue),
+      registry,
+      models,
+      minds: makeMinds(config, database, secrets, models, log),
       outgoing,
       tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
       close,
@@ -365,7 +374,24 @@ export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServ
 });
 
 /** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
-export const makeModelSeal = ({ secrets }: House): Seal => makeSeal(secrets.keyPepper, 'parley models');
+export const makeModelSeal = ({ secrets }: Pick<House, 'secrets'>): Seal =>
+  makeSeal(secrets.keyPepper, 'parley models');
+
+function makeMinds(
+  config: Config,
+  database: Database,
+  secrets: Secrets,
+  { tell }: ModelMetrics,
+  log: Logger,
+): Minds {
+  const seal = makeModelSeal({ secrets });
+  return new Minds({
+    config,
+    ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
+    tell,
+    onError: (error) => log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
+  });
+}
 
 /** Made before notifications start: it listens to them. */
 export function makeDeliverer(house: House, attachments: Attachments): WebhookDeliverer {
@@ -397,18 +423,19 @@ export function makePrintRoom({ log }: House, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export function makeAnalysisRoom(house: House): AnalysisRoom {
-  const { config, database, log } = house;
-  const onError = (error: Error) => log.error({ err: error }, 'calls wait to be analysed');
-  const minds = new Minds(config, database, makeModelSeal(house), onError);
-  return {
-    everywhere: database,
-    analystOf: minds.analystOf,
-    lastResort: minds.rulesAnalyst,
-    patienceMs: minds.analysisMs,
-    onError,
-  };
-}
+export const makeAnalysisRoom = ({ database, minds, models, log }: House): AnalysisRoom => ({
+  everywhere: database,
+  analystOf: minds.analystOf,
+  lastResort: {
+    analyst: minds.rulesAnalyst,
+    onUse: (attemptId, why) => {
+      models.tell({ work: 'analyst', result: 'handed_to_rules' });
+      log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
+    },
+  },
+  patienceMs: minds.analysisMs,
+  onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
+});
 
 /** How long the address of a recording works. */
 const RECORDING_MS = 3_600_000;

@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import {
-  type LanguageModel,
-  ModelFailure,
-  type ModelLimits,
-  type ModelUsage,
-} from '../model/language-model.ts';
-import { costOf } from '../model/usage.ts';
+import type { LanguageModel, ModelLimits } from '../model/language-model.ts';
+import type { TellOfModel } from '../model/model-report.ts';
 import type { Words } from '../party.ts';
 import type {
   Brain,
@@ -16,6 +11,7 @@ import type {
   Passage,
   Understanding,
 } from './brain.ts';
+import { failureIn, reportsOf, spent } from './language-model/accounting.ts';
 import { firstUsable } from './language-model/first-usable.ts';
 import { isFitting, isWorthAsking } from './language-model/next-words.ts';
 import {
@@ -43,6 +39,8 @@ export interface LanguageModelBrainOptions {
   readonly rules: Brain;
   /** A clock that only goes forward, for how long a thought took. */
   readonly nowMs: () => number;
+  /** Counts what becomes of requests. */
+  readonly tell?: TellOfModel;
 }
 
 /** In tokens: a language that a vendor's tokens do not know needs several for a word. */
@@ -68,7 +66,13 @@ interface Prepared {
  * likely to be said next, which are spoken as they come. Whatever the model fails at, the rules do, so that a call
  * never falls silent; each request is put down in the journal.
  */
-export function languageModelBrain({ models, deadlineMs, rules, nowMs }: LanguageModelBrainOptions): Brain {
+export function languageModelBrain({
+  models,
+  deadlineMs,
+  rules,
+  nowMs,
+  tell = () => {},
+}: LanguageModelBrainOptions): Brain {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
   const calls = new WeakMap<CallContext, { readonly system: string; readonly check: SpeechCheck }>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
@@ -142,7 +146,16 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
   /** Who speaks to the machine instead of the caller is not let near it. */
   function leaveToRules(task: Thought['task'], context: CallContext): void {
     const model = models[0]?.name ?? '';
-    context.note?.({ task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+    note(context, { task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+  }
+
+  function note(context: CallContext, thought: Thought): void {
+    for (const report of reportsOf(thought)) tell(report);
+    try {
+      context.note?.(thought);
+    } catch {
+      // A journal that cannot be kept is found out by the conductor, at its next entry.
+    }
   }
 
   async function understand(
@@ -290,22 +303,3 @@ async function* asFarAsItComes(sentences: Sentences): AsyncGenerator<string> {
     // What failed stands in the journal.
   }
 }
-
-/** A journal that cannot be kept is found out by the conductor, at its next entry. */
-function note(context: CallContext, thought: Thought): void {
-  try {
-    context.note?.(thought);
-  } catch {
-    // Nobody waits here who could be told.
-  }
-}
-
-const spent = ({ price }: LanguageModel, usage: ModelUsage): Pick<Thought, 'usage' | 'cost'> => ({
-  usage,
-  ...(price === undefined ? {} : { cost: costOf(usage, price) }),
-});
-
-const failureIn = (error: unknown): NonNullable<Thought['failure']> =>
-  error instanceof ModelFailure
-    ? { kind: error.kind, message: error.message }
-    : { kind: 'unusable', message: error instanceof Error ? error.message : String(error) };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { AnalysisResult } from '../../domains/conversations/call-analysis.model.ts';
+import { type AnalysisResult, TAKEOVER_MS } from '../../domains/conversations/call-analysis.model.ts';
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { ConfigError } from '../config.ts';
 import { RemoteService } from '../remote-service.ts';
@@ -74,6 +74,7 @@ const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
 interface Followed {
   readonly status: string;
   readonly scheduledAt: string;
+  readonly finishedDate: string | null;
   readonly analysis?: Omit<AnalysisResult, 'analytics'> & {
     readonly general: { readonly status: number };
   };
@@ -81,9 +82,10 @@ interface Followed {
 }
 
 async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
-  const { status, scheduledAt } = await service.send<Followed>('GET', `/conversations/${id}`);
+  const { status, scheduledAt, finishedDate } = await service.send<Followed>('GET', `/conversations/${id}`);
   if (status === 'SCHEDULED') console.log(`        The next call is due at ${scheduledAt}`);
-  if (status === 'COMPLETED') await sayWhatCame(service, id);
+  if (status === 'COMPLETED' && !(await sayWhatCame(service, id)))
+    console.log(stillBeingMade(finishedDate === null ? Date.now() : Date.parse(finishedDate)));
   console.log(`Why it went so: npx parley replay ${attemptId}`);
 }
 
@@ -91,7 +93,11 @@ const LOOK_MS = 100;
 /** The analysis takes a moment; one that takes longer is not waited for. */
 const LOOKS = 50;
 
-async function sayWhatCame(service: RemoteService, id: string): Promise<void> {
+const stillBeingMade = (endedMs: number): string =>
+  `        The analysis is still being made. Should the model not answer, the rules take over by ${new Date(endedMs + TAKEOVER_MS).toISOString()}`;
+
+/** False: it is still to come. */
+async function sayWhatCame(service: RemoteService, id: string): Promise<boolean> {
   for (let look = 0; look < LOOKS; look++) {
     const { analysis, analytics } = await service.send<Followed>('GET', `/conversations/${id}`);
     const found = analytics
@@ -101,10 +107,11 @@ async function sayWhatCame(service: RemoteService, id: string): Promise<void> {
         : undefined;
     if (found) {
       for (const line of found) console.log(line);
-      return;
+      return true;
     }
     await sleep(LOOK_MS);
   }
+  return false;
 }
 
 /** Completed, or failed. */

@@ -5,11 +5,15 @@ import { catalogOf } from '../../domains/contact-fields/catalog.model.ts';
 import { readCatalog } from '../../domains/contact-fields/contact-field.actions.ts';
 import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
 import { passagesAbout } from '../conduct-call.ts';
 import type { EvaluationOrder } from '../evaluate-agent.ts';
 
 /** An agent with the surroundings it is played in. */
-type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'>;
+export type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'> & {
+  /** Absent: nobody's. */
+  readonly companyId?: CompanyId;
+};
 
 /** An agent of the installation, with the company, the catalog, a job and the documents that it has. */
 export async function keptAgent(
@@ -28,7 +32,7 @@ export async function keptAgent(
   const further = (question: string) => passagesAbout(scope, { agentId: id }, question);
   // An agent that needs no job is not told of one, unless it was asked for.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
-  return { agent, company, catalog, job: isForJob ? job : null, further };
+  return { agent, company, catalog, job: isForJob ? job : null, further, companyId };
 }
 
 async function newestJob(scope: Scope) {
