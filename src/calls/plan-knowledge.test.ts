@@ -93,7 +93,7 @@ test('a long paragraph is parted into pieces that can be said', async () => {
 test('what is found elsewhere is added, once', async () => {
   const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
   const cats = { title: 'Upload', text: 'Cats are not.' };
-  const knowledge = planKnowledge({ knowledge: [handbook] }, async () => [pets, cats]);
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: async () => [pets, cats] });
   expect((await knowledge.find('Are dogs allowed?')).filter(({ text }) => /Dogs|Cats/.test(text))).toEqual([
     pets,
     cats,
@@ -109,14 +109,14 @@ test.each([
     },
   ],
 ])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
-  const [best] = await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?');
+  const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?');
   expect(best?.text).toMatch(/Dogs/);
 });
 
 test('a search elsewhere that fails is told of, in words', async () => {
   const missed: string[] = [];
   const further = () => Promise.reject(new Error('The database is away'));
-  await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?', (why) =>
+  await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?', (why) =>
     missed.push(why),
   );
   expect(missed).toEqual(['The documents were not searched: The database is away']);
@@ -125,7 +125,7 @@ test('a search elsewhere that fails is told of, in words', async () => {
 test('a search elsewhere that is late is given up for this turn, and told of', async () => {
   const missed: string[] = [];
   const never = () => new Promise<never>(() => {});
-  const knowledge = planKnowledge({ knowledge: [handbook] }, never, 1);
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: never }, 1);
   const [best] = await knowledge.find('Are dogs allowed?', (why) => missed.push(why));
   expect(best?.text).toMatch(/Dogs/);
   expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);

@@ -22,7 +22,7 @@ export interface Telephone {
 
 /** The part of a process that calls people: it takes due calls, holds them, and settles those of lost processes. */
 export function makeTelephone(house: House, { onSettled }: { onSettled: () => void }): Telephone {
-  const { config, database, notifications, registry, minds, log } = house;
+  const { config, database, notifications, registry, minds, meaning, log } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const dialLog = config.PARLEY_SIM_LOG;
   const line = simulatedLine({
@@ -46,6 +46,7 @@ export function makeTelephone(house: House, { onSettled }: { onSettled: () => vo
           lineFor: () => line,
           brainOf: minds.brainOf,
           materials,
+          meaning,
           journals,
           settle,
           seed: config.PARLEY_SIM_SEED,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Embedder } from '../calls/model/embedder.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -33,6 +34,7 @@ import {
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
 import {
+  embedDocumentsTask,
   expirePersonalDataTask,
   processDocumentTask,
   sweepDocumentsTask,
@@ -70,20 +72,24 @@ import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
+import type { Scope } from '../storage/scope.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
+import { embedDocument, embedDocuments } from '../workflows/embed-documents.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
+import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openEmbedder } from './embedding.ts';
 import { ModelMetrics } from './model-metrics.ts';
 import { Minds } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -94,6 +100,7 @@ const tasks: readonly Task<object>[] = [
   sendInvitationTask,
   purgeAuditTask,
   processDocumentTask,
+  embedDocumentsTask,
   sweepDocumentsTask,
   expirePersonalDataTask,
   retryAdmissionTask,
@@ -125,6 +132,9 @@ export interface House {
   readonly models: ModelMetrics;
   /** Who holds calls and reads them. */
   readonly minds: Minds;
+  /** Undefined: documents are searched by their words alone. */
+  readonly embedder: Embedder | undefined;
+  readonly meaning: MeaningSearch | undefined;
   readonly tokens: AdminTokens;
   readonly outgoing: Outgoing;
   /** In reverse order of opening. */
@@ -167,6 +177,8 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
     await agreeOnSecrets(database, secrets, log);
     const registry = makeRegistry(database, queue);
     const models = new ModelMetrics(registry);
+    const embedder = openEmbedder(config, models);
+    closers.push(async () => embedder?.close());
     return {
       config,
       clock,
@@ -178,6 +190,8 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
       registry,
       models,
       minds: makeMinds(config, database, secrets, models, log),
+      embedder,
+      meaning: embedder && new MeaningSearch(embedder),
       outgoing,
       tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
       close,
@@ -453,9 +467,12 @@ const makeMail = (config: Config): SendMail =>
 /** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
 const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512, bufferMegabytes: 256 };
 
+/** The next one begins a minute after this one, and they would do the same. */
+const CATCH_UP_MS = 50_000;
+
 /** Binds each task to the workflow that does it. */
 export async function startWork(
-  { config, database, queue, secrets }: House,
+  { config, database, queue, secrets, embedder, log }: House,
   publicUrl: string,
   objects: ObjectStore,
 ): Promise<void> {
@@ -465,9 +482,18 @@ export async function startWork(
     await purgeAudit(database, signal);
   });
   const extractText = makeExtractor(extractionLimits);
-  await queue.work(processDocumentTask, (order) =>
-    processDocument(database, { objects, extractText }, order),
-  );
+  // A document is knowledge without vectors too: what fails here is done by the next task.
+  const onUnembedded = (error: Error) => log.warn({ err: error }, 'passages wait for their vectors');
+  embedder?.warm();
+  await queue.work(processDocumentTask, (order, signal) => {
+    const embed = async (scope: Scope, id: string) =>
+      embedder && embedDocument(scope, embedder, id, signal).catch(onUnembedded);
+    return processDocument(database, { objects, extractText, embed }, order);
+  });
+  await queue.work(embedDocumentsTask, async (_payload, signal) => {
+    const untilNext = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
+    await (embedder && embedDocuments(database, embedder, untilNext).catch(onUnembedded));
+  });
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));

@@ -1,5 +1,6 @@
-import type { Brain, Passage } from '../calls/brain/brain.ts';
+import type { Brain } from '../calls/brain/brain.ts';
 import type { TranscriptLine } from '../calls/outcome.ts';
+import type { Searches } from '../calls/plan-knowledge.ts';
 import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
 import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
@@ -19,8 +20,8 @@ export interface EvaluationOrder {
   /** Null: a sample, where the agent needs one. */
   readonly job: CallMaterial['job'];
   readonly brain: Brain;
-  /** What the documents of the agent say about a question. */
-  readonly further?: (question: string) => Promise<readonly Passage[]>;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
   /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
   readonly seeds?: number;
   /** When all this happens, for whoever says "tomorrow". */
@@ -93,7 +94,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     now: order.now,
     stopwatch: order.stopwatch,
     maxAttempts: agent.settings.retryPolicy.maxAttempts,
-    ...(order.further === undefined ? {} : { further: order.further }),
+    ...(order.searches && { searches: order.searches }),
   };
   const leanings = leaningsOf(agent.flow?.sections ?? []);
   const seeds = order.seeds ?? Math.max(FEWEST_SEEDS, leanings.length);

@@ -75,8 +75,8 @@ an outcome is wrong, a rule was broken or too little was covered.
     };
     const evaluation = wanted.endsWith('.json')
       ? await evaluate(await readDraft(wanted), configuredMinds())
-      : await withHouse(async ({ database, minds }) =>
-          evaluate(await keptAgent(database, wanted, values.job), minds),
+      : await withHouse(async ({ database, minds, meaning }) =>
+          evaluate(await keptAgent(database, wanted, values.job, meaning), minds),
         );
 
     if (values.html !== undefined) await write(values.html, evaluationPage(evaluation));

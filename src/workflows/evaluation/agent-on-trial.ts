@@ -6,11 +6,12 @@ import { readCatalog } from '../../domains/contact-fields/contact-field.actions.
 import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { passagesAbout } from '../conduct-call.ts';
+import { searchesOf } from '../conduct-call.ts';
 import type { EvaluationOrder } from '../evaluate-agent.ts';
+import type { MeaningSearch } from '../meaning-search.ts';
 
 /** An agent with the surroundings it is played in. */
-export type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'> & {
+export type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'searches'> & {
   /** Absent: nobody's. */
   readonly companyId?: CompanyId;
 };
@@ -20,6 +21,7 @@ export async function keptAgent(
   everywhere: Everywhere,
   wanted: string,
   jobId: string | undefined,
+  meaning: MeaningSearch | undefined,
 ): Promise<OnTrial> {
   const { id, companyId } = await agentNamed(everywhere, wanted);
   const scope = everywhere.within(companyId, { kind: 'system', id: 'eval' });
@@ -29,10 +31,10 @@ export async function keptAgent(
     readCatalog(scope),
     jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
   ]);
-  const further = (question: string) => passagesAbout(scope, { agentId: id }, question);
+  const searches = searchesOf(scope, { agentId: id }, meaning);
   // An agent that needs no job is not told of one, unless it was asked for.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
-  return { agent, company, catalog, job: isForJob ? job : null, further, companyId };
+  return { agent, company, catalog, job: isForJob ? job : null, searches, companyId };
 }
 
 async function newestJob(scope: Scope) {

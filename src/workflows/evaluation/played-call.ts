@@ -1,4 +1,4 @@
-import type { Brain, Passage } from '../../calls/brain/brain.ts';
+import type { Brain } from '../../calls/brain/brain.ts';
 import type { KnownData } from '../../calls/expression.ts';
 import type { JournalEntry } from '../../calls/journal.ts';
 import { type Persona, type Playwright } from '../../calls/lines/simulator/personas/persona.ts';
@@ -7,7 +7,7 @@ import { simulatedLine } from '../../calls/lines/simulator/simulated-line.ts';
 import { liveCall } from '../../calls/live-call.ts';
 import type { CallFindings, TranscriptLine } from '../../calls/outcome.ts';
 import type { CallPlan, PlanSection } from '../../calls/plan.ts';
-import { planKnowledge } from '../../calls/plan-knowledge.ts';
+import { planKnowledge, type Searches } from '../../calls/plan-knowledge.ts';
 import { type Thinking, thinkingOf } from '../../calls/thinking.ts';
 import { transcriptOf } from '../../calls/transcript.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
@@ -36,8 +36,8 @@ export interface PlayedCall {
 
 export interface Stage {
   readonly brain: Brain;
-  /** What the documents of the agent say about a question. */
-  readonly further?: (question: string) => Promise<readonly Passage[]>;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
   readonly now: Date;
   /** Milliseconds of a clock that only goes on. */
   readonly stopwatch: () => number;
@@ -91,7 +91,7 @@ async function playCall(
     },
     plan,
     brain,
-    knowledge: planKnowledge(plan, stage.further, UNHURRIED_MS),
+    knowledge: planKnowledge(plan, stage.searches, UNHURRIED_MS),
     now: () => stage.now,
     seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
     keep: (entry) => journal.push(entry),
