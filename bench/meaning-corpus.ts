@@ -45,7 +45,8 @@ export const answered: readonly Asked[] = [
     questions: ['By when do I have to pay?', 'What if my payment is late?'],
   },
   {
-    passage: 'Goods can be sent back within fourteen days if they are unworn. We refund the price, not the postage.',
+    passage:
+      'Goods can be sent back within fourteen days if they are unworn. We refund the price, not the postage.',
     questions: ['Can I return what I bought?', 'How do I get my money back?'],
   },
   {
@@ -61,7 +62,8 @@ export const answered: readonly Asked[] = [
     questions: ['What are the working hours?', 'Would I have to start early?'],
   },
   {
-    passage: 'Applicants need a forklift licence. A criminal record extract is asked for before the first day.',
+    passage:
+      'Applicants need a forklift licence. A criminal record extract is asked for before the first day.',
     questions: ['Which papers do I need?', 'Do you check my background?'],
   },
   {

@@ -63,8 +63,7 @@ async function measured(embedder: Embedder): Promise<Ratio[]> {
     const asked = await vectorOf(question);
     nearest.push(Math.max(...vectors.map((vector) => cosine(asked, vector))));
   }
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const { question } of pairs) await vectorOf(question);
+  for (let round = 0; round < ROUNDS; round += 1) for (const { question } of pairs) await vectorOf(question);
 
   print('questions with an answer, cosine to it', fitting);
   print('questions without one, cosine to the nearest passage', nearest);

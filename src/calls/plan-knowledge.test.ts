@@ -109,7 +109,9 @@ test.each([
     },
   ],
 ])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
-  const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?');
+  const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find(
+    'Are dogs allowed?',
+  );
   expect(best?.text).toMatch(/Dogs/);
 });
 

@@ -403,7 +403,8 @@ function makeMinds(
     config,
     ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
     tell,
-    onError: (error) => log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
+    onError: (error) =>
+      log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
   });
 }
 

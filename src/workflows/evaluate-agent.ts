@@ -9,7 +9,7 @@ import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts'
 import { type Effort, effortOf } from './evaluation/effort.ts';
 import { type Leaning, leaningsOf } from './evaluation/leanings.ts';
 import { expectedOf, type Panelist, panel } from './evaluation/panel.ts';
-import { type CastEvaluation, type CastPanelist, type Casting, castOf } from './evaluation/personas.ts';
+import { type CastEvaluation, type Casting, type CastPanelist, castOf } from './evaluation/personas.ts';
 import { type PlayedCall, playConversation } from './evaluation/played-call.ts';
 import { sampleContact, sampleJob } from './evaluation/sample-contact.ts';
 

@@ -61,7 +61,9 @@ test('only what is switched on, and belongs to whom is asked for, is found', asy
   await knownDocument(stranger.scope, { text: leave, agentId: stranger.agentId });
   await embed();
   expect(await texts('vacation')).toEqual([]);
-  expect(await new MeaningSearch(embedder).find(scope, { agentId: stranger.agentId }, 'vacation')).toEqual([]);
+  expect(await new MeaningSearch(embedder).find(scope, { agentId: stranger.agentId }, 'vacation')).toEqual(
+    [],
+  );
 });
 
 test('what is switched off during a call is not found any more', async () => {
@@ -80,9 +82,9 @@ const long = Array.from({ length: 80 }, (_, i) => `${i} ${'laptop '.repeat(100)}
 
 test('a document that was given up in the middle is gone on with, and searched once it is whole', async () => {
   await know({ text: long });
-  const passages = (await store.database.first<{ count: number }>(
-    sql`select count(*) as count from document_passages`,
-  ))?.count;
+  const passages = (
+    await store.database.first<{ count: number }>(sql`select count(*) as count from document_passages`)
+  )?.count;
   let batches = 0;
   const dying: Embedder = {
     ...embedder,

@@ -87,7 +87,9 @@ test.each(['openai-compatible', 'anthropic'])(
     expect(stdout).toMatch(/^ {2}Brain {6}127\.0\.0\.1:\d+ m, asked /m);
     expect(stdout).toMatch(new RegExp(`^ {2}Models {5}\\d+ ${spent.source}$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^ {2}Personas {3}3 played; \\d+ ${spent.source}$`, 'm'));
-    expect(stdout).toMatch(/^ {6}seed 1, call 1, came to the last message: \d+ requests?, .* 95th percentile$/m);
+    expect(stdout).toMatch(
+      /^ {6}seed 1, call 1, came to the last message: \d+ requests?, .* 95th percentile$/m,
+    );
     expect(await readFile(join(service.dataDir, 'asking.html'), 'utf8')).toMatch(spent);
 
     const before = model.requests.length;

@@ -27,6 +27,7 @@ import { streamedObject, streamedWords, type Usable } from './language-model/str
 import { type TurnHead, TurnReading, understandingOf } from './language-model/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { speechOf } from './rules/speech.ts';
+import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import type { Thought } from './thought.ts';
 import { checkUnderstanding } from './understanding-check.ts';
@@ -53,6 +54,12 @@ const Answered = Type.Object(
 );
 const LONGEST_REASON = 300;
 
+interface Stable {
+  readonly system: string;
+  readonly check: SpeechCheck;
+  readonly topicIn: (text: string) => string | undefined;
+}
+
 /** Words that came with an understanding, for what was likely to be wanted next. */
 interface Prepared {
   readonly heard: string;
@@ -74,16 +81,17 @@ export function languageModelBrain({
   tell = () => {},
 }: LanguageModelBrainOptions): Brain {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
-  const calls = new WeakMap<CallContext, { readonly system: string; readonly check: SpeechCheck }>();
+  const calls = new WeakMap<CallContext, Stable>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
   /** What stays the same during a call: what the model is told, and what it must not say. */
-  function stableOf(context: CallContext) {
+  function stableOf(context: CallContext): Stable {
     const known = calls.get(context);
     if (known !== undefined) return known;
     const system = systemPrompt(context);
-    const stable = { system, check: makeSpeechCheck(context, [system]) };
+    const check = makeSpeechCheck(context, [system]);
+    const stable = { system, check, topicIn: forbiddenTopics(context.plan) };
     calls.set(context, stable);
     return stable;
   }
@@ -234,6 +242,8 @@ export function languageModelBrain({
     // Who is calling, and whether it is a machine, is not left to a model.
     const ofUs = await rules.answer(question, [], context);
     if (ofUs !== undefined || passages.length === 0) return ofUs;
+    // What may not be talked about is not looked up: an answer need not name its topic.
+    if (stableOf(context).topicIn(question) !== undefined) return undefined;
     const byRules = () => rules.answer(question, passages, context);
     const prompt = promptFor(context, toAnswer(question, passages));
     try {

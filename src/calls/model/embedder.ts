@@ -28,11 +28,7 @@ export interface EmbeddingLimits {
 }
 
 /** The same, each request told of to whoever counts them. */
-export const reportedEmbedder = (
-  embedder: Embedder,
-  tell: TellOfModel,
-  nowMs: () => number,
-): Embedder => ({
+export const reportedEmbedder = (embedder: Embedder, tell: TellOfModel, nowMs: () => number): Embedder => ({
   name: embedder.name,
   floor: embedder.floor,
   warm: () => embedder.warm(),

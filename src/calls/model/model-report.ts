@@ -1,4 +1,9 @@
-import { type LanguageModel, ModelFailure, type ModelFailureKind, type ModelUsage } from './language-model.ts';
+import {
+  type LanguageModel,
+  ModelFailure,
+  type ModelFailureKind,
+  type ModelUsage,
+} from './language-model.ts';
 
 /** What a model is asked to be. */
 export type ModelWork = 'brain' | 'analyst' | 'persona' | 'embedding';

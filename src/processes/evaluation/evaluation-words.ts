@@ -28,8 +28,14 @@ export function spendingWords(thinking: readonly Thinking[]): string {
   const cached = sum((one) => one.cachedTokens);
   const hasPrice = thinking.some(({ cost }) => cost !== null);
   return [
-    `${counted(sum((one) => one.requests), 'request')}${failures === 0 ? '' : ` (${failures} failed)`}`,
-    `${counted(sum((one) => one.inputTokens), 'token')} in${cached === 0 ? '' : ` (${cached.toLocaleString('en')} cached)`}`,
+    `${counted(
+      sum((one) => one.requests),
+      'request',
+    )}${failures === 0 ? '' : ` (${failures} failed)`}`,
+    `${counted(
+      sum((one) => one.inputTokens),
+      'token',
+    )} in${cached === 0 ? '' : ` (${cached.toLocaleString('en')} cached)`}`,
     `${sum((one) => one.outputTokens).toLocaleString('en')} out`,
     ...(hasPrice ? [`cost ${money(sum((one) => one.cost ?? 0))}`] : []),
   ].join(', ');

@@ -1,9 +1,5 @@
-import {
-  type Persona,
-  type Playwright,
-  type Wish,
-  writePersonas,
-} from '../../calls/lines/simulator/personas/persona.ts';
+import type { Persona, Playwright, Wish } from '../../calls/lines/simulator/personas/persona.ts';
+import { writePersonas } from '../../calls/lines/simulator/personas/written-personas.ts';
 import { ModelFailure } from '../../calls/model/language-model.ts';
 import type { ReplyingModel } from '../../calls/model/model-report.ts';
 import type { CallPlan } from '../../calls/plan.ts';

@@ -1,7 +1,7 @@
 import type { Brain } from '../../calls/brain/brain.ts';
 import type { KnownData } from '../../calls/expression.ts';
 import type { JournalEntry } from '../../calls/journal.ts';
-import { type Persona, type Playwright } from '../../calls/lines/simulator/personas/persona.ts';
+import type { Persona, Playwright } from '../../calls/lines/simulator/personas/persona.ts';
 import { PlayedPersona } from '../../calls/lines/simulator/personas/played-persona.ts';
 import { simulatedLine } from '../../calls/lines/simulator/simulated-line.ts';
 import { liveCall } from '../../calls/live-call.ts';

@@ -47,7 +47,13 @@ async function* call(
     yield event.kind === 'answered'
       ? {
           kind: 'answered',
-          party: answer(order, talksAs ?? madeOfRules(person), new Random(seed, plan.contact.id), random, pace),
+          party: answer(
+            order,
+            talksAs ?? madeOfRules(person),
+            new Random(seed, plan.contact.id),
+            random,
+            pace,
+          ),
         }
       : event;
   }

@@ -16,7 +16,11 @@ type Weights = ReadonlyMap<string, HalfTensor>;
  */
 export function minilmFile(weights: Weights): Uint8Array {
   const graph = new GraphBuilder(weights);
-  const words = graph.node('Cast', [graph.node('Gather', [graph.half('embeddings.word_embeddings.weight'), 'pieces'])], { to: 1 });
+  const words = graph.node(
+    'Cast',
+    [graph.node('Gather', [graph.half('embeddings.word_embeddings.weight'), 'pieces'])],
+    { to: 1 },
+  );
   const places = graph.node('Gather', [graph.vector('embeddings.position_embeddings.weight'), 'places']);
   // Every text is of the first type: its row is the same for all pieces.
   const types = graph.row('embeddings.token_type_embeddings.weight');
@@ -47,7 +51,12 @@ class GraphBuilder {
     this.#weights = weights;
   }
 
-  node(kind: string, takes: readonly string[], having?: Node['with'], gives = `n${this.nodes.length}`): string {
+  node(
+    kind: string,
+    takes: readonly string[],
+    having?: Node['with'],
+    gives = `n${this.nodes.length}`,
+  ): string {
     this.nodes.push({ kind, takes, gives, ...(having && { with: having }) });
     return gives;
   }
@@ -58,11 +67,10 @@ class GraphBuilder {
     this.sum(this.node('MatMul', [from, this.#layer(`${name}.weight`)]), this.vector(`${name}.bias`));
 
   normed = (from: string, name: string): string =>
-    this.node(
-      'LayerNormalization',
-      [from, this.vector(`${name}.weight`), this.vector(`${name}.bias`)],
-      { axis: -1, epsilon: { float: EPSILON } },
-    );
+    this.node('LayerNormalization', [from, this.vector(`${name}.weight`), this.vector(`${name}.bias`)], {
+      axis: -1,
+      epsilon: { float: EPSILON },
+    });
 
   /** Each piece looks at all others. One text at a time has no gaps that would have to be passed over. */
   attention(from: string, name: string): string {

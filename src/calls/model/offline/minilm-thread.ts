@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { unit } from '../embedder.ts';
 import { minilmFile } from './minilm-graph.ts';
-import { MINILM, RUNTIME, type ThreadAnswer, type ThreadOrder } from './offline-embedder.ts';
+import {
+  type EmbeddingOrder,
+  MINILM,
+  RUNTIME,
+  type ThreadAnswer,
+  type ThreadOrder,
+} from './offline-embedder.ts';
 import { readSafetensors } from './safetensors.ts';
 import { WordPieces } from './word-pieces.ts';
 
@@ -17,7 +23,10 @@ interface Manifest {
 interface Runtime {
   readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => unknown;
   readonly InferenceSession: {
-    create(file: Uint8Array, options: object): Promise<{
+    create(
+      file: Uint8Array,
+      options: object,
+    ): Promise<{
       run(inputs: Record<string, unknown>): Promise<{ readonly vector: { readonly data: Float32Array } }>;
     }>;
   };
@@ -45,7 +54,7 @@ async function open() {
 const MOST_WAITING = 200;
 
 /** A text at a time, so that what is urgent waits for one text and not for a document. */
-const waiting: Record<'urgent' | 'patient', ThreadOrder[]> = { urgent: [], patient: [] };
+const waiting: Record<'urgent' | 'patient', EmbeddingOrder[]> = { urgent: [], patient: [] };
 const underWay = new Map<number, { vectors: Float32Array[]; inputTokens: number }>();
 const opened = open();
 // Whoever is waiting is told of it.
@@ -53,6 +62,7 @@ opened.catch(() => {});
 let isWorking = false;
 
 parentPort?.on('message', (order: ThreadOrder) => {
+  if (order === 'end') return end();
   const queue = waiting[order.isUrgent ? 'urgent' : 'patient'];
   if (queue.length >= MOST_WAITING) {
     parentPort?.postMessage({ id: order.id, failure: 'Too many texts are waiting' } satisfies ThreadAnswer);
@@ -62,6 +72,13 @@ parentPort?.on('message', (order: ThreadOrder) => {
   if (!isWorking) void work();
 });
 
+/** What was begun is brought to its end; then nothing keeps the thread. */
+function end(): void {
+  waiting.urgent.length = 0;
+  waiting.patient.length = 0;
+  parentPort?.close();
+}
+
 async function work(): Promise<void> {
   isWorking = true;
   for (;;) {
@@ -70,7 +87,7 @@ async function work(): Promise<void> {
     if (order === undefined) break;
     const answer = await step(order);
     if (answer === undefined) continue;
-    queue.splice(queue.indexOf(order), 1);
+    if (queue.includes(order)) queue.splice(queue.indexOf(order), 1);
     underWay.delete(order.id);
     parentPort?.postMessage(answer);
   }
@@ -78,7 +95,7 @@ async function work(): Promise<void> {
 }
 
 /** One more text of the order; its answer, once all of them are there. */
-async function step({ id, texts }: ThreadOrder): Promise<ThreadAnswer | undefined> {
+async function step({ id, texts }: EmbeddingOrder): Promise<ThreadAnswer | undefined> {
   const done = underWay.get(id) ?? { vectors: [], inputTokens: 0 };
   underWay.set(id, done);
   try {

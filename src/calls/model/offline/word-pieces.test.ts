@@ -9,8 +9,7 @@ const vocab = Object.fromEntries(
 const pieces = new WordPieces({
   model: { vocab, unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 20 },
 });
-const names = (text: string, most = 50) =>
-  pieces.idsOf(text, most).map((id) => Object.keys(vocab)[id]);
+const names = (text: string, most = 50) => pieces.idsOf(text, most).map((id) => Object.keys(vocab)[id]);
 
 test.each<[string, string, string[]]>([
   ['case and accents', 'CAFÉ', ['cafe']],

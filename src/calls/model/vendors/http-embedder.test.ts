@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EmbeddingServer, type Failing, startEmbeddingServer } from '../../../../tests/embedding-server.ts';
+import {
+  type EmbeddingServer,
+  type Failing,
+  startEmbeddingServer,
+} from '../../../../tests/embedding-server.ts';
 import { cosine, type Embedder, reportedEmbedder } from '../embedder.ts';
 import type { ModelFailure } from '../language-model.ts';
 import type { ModelReport } from '../model-report.ts';
@@ -8,7 +12,10 @@ import { httpEmbedder } from './http-embedder.ts';
 let server: EmbeddingServer;
 let embedder: Embedder;
 beforeAll(async () => {
-  server = await startEmbeddingServer([['vacation', 'leave'], ['salary', 'pay']]);
+  server = await startEmbeddingServer([
+    ['vacation', 'leave'],
+    ['salary', 'pay'],
+  ]);
   embedder = httpEmbedder({ url: server.url, model: 'e', key: 'secret', floor: 0.3 });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { type Language, localeOf } from '../../../../kernel/language.ts';
-import { spokenTexts, toldTexts } from '../../../brain/speech-check/spoken-plan.ts';
 import type { Turn } from '../../../brain/brain.ts';
+import { spokenTexts, toldTexts } from '../../../brain/speech-check/spoken-plan.ts';
 import type { Prompt } from '../../../model/language-model.ts';
 import { quoted } from '../../../model/quoted-data.ts';
 import type { CallPlan } from '../../../plan.ts';
