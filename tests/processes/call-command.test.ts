@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startModelServer } from '../model-server.ts';
 import { type RunningCompany, runningCompany } from '../running-company.ts';
 import { SECRET, startTestService, type TestService } from '../service.ts';
 
@@ -78,6 +79,29 @@ test('parley call does not wait for a call of tomorrow, and says when it is', {
 }, async () => {
   const lines = await call('+15005550005');
   expect(lines.at(-2)).toMatch(/^ +The next call is due at \d{4}-\d\d-\d\dT/);
+});
+
+test('parley call says when an analysis takes long, and by when the rules take over from the model', {
+  timeout: 60_000,
+}, async () => {
+  const model = await startModelServer();
+  const heard = { signs: [], answer: null, question: null, label: null, at: null, next: 'none', say: '' };
+  model.answers(({ turn }) => (turn.startsWith('The transcript:') ? 'silence' : JSON.stringify(heard)));
+  const other = await runningCompany(service);
+  await service.admin.put(`/companies/${other.id}/model`, {
+    provider: 'openai-compatible',
+    url: model.url,
+    model: 'm',
+  });
+  const own = (await service.newKey({ companyId: other.id })).key;
+  const lines = await call('+15005550000', '--key', own);
+  const id = lines[0]?.replace('Conversation ', '');
+  const { finishedDate } = (await other.api.get(`/conversations/${id}`)).body;
+  const by = new Date(Date.parse(finishedDate) + 120_000).toISOString();
+  expect(lines.at(-2)?.trim()).toBe(
+    `The analysis is still being made. Should the model not answer, the rules take over by ${by}`,
+  );
+  await model.stop();
 });
 
 test('parley replay with a changed flow shows where the call would have parted', {
