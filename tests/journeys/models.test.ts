@@ -146,7 +146,9 @@ test('what models were asked, and what became of it, is counted without a word o
   expect(metrics).not.toContain(company.id);
 });
 
-test('parley model check says of every model in a line whether it can be used', async () => {
+test('parley model check says of every model in a line whether it can be used', {
+  timeout: 180_000,
+}, async () => {
   const parley = (environment: Record<string, string>) =>
     promisify(execFile)(
       process.execPath,
