@@ -158,7 +158,7 @@ function person(one: PersonEvaluation): Html {
   return html`<li><details${isRight ? '' : new Markup(' open')}>
 <summary>
 ${mark(isRight)}<span class="visually-hidden">${isRight ? 'Right' : 'Wrong'}</span>
-<span class="digits">${shownAs(digits).replace('…', '')}</span>
+<span class="digits">${digits.replace('persona-', 'P')}</span>
 <span class="who">${who}</span>
 <span class="came">${endingsOf(one)}</span>
 <span class="size">${counted(calls.length, 'call')}${seconds === 0 ? '' : ` · ${minutes(seconds)}`}</span>

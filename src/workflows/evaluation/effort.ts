@@ -13,7 +13,7 @@ export interface Effort {
 
 export function effortOf(calls: readonly Pick<PlayedCall, 'timesMs' | 'thinking'>[]): Effort {
   const timesMs = calls.flatMap((call) => call.timesMs).sort((a, b) => a - b);
-  const quantile = (share: number): number => timesMs[Math.floor((timesMs.length - 1) * share)] ?? 0;
+  const quantile = (share: number): number => timesMs[Math.ceil(timesMs.length * share) - 1] ?? 0;
   return {
     asked: timesMs.length,
     p50Ms: quantile(0.5),

@@ -60,7 +60,7 @@ async function written(
 ): Promise<{ readonly personas: readonly Persona[]; readonly trouble?: string }> {
   try {
     const personas = await writePersonas(playwright, plan, count);
-    const trouble = `The model made up ${personas.length} of ${count}.`;
+    const trouble = `The model made up ${personas.length} of ${count}`;
     return { personas, ...(personas.length < count && { trouble }) };
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;

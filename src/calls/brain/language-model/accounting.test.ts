@@ -23,7 +23,11 @@ test.each<[string, Partial<Thought>, object[]]>([
     { ...failed('rate_limited'), instead: 'another model' },
     [{ work: 'brain', result: 'rate_limited', ms: 12 }],
   ],
-  ['what was cut short and good enough', { ...failed('unavailable'), usage }, [{ work: 'brain', result: 'failed', ms: 12, usage }]],
+  [
+    'what was cut short and good enough',
+    { ...failed('unavailable'), usage },
+    [{ work: 'brain', result: 'failed', ms: 12, usage }],
+  ],
   [
     'what was not sent, because the model is left alone',
     { ...failed('resting'), instead: 'rules' },
