@@ -2,7 +2,7 @@ import { type Constant, type Node, onnxFile } from './onnx-file.ts';
 import { type HalfTensor, turned, widened } from './safetensors.ts';
 
 /** Of all-MiniLM-L6-v2. */
-export const DIMENSIONS = 384;
+const DIMENSIONS = 384;
 const LAYERS = 6;
 const HEADS = 12;
 const HEAD_SIZE = DIMENSIONS / HEADS;
