@@ -38,7 +38,7 @@ const first = (config: Config): ModelEndpoint | undefined =>
 
 /** A change of a company's model holds for calls that begin so much later. */
 const KEPT_MS = 10_000;
-/** Whole analyses of rules alone; a batch that takes longer is given up. */
+/** For calls that rules read, a batch of them. */
 const RULES_MS = 15_000;
 /** A model is given up before the batch is. */
 const MARGIN_MS = 1000;
@@ -73,7 +73,6 @@ export class Minds {
   readonly #rules = rulesBrain();
   /** For what no model reads, and where it keeps failing. */
   readonly rulesAnalyst = makeRulesAnalyst();
-  readonly analysisMs: number;
   readonly #brains = new Kept<Brain>();
   readonly #analysts = new Kept<Analyst>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
@@ -81,10 +80,15 @@ export class Minds {
 
   constructor(options: MindsOptions) {
     this.#options = options;
-    const { config } = options;
-    // A company's own model may come at any time; it has as long as the rules where the installation has none.
-    const hasModel = configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL') !== undefined;
-    this.analysisMs = hasModel ? MODEL_MS + MARGIN_MS : RULES_MS;
+  }
+
+  /**
+   * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A company's
+   * own model is known here once one of its calls was held or read.
+   */
+  get analysisMs(): number {
+    const isConfigured = configuredEndpoint(this.#options.config, 'PARLEY_ANALYSIS_MODEL') !== undefined;
+    return isConfigured || this.#models.size > 0 ? MODEL_MS + MARGIN_MS : RULES_MS;
   }
 
   readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
@@ -134,7 +138,7 @@ export class Minds {
     if (endpoint === undefined) return this.rulesAnalyst;
     return languageModelAnalyst({
       model: this.#reported(endpoint, 'analyst'),
-      deadlineMs: this.analysisMs - MARGIN_MS,
+      deadlineMs: MODEL_MS,
       rules: this.rulesAnalyst,
     });
   }

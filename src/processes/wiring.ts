@@ -448,7 +448,9 @@ export const makeAnalysisRoom = ({ database, minds, models, log }: House): Analy
       log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
     },
   },
-  patienceMs: minds.analysisMs,
+  get patienceMs() {
+    return minds.analysisMs;
+  },
   onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
 });
 
