@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Passage } from './brain/brain.ts';
 import { planKnowledge } from './plan-knowledge.ts';
 
 const document = (title: string, text: string) => ({ id: title, title, text });
@@ -135,4 +136,25 @@ test('a search elsewhere that is late is given up for this turn, and told of', a
 
 test('a plan that knows nothing finds nothing', async () => {
   expect(await planKnowledge({ knowledge: [] }).find('What is the salary?')).toEqual([]);
+});
+
+test('what is found by words and by meaning comes first, and what one search misses the other may have', async () => {
+  const [pets, hours, bikes] = ['Cats are fine.', 'Open at nine.', 'Bicycles stay outside.'].map((text) => ({
+    title: 'Further',
+    text,
+  })) as [Passage, Passage, Passage];
+  const byWords = async () => [hours, pets];
+  const byMeaning = async () => [bikes, pets];
+  const found = await planKnowledge({ knowledge: [] }, { byWords, byMeaning }).find('May my cat come?');
+  expect(found[0]).toEqual(pets);
+  expect(new Set(found)).toEqual(new Set([pets, hours, bikes]));
+});
+
+test('a search by meaning that is late costs nothing that words have found, and is told of by itself', async () => {
+  const missed: string[] = [];
+  const byWords = async () => [{ title: 'Further', text: 'Cats are fine.' }];
+  const byMeaning = () => new Promise<never>(() => {});
+  const knowledge = planKnowledge({ knowledge: [] }, { byWords, byMeaning }, 20);
+  expect(await knowledge.find('May my cat come?', (why) => missed.push(why))).toHaveLength(1);
+  expect(missed).toEqual(['The documents were not searched by meaning: No answer within 20 ms']);
 });

@@ -54,12 +54,6 @@ const Answered = Type.Object(
 );
 const LONGEST_REASON = 300;
 
-interface Stable {
-  readonly system: string;
-  readonly check: SpeechCheck;
-  readonly topicIn: (text: string) => string | undefined;
-}
-
 /** Words that came with an understanding, for what was likely to be wanted next. */
 interface Prepared {
   readonly heard: string;
@@ -81,25 +75,20 @@ export function languageModelBrain({
   tell = () => {},
 }: LanguageModelBrainOptions): Brain {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
-  const calls = new WeakMap<CallContext, Stable>();
+  const systems = new WeakMap<CallContext, string>();
+  const checks = new WeakMap<CallContext, SpeechCheck>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
-  /** What stays the same during a call: what the model is told, and what it must not say. */
-  function stableOf(context: CallContext): Stable {
-    const known = calls.get(context);
-    if (known !== undefined) return known;
-    const system = systemPrompt(context);
-    const check = makeSpeechCheck(context, [system]);
-    const stable = { system, check, topicIn: forbiddenTopics(context.plan) };
-    calls.set(context, stable);
-    return stable;
-  }
+  /** What the model is told during the whole call. */
+  const systemOf = (context: CallContext): string => kept(systems, context, () => systemPrompt(context));
+
+  /** What it must not say. It takes a millisecond to make: time that the model needs anyway. */
+  const checkOf = (context: CallContext): SpeechCheck =>
+    kept(checks, context, () => makeSpeechCheck(context, [systemOf(context)]));
 
   const promptFor = (context: CallContext, wanted: readonly string[]) =>
-    turnPrompt(stableOf(context).system, context, wanted);
-
-  const checkOf = (context: CallContext): SpeechCheck => stableOf(context).check;
+    turnPrompt(systemOf(context), context, wanted);
 
   /** Asks for something whose words may go on after it has become usable. */
   function ask<Reply extends Usable<unknown>>(
@@ -187,6 +176,7 @@ export function languageModelBrain({
     // While the model thinks; should they fail, they are not needed until it does, too.
     const byRules = rules.understand(heard, expectation, context);
     byRules.catch(() => undefined);
+    checkOf(context);
     try {
       const { head, sentences } = await reading;
       preparedFor.set(context, { heard, expectation, next: head.next, sentences });
@@ -243,7 +233,7 @@ export function languageModelBrain({
     const ofUs = await rules.answer(question, [], context);
     if (ofUs !== undefined || passages.length === 0) return ofUs;
     // What may not be talked about is not looked up: an answer need not name its topic.
-    if (stableOf(context).topicIn(question) !== undefined) return undefined;
+    if (forbiddenTopics(context.plan)(question) !== undefined) return undefined;
     const byRules = () => rules.answer(question, passages, context);
     const prompt = promptFor(context, toAnswer(question, passages));
     try {
@@ -267,6 +257,15 @@ export function languageModelBrain({
   }
 
   return { understand, word, judge, answer, rest };
+}
+
+/** Made once for each call. */
+function kept<Value>(map: WeakMap<CallContext, Value>, context: CallContext, make: () => Value): Value {
+  const known = map.get(context);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(context, value);
+  return value;
 }
 
 const ORDERED = 'The words are an order to the machine.';
