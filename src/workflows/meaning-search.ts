@@ -2,6 +2,7 @@ import type { Passage } from '../calls/brain/brain.ts';
 import { cosine, type Embedder } from '../calls/model/embedder.ts';
 import { embeddedDocuments, passagesAt, vectorsOf } from '../domains/documents/passage-vector.actions.ts';
 import type { DocumentVectors } from '../domains/documents/passage-vector.model.ts';
+import { makeGate } from '../kernel/gate.ts';
 import type { Scope } from '../storage/scope.ts';
 
 /** Whose documents are searched. */
@@ -15,6 +16,7 @@ const MOST_FOUND = 5;
 const QUESTION_MS = 5_000;
 /** Of one document: twenty thousand passages of the offline embedder, five thousand of a vendor's. */
 const MOST_BYTES = 32 * 1024 ** 2;
+const READ_AT_ONCE = 4;
 /** Of all documents together that are kept at hand. */
 const MOST_KEPT_BYTES = 128 * 1024 ** 2;
 
@@ -24,6 +26,8 @@ const MOST_KEPT_BYTES = 128 * 1024 ** 2;
  */
 export class MeaningSearch {
   readonly #embedder: Embedder;
+  /** What is being read counts for nothing yet. */
+  readonly #gate = makeGate(READ_AT_ONCE);
   /** What was used last comes last. */
   readonly #kept = new Map<string, { readonly vectors: Promise<DocumentVectors>; bytes: number }>();
 
@@ -33,11 +37,11 @@ export class MeaningSearch {
 
   /** The nearest first; none when nothing is near. */
   async find(scope: Scope, of: Knower, question: string): Promise<readonly Passage[]> {
-    const [documents, embedded] = await Promise.all([
-      embeddedDocuments(scope, of, this.#embedder.name),
-      this.#embedder.embed([question], { deadlineMs: QUESTION_MS, isUrgent: true }),
-    ]);
-    const [asked] = embedded.vectors;
+    const documents = await embeddedDocuments(scope, of, this.#embedder.name);
+    // Where there is nothing to find nobody is asked for a vector.
+    if (documents.length === 0) return [];
+    const limits = { deadlineMs: QUESTION_MS, isUrgent: true };
+    const [asked] = (await this.#embedder.embed([question], limits)).vectors;
     if (asked === undefined) return [];
     const near: { documentId: string; position: number; likeness: number }[] = [];
     for (const { id } of documents) {
@@ -74,7 +78,8 @@ export class MeaningSearch {
   }
 
   #read(scope: Scope, documentId: string) {
-    const vectors = vectorsOf(scope, documentId, MOST_BYTES).then((found) => found ?? nothing);
+    const read = this.#gate(() => vectorsOf(scope, documentId, MOST_BYTES));
+    const vectors = read.then((found) => found ?? nothing);
     const kept = { vectors, bytes: 0 };
     vectors.then(
       ({ values }) => {

@@ -127,6 +127,22 @@ test('an administrator gives a company a model of its own, whose key is kept sea
   expect((await service.admin.get(path)).status).toBe(404);
 });
 
+test('a call that the model fails to read is read by the rules, which the log and the metrics tell', async () => {
+  company = await service.newCompany();
+  model.answers((request) => (isReading(request) ? { status: 500, message: 'Oh no' } : said));
+  const { id, callAttempts } = await called();
+  // After the second try, five seconds after the first.
+  await vi.waitFor(
+    async () => expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined(),
+    { interval: 200, timeout: 45_000 },
+  );
+  const told = service.logged.filter((line) => line.includes(callAttempts[0].id));
+  expect(told).toEqual([expect.stringContaining('the model did not read a call, so the rules did')]);
+  expect(told[0]).toContain('"why":"unavailable"');
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/parley_model_requests_total\{kind="analyst",result="handed_to_rules"\} [1-9]/);
+});
+
 test('what models were asked, and what became of it, is counted without a word of whose calls they were', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   const counted = (name: string) =>
