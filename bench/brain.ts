@@ -61,6 +61,10 @@ const sentence = (turns: readonly Measured[]) => turns.map(({ sentenceMs }) => s
 
 const now = (): number => performance.timeOrigin + performance.now();
 
+let ids = 0;
+/** Tells turns apart, of whichever client. */
+const newId = (): number => ++ids;
+
 /** A new call's turns, the way the conductor takes them. */
 function turnsOfBrain(url: string): () => TakeTurn {
   const model = openModel({ provider: 'openai-compatible', url, model: 'm' });
@@ -76,46 +80,46 @@ function turnsOfBrain(url: string): () => TakeTurn {
     const turns: Turn[] = [];
     const context: CallContext = { plan, turns, answeredAt: '2026-03-02T09:00:00Z', seed: 1 };
     return async () => {
-      const heard = 'I live in Basel, near the river, since about five years.';
+      const id = newId();
+      const heard = `I live in Basel, near the river, at house number ${id}.`;
       turns.push({ speaker: 'agent', text: question.text }, { speaker: 'contact', text: heard });
       const startedAt = now();
-      const { answer } = await brain.understand(heard, { kind: 'answer', question }, context);
+      await brain.understand(heard, { kind: 'answer', question }, context);
       const words = await brain.word({ kind: 'acknowledge', heard }, context);
       if (typeof words === 'string') throw new Error(`The model was not asked, or too late: ${words}`);
-      let first: Measured | undefined;
-      for await (const text of words) first ??= measure(text, startedAt, Number(answer?.value));
-      return first as Measured;
+      let first: { readonly text: string; readonly at: number } | undefined;
+      for await (const text of words) first ??= { text, at: now() };
+      if (first?.text.trim() !== SENTENCE) throw new Error(`The model was not heard: ${first?.text}`);
+      return measure(url, id, startedAt, first.at);
     };
   };
 }
 
 function turnsOfBareClient(url: string): () => TakeTurn {
   const dispatcher = new Agent({ keepAliveTimeout: 60_000 });
-  const body = JSON.stringify({
-    model: 'm',
-    stream: true,
-    messages: [{ role: 'user', content: 'x'.repeat(5000) }],
-  });
   return () => async () => {
+    const id = newId();
+    const content = `${'x'.repeat(5000)} house number ${id}`;
+    const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
     const startedAt = now();
     const { body: stream } = await request(`${url}/chat/completions`, { dispatcher, method: 'POST', body });
     let text = '';
-    let first: Measured | undefined;
+    let saidAt: number | undefined;
     for await (const part of stream.setEncoding('utf8')) {
       text += part;
-      const readAt = /answer\\":\\"([\d.]+)/.exec(text)?.[1];
-      if (first === undefined && STAMP.test(text)) first = measure(text, startedAt, Number(readAt));
+      if (text.includes('to know. ')) saidAt ??= now();
     }
-    return first as Measured;
+    return measure(url, id, startedAt, saidAt ?? Number.NaN);
   };
 }
 
-const STAMP = /us at (\d+\.\d{3})/;
+const SENTENCE = 'Thank you, that is good to know.';
 
-function measure(text: string, startedAt: number, readAt: number): Measured {
-  const at = now();
-  const writtenAt = Number(STAMP.exec(text)?.[1]);
-  return { ownMs: at - startedAt - (writtenAt - readAt), sentenceMs: at - writtenAt };
+/** Less what the endpoint took between reading the request and writing the sentence, which it tells afterwards. */
+async function measure(url: string, id: number, startedAt: number, saidAt: number): Promise<Measured> {
+  const told = await fetch(`${url}/times/${id}`);
+  const { readAt, writtenAt } = (await told.json()) as { readAt: number; writtenAt: number };
+  return { ownMs: saidAt - startedAt - (writtenAt - readAt), sentenceMs: saidAt - writtenAt };
 }
 
 /** So many calls at once, each with its pauses: whoever answers, nobody talks without a break. */

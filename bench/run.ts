@@ -12,6 +12,7 @@ import { run as dispatch } from './dispatch.ts';
 import { run as extraction } from './extraction.ts';
 import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
+import { run as meaning } from './meaning.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   lists,
   calls,
   brain,
+  meaning,
   dispatch,
   runs,
   'million-run': millionRun,

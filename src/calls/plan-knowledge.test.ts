@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Passage } from './brain/brain.ts';
 import { planKnowledge } from './plan-knowledge.ts';
 
 const document = (title: string, text: string) => ({ id: title, title, text });
@@ -93,7 +94,7 @@ test('a long paragraph is parted into pieces that can be said', async () => {
 test('what is found elsewhere is added, once', async () => {
   const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
   const cats = { title: 'Upload', text: 'Cats are not.' };
-  const knowledge = planKnowledge({ knowledge: [handbook] }, async () => [pets, cats]);
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: async () => [pets, cats] });
   expect((await knowledge.find('Are dogs allowed?')).filter(({ text }) => /Dogs|Cats/.test(text))).toEqual([
     pets,
     cats,
@@ -109,14 +110,16 @@ test.each([
     },
   ],
 ])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
-  const [best] = await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?');
+  const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find(
+    'Are dogs allowed?',
+  );
   expect(best?.text).toMatch(/Dogs/);
 });
 
 test('a search elsewhere that fails is told of, in words', async () => {
   const missed: string[] = [];
   const further = () => Promise.reject(new Error('The database is away'));
-  await planKnowledge({ knowledge: [handbook] }, further).find('Are dogs allowed?', (why) =>
+  await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?', (why) =>
     missed.push(why),
   );
   expect(missed).toEqual(['The documents were not searched: The database is away']);
@@ -125,7 +128,7 @@ test('a search elsewhere that fails is told of, in words', async () => {
 test('a search elsewhere that is late is given up for this turn, and told of', async () => {
   const missed: string[] = [];
   const never = () => new Promise<never>(() => {});
-  const knowledge = planKnowledge({ knowledge: [handbook] }, never, 1);
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: never }, 1);
   const [best] = await knowledge.find('Are dogs allowed?', (why) => missed.push(why));
   expect(best?.text).toMatch(/Dogs/);
   expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);
@@ -133,4 +136,25 @@ test('a search elsewhere that is late is given up for this turn, and told of', a
 
 test('a plan that knows nothing finds nothing', async () => {
   expect(await planKnowledge({ knowledge: [] }).find('What is the salary?')).toEqual([]);
+});
+
+test('what is found by words and by meaning comes first, and what one search misses the other may have', async () => {
+  const [pets, hours, bikes] = ['Cats are fine.', 'Open at nine.', 'Bicycles stay outside.'].map((text) => ({
+    title: 'Further',
+    text,
+  })) as [Passage, Passage, Passage];
+  const byWords = async () => [hours, pets];
+  const byMeaning = async () => [bikes, pets];
+  const found = await planKnowledge({ knowledge: [] }, { byWords, byMeaning }).find('May my cat come?');
+  expect(found[0]).toEqual(pets);
+  expect(new Set(found)).toEqual(new Set([pets, hours, bikes]));
+});
+
+test('a search by meaning that is late costs nothing that words have found, and is told of by itself', async () => {
+  const missed: string[] = [];
+  const byWords = async () => [{ title: 'Further', text: 'Cats are fine.' }];
+  const byMeaning = () => new Promise<never>(() => {});
+  const knowledge = planKnowledge({ knowledge: [] }, { byWords, byMeaning }, 20);
+  expect(await knowledge.find('May my cat come?', (why) => missed.push(why))).toHaveLength(1);
+  expect(missed).toEqual(['The documents were not searched by meaning: No answer within 20 ms']);
 });

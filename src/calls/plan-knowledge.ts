@@ -13,14 +13,24 @@ const NEAR = 0.2;
 /** Nobody notices so short a pause. */
 const BUDGET_MS = 30;
 
+type Find = (question: string) => Promise<readonly Passage[]>;
+
+/** Where else to look than in the plan. */
+export interface Searches {
+  /** In the uploaded documents. */
+  readonly byWords?: Find;
+  /** In the same, for what is said there in other words. */
+  readonly byMeaning?: Find;
+}
+
 /**
  * Finds in the plan's own documents by the words they share with a question, rare words weighing more, together
- * with what `further` finds elsewhere within the budget. A search that fails or is late costs its passages for this
- * turn and nothing else.
+ * with what the searches find elsewhere, each within the budget. A search that fails or is late costs its passages
+ * for this turn and nothing else.
  */
 export function planKnowledge(
   plan: Pick<CallPlan, 'knowledge'>,
-  further: (question: string) => Promise<readonly Passage[]> = async () => [],
+  { byWords, byMeaning }: Searches = {},
   budgetMs = BUDGET_MS,
 ): Knowledge {
   const entries = plan.knowledge.flatMap(passagesOf).map((passage) => ({ passage, keys: keysOf(passage) }));
@@ -44,15 +54,18 @@ export function planKnowledge(
 
   return {
     async find(question, miss) {
-      const elsewhere = within(budgetMs, (async () => further(question))()).catch(
-        (error: unknown): readonly Passage[] => {
-          miss?.(
-            `The documents were not searched: ${error instanceof Error ? error.message : String(error)}`,
-          );
+      const search = async (find: Find | undefined, missed: string): Promise<readonly Passage[]> => {
+        if (find === undefined) return [];
+        return within(budgetMs, (async () => find(question))()).catch((error: unknown) => {
+          miss?.(`${missed}: ${error instanceof Error ? error.message : String(error)}`);
           return [];
-        },
-      );
-      return fused([nearest(question), await elsewhere]);
+        });
+      };
+      const elsewhere = [
+        search(byWords, 'The documents were not searched'),
+        search(byMeaning, 'The documents were not searched by meaning'),
+      ];
+      return fused([nearest(question), ...(await Promise.all(elsewhere))]);
     },
   };
 }

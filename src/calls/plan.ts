@@ -38,6 +38,14 @@ export interface CallPlan {
   readonly hours: { readonly timeZone: string; readonly window: CallingWindow | null };
   readonly voicemail: PlanVoicemail;
   readonly voice: PlanVoice;
+  /** What contact and job put into the author's texts, as it stands there. Absent: nothing, or not known. */
+  readonly filled?: readonly PlanValue[];
+}
+
+export interface PlanValue {
+  readonly text: string;
+  /** Given by the contact or about them; otherwise by the company, of itself or of the job. */
+  readonly isOfContact: boolean;
 }
 
 export type PlanFocus = 'GENERIC' | 'SCREENING' | 'LANGUAGE_TEST' | 'REFERENCE_CHECK';

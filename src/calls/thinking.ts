@@ -1,4 +1,6 @@
+import type { Thought } from './brain/thought.ts';
 import type { JournalEntry } from './journal.ts';
+import { addUsage, noUsage } from './model/usage.ts';
 
 /** What one model was asked in a call, all in all. */
 export interface Thinking {
@@ -13,32 +15,44 @@ export interface Thinking {
   readonly cost: number | null;
 }
 
+/** One request, as far as it is summed up. */
+export type Spent = Pick<Thought, 'model' | 'usage' | 'cost' | 'failure'>;
+
 /** What a call took of language models; null when it was held by rules. */
 export function thinkingOf(journal: readonly JournalEntry[]): readonly Thinking[] | null {
-  const sums = new Map<string, Thinking>();
-  for (const entry of journal) {
-    if (entry.kind !== 'thought' || entry.unasked !== undefined) continue;
-    const { model, usage, cost, failure } = entry;
-    const before = sums.get(model) ?? nothing(model);
-    sums.set(model, {
-      model,
-      requests: before.requests + 1,
-      failures: before.failures + (failure === undefined ? 0 : 1),
-      inputTokens: before.inputTokens + (usage?.inputTokens ?? 0),
-      cachedTokens: before.cachedTokens + (usage?.cachedTokens ?? 0),
-      outputTokens: before.outputTokens + (usage?.outputTokens ?? 0),
-      cost: cost === undefined ? before.cost : (before.cost ?? 0) + cost,
-    });
-  }
-  return sums.size === 0 ? null : [...sums.values()];
+  const requests = journal.flatMap((entry) =>
+    entry.kind === 'thought' && entry.unasked === undefined ? [entry] : [],
+  );
+  const sums = summed(requests);
+  return sums.length === 0 ? null : sums;
 }
 
-const nothing = (model: string): Thinking => ({
-  model,
-  requests: 0,
-  failures: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  cost: null,
+/** Requests by their model, the one that was asked first coming first. */
+export const summed = (requests: readonly Spent[]): readonly Thinking[] =>
+  together(
+    requests.map(({ model, usage = noUsage, cost = null, failure }) => ({
+      model,
+      requests: 1,
+      failures: failure === undefined ? 0 : 1,
+      ...usage,
+      cost,
+    })),
+  );
+
+/** Of several calls: one sum for each model. */
+export function together(all: readonly Thinking[]): readonly Thinking[] {
+  const sums = new Map<string, Thinking>();
+  for (const one of all) {
+    const before = sums.get(one.model);
+    sums.set(one.model, before === undefined ? one : added(before, one));
+  }
+  return [...sums.values()];
+}
+
+const added = (one: Thinking, other: Thinking): Thinking => ({
+  model: one.model,
+  requests: one.requests + other.requests,
+  failures: one.failures + other.failures,
+  ...addUsage(one, other),
+  cost: one.cost === null && other.cost === null ? null : (one.cost ?? 0) + (other.cost ?? 0),
 });

@@ -7,8 +7,7 @@ import type { CallRecordings } from '../workflows/call-recordings.ts';
 import type { CallRoom } from '../workflows/conduct-call.ts';
 import { CallHolder } from '../workflows/hold-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
-import { Minds } from './models.ts';
-import { type House, makeModelSeal } from './wiring.ts';
+import type { House } from './wiring.ts';
 
 /** What every call of a process needs, whoever began it. */
 export interface CallHall {
@@ -27,9 +26,8 @@ interface CallHallOptions {
 }
 
 export function makeCallHall(house: House, { recordings, onSettled }: CallHallOptions): CallHall {
-  const { config, database, log, registry } = house;
+  const { config, database, log, registry, minds, meaning } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
-  const minds = new Minds(config, database, makeModelSeal(house), onError);
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
   const holder = new CallHolder({ everywhere: database, places: config.PARLEY_MAX_CALLS, onError });
@@ -47,6 +45,7 @@ export function makeCallHall(house: House, { recordings, onSettled }: CallHallOp
       everywhere: database,
       brainOf: minds.brainOf,
       materials: new CallMaterials(),
+      meaning,
       journals,
       recordings,
       seed: config.PARLEY_SIM_SEED,

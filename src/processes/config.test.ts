@@ -45,6 +45,8 @@ test.each([
   ['PARLEY_EAR', 'elevenlabs'],
   ['PARLEY_VOICE', 'offline,offline'],
   ['PARLEY_DEEPGRAM_URL', 'deepgram'],
+  ['PARLEY_EMBEDDING', 'online'],
+  ['PARLEY_EMBEDDING_FLOOR', '1.5'],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
@@ -61,6 +63,12 @@ test.each([
 test.each([
   [{ PARLEY_MODEL_URL: 'http://localhost:11434/v1' }, 'PARLEY_MODEL must be set too'],
   [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL must be set too'],
+  [{ PARLEY_EMBEDDING_URL: 'http://localhost:11434/v1' }, 'PARLEY_EMBEDDING_MODEL must be set too'],
+  [{ PARLEY_EMBEDDING_MODEL: 'nomic' }, 'PARLEY_EMBEDDING_URL must be set too'],
+  [
+    { PARLEY_EMBEDDING: 'offline', PARLEY_EMBEDDING_URL: 'http://a/v1', PARLEY_EMBEDDING_MODEL: 'e' },
+    'PARLEY_EMBEDDING must be off',
+  ],
   [{ PARLEY_FALLBACK_MODEL: 'llama' }, 'PARLEY_MODEL must be set too'],
 ])('half of a language model, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);

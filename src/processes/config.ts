@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { providers } from '../calls/model/endpoint.ts';
 import type { ModelPrice } from '../calls/model/language-model.ts';
+import { MINILM_FLOOR } from '../calls/model/offline/offline-embedder.ts';
 import { isAddressRange } from '../kernel/address-range.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
@@ -39,6 +40,11 @@ const positive = (preset: number) => (given: string | undefined) => {
   if (!given) return preset;
   const value = Number(given);
   return Number.isFinite(value) && value > 0 ? value : must('be a number above 0');
+};
+const share = (preset: number) => (given: string | undefined) => {
+  if (!given) return preset;
+  const value = Number(given);
+  return value >= 0 && value <= 1 ? value : must('be a number from 0 to 1');
 };
 const oneOf =
   <const Values extends readonly string[]>(values: Values, preset: Values[number]) =>
@@ -315,6 +321,32 @@ export const settings = {
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },
+  PARLEY_EMBEDDING: {
+    meaning: 'Search of documents by meaning without an endpoint: offline, or off',
+    preset: 'off',
+    read: oneOf(['off', 'offline'], 'off'),
+  },
+  PARLEY_EMBEDDING_URL: {
+    meaning: 'Search of documents by meaning: where embeddings are made, such as http://localhost:11434/v1',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_EMBEDDING_MODEL: {
+    meaning: 'The model that makes embeddings: its name there',
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_EMBEDDING_KEY: {
+    meaning: 'The model that makes embeddings: its key',
+    preset: 'none',
+    secret: true,
+    read: optional,
+  },
+  PARLEY_EMBEDDING_FLOOR: {
+    meaning: 'The cosine, from 0 to 1, below which a passage has nothing to do with a question',
+    preset: String(MINILM_FLOOR),
+    read: share(MINILM_FLOOR),
+  },
   PARLEY_SIM_SPEED: {
     meaning: 'Divides every duration of the simulated telephone network',
     preset: '1',
@@ -426,6 +458,7 @@ export function loadConfig(environment: Environment, envFile: Environment = read
   refuseHalfOfS3(config);
   refuseHalfOfModel(config);
   refuseHalfOfSpeech(config);
+  refuseHalfOfEmbedding(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -472,6 +505,16 @@ function refuseHalfOfSpeech(config: Config): void {
     throw new ConfigError(
       'PARLEY_SPEECH_URL must be set too, or PARLEY_SPEECH_KEY for OpenAI itself, to use openai.',
     );
+}
+
+function refuseHalfOfEmbedding(config: Config): void {
+  const { PARLEY_EMBEDDING_URL: address, PARLEY_EMBEDDING_MODEL: model, PARLEY_EMBEDDING_KEY: key } = config;
+  if (address !== undefined && model === undefined)
+    throw new ConfigError('PARLEY_EMBEDDING_MODEL must be set too: the name of the model at that address.');
+  if (address === undefined && (model ?? key) !== undefined)
+    throw new ConfigError('PARLEY_EMBEDDING_URL must be set too: where embeddings are made.');
+  if (address !== undefined && config.PARLEY_EMBEDDING === 'offline')
+    throw new ConfigError('PARLEY_EMBEDDING must be off to use PARLEY_EMBEDDING_URL.');
 }
 
 function readEnvFile(): Environment {

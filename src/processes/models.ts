@@ -7,10 +7,9 @@ import { rulesBrain } from '../calls/brain/rules.ts';
 import { withCircuit } from '../calls/model/circuit.ts';
 import type { ModelEndpoint } from '../calls/model/endpoint.ts';
 import type { LanguageModel } from '../calls/model/language-model.ts';
+import { type ReplyingModel, reported, type TellOfModel } from '../calls/model/model-report.ts';
 import { openModel } from '../calls/model/open-model.ts';
-import { companyModel } from '../domains/agents/company-model.actions.ts';
-import type { Seal } from '../kernel/seal.ts';
-import type { Everywhere } from '../storage/scope.ts';
+import { MODEL_MS } from '../domains/conversations/call-analysis.model.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { Config } from './config.ts';
 
@@ -39,17 +38,12 @@ const first = (config: Config): ModelEndpoint | undefined =>
 
 /** A change of a company's model holds for calls that begin so much later. */
 const KEPT_MS = 10_000;
-
-const nowMs = () => performance.now();
-
-/**
- * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A model that
- * reads a call of an hour writes two pages about it.
- */
-const analysisMs = (config: Config): number =>
-  configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL') === undefined ? 15_000 : 90_000;
+/** For calls that rules read, a batch of them. */
+const RULES_MS = 15_000;
 /** A model is given up before the batch is. */
 const MARGIN_MS = 1000;
+
+const nowMs = () => performance.now();
 
 /** One for each company, made anew now and then. */
 class Kept<Mind> {
@@ -64,27 +58,37 @@ class Kept<Mind> {
   }
 }
 
+export interface MindsOptions {
+  readonly config: Config;
+  /** The model that a company has of its own. */
+  readonly ownModel: (companyId: CompanyId) => Promise<ModelEndpoint | undefined>;
+  /** Counts what becomes of requests. */
+  readonly tell: TellOfModel;
+  readonly onError: (error: Error) => void;
+}
+
 /** Chooses who holds a call and who reads it afterwards: its company's model, the installation's, or the rules. */
 export class Minds {
-  readonly #config: Config;
-  readonly #everywhere: Everywhere;
-  readonly #seal: Seal;
-  readonly #onError: (error: Error) => void;
+  readonly #options: MindsOptions;
   readonly #rules = rulesBrain();
   /** For what no model reads, and where it keeps failing. */
   readonly rulesAnalyst = makeRulesAnalyst();
-  readonly analysisMs: number;
   readonly #brains = new Kept<Brain>();
   readonly #analysts = new Kept<Analyst>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, LanguageModel>();
 
-  constructor(config: Config, everywhere: Everywhere, seal: Seal, onError: (error: Error) => void) {
-    this.#config = config;
-    this.#everywhere = everywhere;
-    this.#seal = seal;
-    this.#onError = onError;
-    this.analysisMs = analysisMs(config);
+  constructor(options: MindsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A company's
+   * own model is known here once one of its calls was held or read.
+   */
+  get analysisMs(): number {
+    const isConfigured = configuredEndpoint(this.#options.config, 'PARLEY_ANALYSIS_MODEL') !== undefined;
+    return isConfigured || this.#models.size > 0 ? MODEL_MS + MARGIN_MS : RULES_MS;
   }
 
   readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
@@ -93,41 +97,54 @@ export class Minds {
   readonly analystOf = (companyId: CompanyId): Promise<Analyst> =>
     this.#analysts.of(companyId, () => this.#orRules(this.#analyst(companyId), this.rulesAnalyst));
 
+  /** The model that plays people whom the company's agents are tried on; undefined where there is none. */
+  async personaOf(companyId: CompanyId): Promise<ReplyingModel | undefined> {
+    const endpoint = await this.#talking(companyId);
+    return endpoint && this.#reported(endpoint, 'persona');
+  }
+
   /** A model that cannot be had, such as one whose key no longer opens, is no reason not to call. */
   #orRules<Mind>(mind: Promise<Mind>, byRules: Mind): Promise<Mind> {
     return mind.catch((error: Error) => {
-      this.#onError(error);
+      this.#options.onError(error);
       return byRules;
     });
   }
 
   async #brain(companyId: CompanyId): Promise<Brain> {
+    const { config, tell } = this.#options;
     const endpoints = [
-      (await this.#own(companyId)) ?? configuredEndpoint(this.#config, 'PARLEY_MODEL'),
-      configuredEndpoint(this.#config, 'PARLEY_FALLBACK_MODEL'),
+      await this.#talking(companyId),
+      configuredEndpoint(config, 'PARLEY_FALLBACK_MODEL'),
     ].filter((endpoint) => endpoint !== undefined);
     if (endpoints.length === 0) return this.#rules;
     return languageModelBrain({
       models: endpoints.map((endpoint) => this.#model(endpoint)),
-      deadlineMs: this.#config.PARLEY_MODEL_DEADLINE_MS,
+      deadlineMs: config.PARLEY_MODEL_DEADLINE_MS,
       rules: this.#rules,
       nowMs,
+      tell,
     });
   }
 
+  async #talking(companyId: CompanyId): Promise<ModelEndpoint | undefined> {
+    const { config, ownModel } = this.#options;
+    return (await ownModel(companyId)) ?? configuredEndpoint(config, 'PARLEY_MODEL');
+  }
+
   async #analyst(companyId: CompanyId): Promise<Analyst> {
-    const endpoint =
-      (await this.#own(companyId)) ?? configuredEndpoint(this.#config, 'PARLEY_ANALYSIS_MODEL');
+    const { config, ownModel } = this.#options;
+    const endpoint = (await ownModel(companyId)) ?? configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL');
     if (endpoint === undefined) return this.rulesAnalyst;
     return languageModelAnalyst({
-      model: this.#model(endpoint),
-      deadlineMs: this.analysisMs - MARGIN_MS,
+      model: this.#reported(endpoint, 'analyst'),
+      deadlineMs: MODEL_MS,
       rules: this.rulesAnalyst,
     });
   }
 
-  #own(companyId: CompanyId): Promise<ModelEndpoint | undefined> {
-    return companyModel(this.#everywhere.within(companyId, { kind: 'system', id: 'call' }), this.#seal);
+  #reported(endpoint: ModelEndpoint, work: 'analyst' | 'persona'): ReplyingModel {
+    return reported(this.#model(endpoint), work, this.#options.tell, nowMs);
   }
 
   #model(endpoint: ModelEndpoint): LanguageModel {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Embedder } from '../calls/model/embedder.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
@@ -11,6 +12,7 @@ import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
+import { companyModel } from '../domains/agents/company-model.actions.ts';
 import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
 import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
@@ -34,6 +36,7 @@ import { conversationRoutes } from '../domains/conversations/conversation.routes
 import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
+  embedDocumentsTask,
   expirePersonalDataTask,
   processDocumentTask,
   sweepDocumentsTask,
@@ -73,20 +76,25 @@ import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { recordedObjects } from '../storage/objects/recorded-objects.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { signLink } from '../storage/objects/signed-link.ts';
+import type { Scope } from '../storage/scope.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
+import { embedDocument, embedDocuments } from '../workflows/embed-documents.ts';
 import { expirePersonalData } from '../workflows/expire-personal-data.ts';
 import { makeExtractor } from '../workflows/extract-text.ts';
 import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { liveEntry } from '../workflows/live-entry.ts';
+import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openEmbedder } from './embedding.ts';
+import { ModelMetrics } from './model-metrics.ts';
 import { Minds } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
@@ -96,6 +104,7 @@ const tasks: readonly Task<object>[] = [
   sendInvitationTask,
   purgeAuditTask,
   processDocumentTask,
+  embedDocumentsTask,
   sweepDocumentsTask,
   expirePersonalDataTask,
   retryAdmissionTask,
@@ -125,6 +134,12 @@ export interface House {
   readonly queue: TaskQueue;
   readonly notifications: Notifications;
   readonly registry: Registry;
+  readonly models: ModelMetrics;
+  /** Who holds calls and reads them. */
+  readonly minds: Minds;
+  /** Undefined: documents are searched by their words alone. */
+  readonly embedder: Embedder | undefined;
+  readonly meaning: MeaningSearch | undefined;
   readonly tokens: AdminTokens;
   readonly outgoing: Outgoing;
   /** In reverse order of opening. */
@@ -165,6 +180,10 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
     closers.push(() => outgoing.close());
     if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
     await agreeOnSecrets(database, secrets, log);
+    const registry = makeRegistry(database, queue);
+    const models = new ModelMetrics(registry);
+    const embedder = openEmbedder(config, models);
+    closers.push(async () => embedder?.close());
     return {
       config,
       clock,
@@ -173,7 +192,11 @@ export async function openHouse({ config, clock, log, say }: HouseOptions): Prom
       database,
       queue,
       notifications,
-      registry: makeRegistry(database, queue),
+      registry,
+      models,
+      minds: makeMinds(config, database, secrets, models, log),
+      embedder,
+      meaning: embedder && new MeaningSearch(embedder),
       outgoing,
       tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
       close,
@@ -378,7 +401,25 @@ export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServ
 });
 
 /** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
-export const makeModelSeal = ({ secrets }: House): Seal => makeSeal(secrets.keyPepper, 'parley models');
+export const makeModelSeal = ({ secrets }: Pick<House, 'secrets'>): Seal =>
+  makeSeal(secrets.keyPepper, 'parley models');
+
+function makeMinds(
+  config: Config,
+  database: Database,
+  secrets: Secrets,
+  { tell }: ModelMetrics,
+  log: Logger,
+): Minds {
+  const seal = makeModelSeal({ secrets });
+  return new Minds({
+    config,
+    ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
+    tell,
+    onError: (error) =>
+      log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
+  });
+}
 
 /** Made before notifications start: it listens to them. */
 export function makeDeliverer(house: House, attachments: Attachments): WebhookDeliverer {
@@ -410,18 +451,21 @@ export function makePrintRoom({ log }: House, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export function makeAnalysisRoom(house: House): AnalysisRoom {
-  const { config, database, log } = house;
-  const onError = (error: Error) => log.error({ err: error }, 'calls wait to be analysed');
-  const minds = new Minds(config, database, makeModelSeal(house), onError);
-  return {
-    everywhere: database,
-    analystOf: minds.analystOf,
-    lastResort: minds.rulesAnalyst,
-    patienceMs: minds.analysisMs,
-    onError,
-  };
-}
+export const makeAnalysisRoom = ({ database, minds, models, log }: House): AnalysisRoom => ({
+  everywhere: database,
+  analystOf: minds.analystOf,
+  lastResort: {
+    analyst: minds.rulesAnalyst,
+    onUse: (attemptId, why) => {
+      models.tell({ work: 'analyst', result: 'handed_to_rules' });
+      log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
+    },
+  },
+  get patienceMs() {
+    return minds.analysisMs;
+  },
+  onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
+});
 
 /** How long the address of a recording works. */
 const RECORDING_MS = 3_600_000;
@@ -442,9 +486,12 @@ const makeMail = (config: Config): SendMail =>
 /** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
 const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512, bufferMegabytes: 256 };
 
+/** The next one begins a minute after this one, and they would do the same. */
+const CATCH_UP_MS = 50_000;
+
 /** Binds each task to the workflow that does it. */
 export async function startWork(
-  { config, database, queue, secrets }: House,
+  { config, database, queue, secrets, embedder, log }: House,
   publicUrl: string,
   objects: ObjectStore,
 ): Promise<void> {
@@ -454,9 +501,18 @@ export async function startWork(
     await purgeAudit(database, signal);
   });
   const extractText = makeExtractor(extractionLimits);
-  await queue.work(processDocumentTask, (order) =>
-    processDocument(database, { objects, extractText }, order),
-  );
+  // A document is knowledge without vectors too: what fails here is done by the next task.
+  const onUnembedded = (error: Error) => log.warn({ err: error }, 'passages wait for their vectors');
+  embedder?.warm();
+  await queue.work(processDocumentTask, (order, signal) => {
+    const embed = async (scope: Scope, id: string) =>
+      embedder && embedDocument(scope, embedder, id, signal).catch(onUnembedded);
+    return processDocument(database, { objects, extractText, embed }, order);
+  });
+  await queue.work(embedDocumentsTask, async (_payload, signal) => {
+    const untilNext = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
+    await (embedder && embedDocuments(database, embedder, untilNext).catch(onUnembedded));
+  });
   await queue.work(foldCountsTask, () => foldAllCounts(database));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));

@@ -4,6 +4,8 @@ import { startTestService, type TestCompany, type TestService } from '../../test
 import type { Analyst, CallAnalysis, FinishedCall } from '../calls/analyst/analyst.ts';
 import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import { foundNothing, scriptedAnalyst } from '../calls/analyst/scripted-analyst.ts';
+import { ModelFailure } from '../calls/model/language-model.ts';
+import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { type EventType, payloadSchema, spoken, type Vocabulary } from '../domains/events/event.model.ts';
 import { Validator } from '../http/validation.ts';
@@ -323,6 +325,38 @@ describe('what can go wrong', () => {
       callAttempts: [{ status: 'COMPLETED' }],
     });
     expect((await read(id)).analysis.general).toMatchObject({ status: 3, overallRating: null });
+  });
+
+  test('a model that fails twice leaves the call to the rules within two minutes, and that is told', async () => {
+    const { id, attemptId } = await called();
+    const model = scriptedAnalyst(() => {
+      throw new ModelFailure('deadline', 'Nothing more within 55000 ms');
+    });
+    const used: string[][] = [];
+    const lastResort = {
+      analyst: makeRulesAnalyst(),
+      onUse: (...told: string[]) => used.push(told),
+    };
+    const impatient = analyserOf(database(), { analyst: model, lastResort });
+    await impatient.analyseDue();
+    expect(used).toEqual([]);
+    clock.advance(5 * SECOND);
+    await impatient.analyseDue();
+    expect(used).toEqual([[attemptId, 'deadline']]);
+    expect(model.shown).toHaveLength(2);
+    expect((await read(id)).analysis.general.status).toBe(2);
+    expect(MODEL_TRIES * MODEL_MS + 5 * SECOND).toBeLessThan(TAKEOVER_MS);
+  });
+
+  test('where rules read the calls, none of them is said to have been left to the rules', async () => {
+    await called();
+    const rules = failing();
+    const lastResort = { analyst: rules, onUse: () => expect.unreachable() };
+    const stubborn = analyserOf(database(), { analyst: rules, lastResort });
+    await stubborn.analyseDue();
+    clock.advance(5 * SECOND);
+    await stubborn.analyseDue();
+    expect(rules.shown).toHaveLength(2);
   });
 
   test('one that succeeds at last is told of once', async () => {

@@ -14,6 +14,7 @@ import {
 import {
   type AnalysisResult,
   type CallAnalysis,
+  MODEL_TRIES,
   MOST_TRIES,
 } from '../domains/conversations/call-analysis.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
@@ -23,8 +24,11 @@ export interface AnalysisRoom {
   readonly everywhere: Everywhere;
   /** A company may have a model of its own: what it talks about goes to no other. */
   readonly analystOf: (companyId: ClaimedAnalysis['companyId']) => Promise<Analyst>;
-  /** Whose word stands when the analyst has failed to the last. */
-  readonly lastResort?: Analyst;
+  /** Whose word stands when a company's analyst has failed, and who is told of it. */
+  readonly lastResort?: {
+    readonly analyst: Analyst;
+    readonly onUse: (attemptId: string, why: string) => void;
+  };
   /** How long it may take for a batch of calls. */
   readonly patienceMs: number;
   readonly onError: (error: Error) => void;
@@ -155,9 +159,10 @@ async function analyseAll(
     throw new Error(stop.aborted ? 'The process was stopped' : `The analysis took over ${patienceMs} ms`);
   });
   late.catch(() => {});
-  const analystFor = async ({ companyId, tries }: ClaimedAnalysis) => {
+  const analystFor = async ({ companyId, attemptId, tries }: ClaimedAnalysis) => {
     const analyst = await analystOf(companyId);
-    return lastResort && tries >= MOST_TRIES ? withFallback(analyst, lastResort) : analyst;
+    if (!lastResort || tries < MODEL_TRIES || analyst === lastResort.analyst) return analyst;
+    return withFallback(analyst, lastResort.analyst, (why) => lastResort.onUse(attemptId, why));
   };
   const analyse = async (claimed: ClaimedAnalysis) => analyseOne(await analystFor(claimed), claimed, signal);
   const underWay: Promise<AnalysedCall>[] = [];

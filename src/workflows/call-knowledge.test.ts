@@ -1,25 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callingCompany, inlineContact, workerId } from '../../tests/calling-company.ts';
 import { testDatabase } from '../../tests/database.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../../tests/embedding-server.ts';
+import { knownDocument } from '../../tests/known-document.ts';
 import { rulesBrain } from '../calls/brain/rules.ts';
+import type { Embedder } from '../calls/model/embedder.ts';
+import { httpEmbedder } from '../calls/model/vendors/http-embedder.ts';
 import { ScriptedParty } from '../calls/scripted-party.ts';
 import { appendJournals, readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
-import { passagesOf } from '../domains/documents/passage.model.ts';
-import { replacePassages } from '../domains/documents/passage.store.ts';
-import type { Scope } from '../storage/scope.ts';
-import { sql } from '../storage/sql.ts';
 import { CallJournals, keptCall } from './call-journals.ts';
 import { conductCall } from './conduct-call.ts';
+import { embedDocuments } from './embed-documents.ts';
+import { MeaningSearch } from './meaning-search.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
+let server: EmbeddingServer;
+let embedder: Embedder;
 beforeAll(async () => {
   store = await testDatabase();
+  server = await startEmbeddingServer([['appointment', 'meet'], ['dogs']]);
+  embedder = httpEmbedder({ url: server.url, model: 'e', floor: 0.3 });
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  await store.close();
+  await embedder.close();
+  await server.stop();
+});
 
 interface Known {
   readonly text: string;
@@ -27,27 +37,17 @@ interface Known {
   readonly isActive?: boolean;
 }
 
-async function upload(scope: Scope, { text, isActive = true }: Known, owner: object): Promise<string> {
-  const id = scope.newId();
-  const { contactId = null, agentId = null } = owner as { contactId?: string; agentId?: string };
-  await scope.run(sql`
-    insert into documents (id, company_id, contact_id, agent_id, object_key, name, file_name, content_type, size_bytes,
-                           source, status, is_active, upload_expires_at, created_at, updated_at)
-    values (${id}, ${scope.companyId}, ${contactId}, ${agentId}, ${id}, 'Handbook', 'a.txt', 'text/plain', 1, 'UPLOAD', 'READY',
-            ${isActive}, now(), now(), now())`);
-  await replacePassages(scope, id, passagesOf(text));
-  return id;
-}
-
 /** A call in which the contact asks something, with one document to answer it from. */
-async function askedOf(known: Known, question: string) {
+async function askedOf({ of, ...known }: Known, question: string, meaning?: MeaningSearch) {
   const place = await callingCompany(store.database, {
     agent: { instructions: 'Ask whether they will come tomorrow.' },
   });
   const { scope, agentId } = place;
   const { conversation } = await createConversation(scope, { agentId, contact: inlineContact }, true);
   const { contactId } = conversation;
-  const documentId = await upload(scope, known, known.of === 'agent' ? { agentId } : { contactId });
+  const owner = of === 'agent' ? { agentId } : { contactId };
+  const documentId = await knownDocument(scope, { ...known, ...owner });
+  await embedDocuments(store.database, embedder, new AbortController().signal);
   const [attempt] = await claimDue(store.database, workerId, 1);
   if (!attempt) throw new Error('The call was not due');
   const party = new ScriptedParty(['Hello?', `${question}?`, 'Yes, I will come.']);
@@ -66,6 +66,7 @@ async function askedOf(known: Known, question: string) {
       }),
       brainOf: async () => rulesBrain(),
       materials: new CallMaterials(),
+      meaning,
       journals,
       recordings: { close: async () => null },
       settle: settlements.settle,
@@ -82,6 +83,7 @@ async function askedOf(known: Known, question: string) {
     documentId,
     said: party.said.join(' '),
     answered: journal.find((entry) => entry.kind === 'answered'),
+    found: journal.find((entry) => entry.kind === 'found'),
     open: journal.flatMap((entry) => (entry.kind === 'leave_open' ? [entry.question] : [])),
   };
 }
@@ -107,4 +109,27 @@ test.each([
   expect(said).not.toContain('Dogs');
   expect(answered).toEqual({ kind: 'answered', text: null });
   expect(open).toEqual([question]);
+});
+
+test('what a document says in other words is found by its meaning, and the journal has the place', async () => {
+  const meaning = new MeaningSearch(embedder);
+  const asked = 'At which spot do we meet';
+  const known = { text, of: 'contact' } as const;
+  const { documentId, found } = await askedOf(known, asked, meaning);
+  expect(found).toEqual({
+    kind: 'found',
+    passages: [{ title: 'Handbook', text, source: `${documentId}#1` }],
+  });
+  expect((await askedOf(known, asked)).found).toEqual({ kind: 'found', passages: [] });
+  expect((await askedOf(known, 'Who pays for tea', meaning)).found).toMatchObject({ passages: [] });
+});
+
+test('when its meaning is not known in time what the words found stands, and the journal says so', async () => {
+  const late: Embedder = { ...embedder, embed: () => new Promise(() => {}) };
+  const { said, found, answered } = await askedOf({ text, of: 'agent' }, question, new MeaningSearch(late));
+  expect(said).toContain('the town hall of Bern');
+  expect(answered).toMatchObject({ text });
+  expect(found).toMatchObject({
+    missed: 'The documents were not searched by meaning: No answer within 2000 ms',
+  });
 });

@@ -3,7 +3,7 @@ import type { Brain } from '../calls/brain/brain.ts';
 import type { Line } from '../calls/lines/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '../calls/live-call.ts';
 import type { CallFindings } from '../calls/outcome.ts';
-import { planKnowledge } from '../calls/plan-knowledge.ts';
+import { planKnowledge, type Searches } from '../calls/plan-knowledge.ts';
 import { thinkingOf } from '../calls/thinking.ts';
 import { transcriptOf } from '../calls/transcript.ts';
 import { turnsOf } from '../calls/turns.ts';
@@ -19,6 +19,7 @@ import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { CallJournals } from './call-journals.ts';
 import type { CallRecordings } from './call-recordings.ts';
+import type { Knower, MeaningSearch } from './meaning-search.ts';
 
 export interface CallRoom {
   readonly everywhere: Everywhere;
@@ -27,6 +28,8 @@ export interface CallRoom {
   /** How a company's calls are held. */
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly materials: CallMaterials;
+  /** Absent: documents are searched by their words alone. */
+  readonly meaning?: MeaningSearch | undefined;
   readonly journals: CallJournals;
   readonly recordings: Pick<CallRecordings, 'close'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
@@ -131,7 +134,7 @@ async function place(
     brain,
     knowledge: planKnowledge(
       plan,
-      (query) => passagesAbout(scope, { contactId, agentId }, query),
+      searchesOf(scope, { contactId, agentId }, room.meaning),
       conversation.isSimulated ? UNHURRIED_MS : undefined,
     ),
     now: () => scope.now(),
@@ -168,18 +171,21 @@ export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
   hash([seed, ...parts].join(' '));
 
 /** What the active documents of a contact and an agent say about a question. */
-export const passagesAbout = async (
-  scope: Scope,
-  of: { readonly contactId?: string; readonly agentId: string },
-  query: string,
-) => {
-  const found = await searchPassages(scope, { ...of, query, limit: PASSAGES });
-  return found.map(({ documentId, documentName, position, text }) => ({
-    title: documentName,
-    text,
-    source: `${documentId}#${position}`,
-  }));
-};
+export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | undefined): Searches {
+  // Questions come later, if at all: by then it is at hand. What fails now fails then, where the journal tells of it.
+  meaning?.prepare(scope, of).catch(() => undefined);
+  return {
+    byWords: async (query) => {
+      const found = await searchPassages(scope, { ...of, query, limit: PASSAGES });
+      return found.map(({ documentId, documentName, position, text }) => ({
+        title: documentName,
+        text,
+        source: `${documentId}#${position}`,
+      }));
+    },
+    ...(meaning && { byMeaning: (question) => meaning.find(scope, of, question) }),
+  };
+}
 
 type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings'>;
 

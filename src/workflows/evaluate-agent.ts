@@ -1,15 +1,17 @@
-import type { Brain, Passage } from '../calls/brain/brain.ts';
+import type { Brain } from '../calls/brain/brain.ts';
 import type { TranscriptLine } from '../calls/outcome.ts';
+import type { Searches } from '../calls/plan-knowledge.ts';
 import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
 import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
 import { type Breach, breachesOf } from './evaluation/breaches.ts';
 import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts';
+import { type Effort, effortOf } from './evaluation/effort.ts';
 import { type Leaning, leaningsOf } from './evaluation/leanings.ts';
 import { expectedOf, type Panelist, panel } from './evaluation/panel.ts';
+import { type CastEvaluation, type Casting, type CastPanelist, castOf } from './evaluation/personas.ts';
 import { type PlayedCall, playConversation } from './evaluation/played-call.ts';
 import { sampleContact, sampleJob } from './evaluation/sample-contact.ts';
-import { timedBrain } from './evaluation/timed-brain.ts';
 
 export interface EvaluationOrder {
   readonly agent: Agent;
@@ -18,29 +20,24 @@ export interface EvaluationOrder {
   /** Null: a sample, where the agent needs one. */
   readonly job: CallMaterial['job'];
   readonly brain: Brain;
-  /** What the documents of the agent say about a question. */
-  readonly further?: (question: string) => Promise<readonly Passage[]>;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
   /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
   readonly seeds?: number;
   /** When all this happens, for whoever says "tomorrow". */
   readonly now: Date;
   /** Milliseconds of a clock that only goes on. */
   readonly stopwatch: () => number;
-  /** What a model behind the brain has used so far; absent: there is none. */
-  readonly usage?: () => TokenUsage;
+  /** People whom a model makes up and plays; absent: none. */
+  readonly casting?: Casting;
 }
 
 type Agent = CallMaterial['agent'];
 
-interface TokenUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
 /** How an agent did with everybody on the panel. */
 export interface Evaluation {
   readonly agent: Pick<Agent, 'id' | 'name' | 'type' | 'language' | 'duration'>;
-  /** Every outcome is right and no rule was broken. */
+  /** Every outcome is right, no rule was broken, and everybody who was wanted was there. */
   readonly isRight: boolean;
   readonly seeds: number;
   readonly coverage: Coverage;
@@ -51,10 +48,10 @@ export interface Evaluation {
   readonly turns: number;
   /** Simulated time on the line. */
   readonly durationSeconds: number;
-  /** Real time that the brain took, each time it was asked. */
-  readonly brain: { readonly asked: number; readonly p50Ms: number; readonly p95Ms: number };
-  /** What a model used; nothing where rules do the thinking. */
-  readonly tokens: TokenUsage;
+  /** What the brain took for all calls together. */
+  readonly effort: Effort;
+  /** Absent: no model was to make anybody up. */
+  readonly cast?: CastEvaluation;
   readonly people: readonly PersonEvaluation[];
 }
 
@@ -81,6 +78,7 @@ export interface CallEvaluation {
   readonly answered: number;
   readonly turns: number;
   readonly durationSeconds: number;
+  readonly effort: Effort;
   readonly transcript: readonly TranscriptLine[];
 }
 
@@ -91,23 +89,32 @@ const AT_ONCE = 8;
 /** Plays an agent against everybody on the panel, in memory: nobody is called and nothing is written. */
 export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation> {
   const { agent } = order;
-  const { brain, timesMs } = timedBrain(order.brain, order.stopwatch);
   const stage = {
-    brain,
+    brain: order.brain,
     now: order.now,
+    stopwatch: order.stopwatch,
     maxAttempts: agent.settings.retryPolicy.maxAttempts,
-    ...(order.further === undefined ? {} : { further: order.further }),
+    ...(order.searches && { searches: order.searches }),
   };
   const leanings = leaningsOf(agent.flow?.sections ?? []);
   const seeds = order.seeds ?? Math.max(FEWEST_SEEDS, leanings.length);
-  const people = panel.filter(({ isByTelephoneOnly }) => agent.type === 'PHONE' || !isByTelephoneOnly);
-  const parts = people.flatMap((person) =>
-    Array.from({ length: seeds }, (_, index) => ({ person, seed: index + 1 })),
-  );
+  const network = panel.filter(({ isByTelephoneOnly }) => agent.type === 'PHONE' || !isByTelephoneOnly);
+  const [firstPerson = panel[0] as Panelist] = network;
+  const neutralPlan = planFor(order, leanings[0], firstPerson);
+  const cast = order.casting && (await castOf(order.casting, neutralPlan));
+  const parts: readonly Part[] = [
+    ...network.flatMap((person) =>
+      Array.from({ length: seeds }, (_, index) => ({ person, seed: index + 1 })),
+    ),
+    ...(cast?.members ?? []).map((person) => ({ person, seed: 1 })),
+  ];
   const played = await inTurns(parts, async ({ person, seed }) => {
     const leaning = leanings[(seed - 1) % leanings.length] ?? leanings[0];
     const plan = planFor(order, leaning, person);
-    return { person, seed, calls: await playConversation(stage, { plan, seed, answers: leaning.answers }) };
+    const role = { plan, seed, answers: leaning.answers };
+    const isCast = cast !== undefined && 'persona' in person;
+    const acted = isCast ? { played: { persona: person.persona, by: cast.playwright } } : {};
+    return { person, seed, calls: await playConversation(stage, { ...role, ...acted }) };
   });
 
   const house = {
@@ -124,16 +131,14 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     })),
   );
   const calls = judged.flatMap(({ conversation }) => conversation.calls);
-  const [firstPerson = panel[0] as Panelist] = people;
-  const coverage = coverageOf(
-    planFor(order, leanings[0], firstPerson),
-    played.flatMap((one) => one.calls),
-  );
+  const everyCall = played.flatMap((one) => one.calls);
+  const coverage = coverageOf(neutralPlan, everyCall);
   const questions = everyPlace(coverage.outline).filter(({ kind }) => kind === 'question');
   const { id, name, type, language, duration } = agent;
   return {
     agent: { id, name, type, language, duration },
-    isRight: judged.every(({ conversation }) => conversation.isRight),
+    isRight:
+      judged.every(({ conversation }) => conversation.isRight) && cast?.evaluation().trouble === undefined,
     seeds,
     coverage,
     questions: {
@@ -147,13 +152,13 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     breaches: sum(calls.map(({ breaches }) => breaches.length)),
     calls: {
       placed: calls.length,
-      answered: played.flatMap((one) => one.calls).filter(({ findings }) => findings !== null).length,
+      answered: everyCall.filter(({ findings }) => findings !== null).length,
     },
     turns: sum(calls.map(({ turns }) => turns)),
     durationSeconds: sum(calls.map(({ durationSeconds }) => durationSeconds)),
-    brain: { asked: timesMs.length, p50Ms: quantile(timesMs, 0.5), p95Ms: quantile(timesMs, 0.95) },
-    tokens: order.usage?.() ?? { inputTokens: 0, outputTokens: 0 },
-    people: people.map((person) => {
+    effort: effortOf(everyCall),
+    ...(cast && { cast: cast.evaluation() }),
+    people: [...network, ...(cast?.members ?? [])].map((person) => {
       const conversations = judged.filter((one) => one.person === person).map((one) => one.conversation);
       const isRight = conversations.every((one) => one.isRight);
       return { digits: person.digits, who: person.who, isRight, conversations };
@@ -161,13 +166,21 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
   };
 }
 
-function planFor(order: EvaluationOrder, { fields }: Leaning, { digits }: Panelist) {
+interface Part {
+  readonly person: Panelist | CastPanelist;
+  readonly seed: number;
+}
+
+function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist | CastPanelist) {
   const { agent, company, catalog } = order;
   const needsJob = agent.focus !== null && agent.focus !== 'GENERIC';
   const contact = {
     ...sampleContact,
-    id: `sample-contact-${digits}`,
-    phoneNumber: `+1500555${digits}`,
+    id: `sample-contact-${person.digits}`,
+    // Who is played by a model picks up as somebody helpful does.
+    ...('persona' in person
+      ? { firstName: person.persona.name, phoneNumber: '+15005550000', gender: null }
+      : { phoneNumber: `+1500555${person.digits}` }),
     fields,
   };
   return compilePlan({
@@ -193,6 +206,7 @@ function judge(person: Panelist, call: PlayedCall, breaches: readonly Breach[]):
     answered: call.findings?.answers.filter(({ value }) => value !== undefined).length ?? 0,
     turns: call.transcript.length,
     durationSeconds: call.durationSeconds,
+    effort: effortOf([call]),
     transcript: call.transcript,
   };
 }
@@ -212,9 +226,6 @@ const idealAnswers = (sections: readonly Section[]): string[] =>
   });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-const quantile = (numbers: readonly number[], share: number): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] ?? 0;
 
 /** In the order of the parts, so many of them at once. */
 async function inTurns<Part, Result>(

@@ -17,30 +17,47 @@ import {
 import { languageModelBrain } from '../../src/calls/brain/language-model.ts';
 import { rulesBrain } from '../../src/calls/brain/rules.ts';
 import type { Thought } from '../../src/calls/brain/thought.ts';
-import type { CallPlan, PlanSequential } from '../../src/calls/plan.ts';
-import { scriptedPlan, talkingAbout } from '../../src/calls/scripted-plan.ts';
+import type { CallPlan, PlanQuestion, PlanSequential } from '../../src/calls/plan.ts';
+import { scriptedPlan } from '../../src/calls/scripted-plan.ts';
+import { filledIn, fillPrompt, fillSpoken } from '../../src/domains/agents/token.model.ts';
 import { documentInjections } from './document-injections.ts';
+import { flowInjections } from './flow-injections.ts';
 import { expectations, type Injection, type Obeyed } from './injection.ts';
 import { leftToThePrompt } from './left-to-the-prompt.ts';
 import { obedientModel } from './obedient-model.ts';
 import { recordInjections } from './record-injections.ts';
 import { spokenInjections } from './spoken-injections.ts';
 
-const injections = [...spokenInjections, ...documentInjections, ...recordInjections];
+const injections = [...spokenInjections, ...documentInjections, ...recordInjections, ...flowInjections];
 const rules = rulesBrain();
 const rulesAnalyst = makeRulesAnalyst();
 const signal = new AbortController().signal;
 
-const section = talkingAbout('Explain that the job is in Basel.') as PlanSequential;
+/** The section that is talked about, with their value in it where they have put one there. */
+const sectionWith = ({ place, language = 'EN' }: Injection, text: string): PlanSequential => {
+  const prompt = 'Explain that the job is in Basel. Talk about {{contact.notes}} as well.';
+  const values = new Map([['contact.notes', place === 'prompt' ? text : 'tea']]);
+  return { type: 'sequential', id: 'section', prompt: fillPrompt(prompt, values, language) };
+};
+const employer = ({ place, language = 'EN' }: Injection, text: string): PlanQuestion => {
+  const values = new Map([['contact.organization', place === 'question' ? text : 'Acme']]);
+  const question = 'Do you still work for {{contact.organization}}?';
+  return { id: 'employer', text: fillSpoken(question, values, language) };
+};
 const years = {
   ...expectations.years.question,
   scoring: { idealAnswer: '20 years', weight: 1, importance: null },
 };
 
 /** A call with the words in the place that they were meant for, or with harmless ones there. */
-function planWith({ place, language = 'EN' }: Injection, text: string): CallPlan {
-  return scriptedPlan([{ type: 'looping', id: 'questions', questions: [years] }, section], {
+function planWith(injection: Injection, text: string): CallPlan {
+  const { place, language = 'EN' } = injection;
+  const questions = [years, employer(injection, text)];
+  const section = sectionWith(injection, text);
+  const values = new Map([['contact.notes', text]]);
+  return scriptedPlan([{ type: 'looping', id: 'questions', questions }, section], {
     language,
+    ...(place === 'prompt' || place === 'question' ? { filled: filledIn('{{contact.notes}}', values) } : {}),
     contact: {
       id: 'contact',
       firstName: place === 'name' ? text : 'Ada',
@@ -109,6 +126,8 @@ describe('in a prompt, foreign words stand between tags and nowhere else', () =>
           toUnderstand(text, expectations.years),
           toAnswer(text, passagesWith(injection, text)),
           toWord({ kind: 'clarify', question: years, heard: text }),
+          toWord({ kind: 'section', section: sectionWith(injection, text), exchanges: 0 }),
+          toUnderstand('Yes', { kind: 'talk', section: sectionWith(injection, text) }),
           toJudge('wants to buy'),
         ].map((wanted) => turnPrompt('', context, wanted).turn),
         report.system,
@@ -126,7 +145,10 @@ async function heardFrom(injection: Injection, say: string, thoughts: Thought[] 
   const words =
     injection.place === 'document' || injection.place === 'job'
       ? await brain.answer('What does it say there?', passagesWith(injection, injection.text), context)
-      : await brain.word({ kind: 'section', section, exchanges: 1 }, context);
+      : await brain.word(
+          { kind: 'section', section: sectionWith(injection, injection.text), exchanges: 1 },
+          context,
+        );
   let heard = '';
   for await (const part of typeof words === 'object' ? words : [words ?? '']) heard += part;
   await brain.rest?.(context);
@@ -221,7 +243,7 @@ describe('what only the prompt can refuse is known by name', () => {
 
 test('the set is large, stands in every place and speaks many languages', () => {
   expect(injections.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(injections.map(({ place }) => place)).size).toBe(5);
+  expect(new Set(injections.map(({ place }) => place)).size).toBe(7);
   expect(new Set(injections.map(({ language = 'EN' }) => language)).size).toBeGreaterThanOrEqual(8);
   expect(new Set(titled(injections).map(([title]) => title)).size).toBe(injections.length);
 });

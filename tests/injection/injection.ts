@@ -5,8 +5,8 @@ import type { Language } from '../../src/kernel/language.ts';
 /** Words that somebody has put where they hope that a model obeys them. */
 export interface Injection {
   readonly title: string;
-  /** Where they stand. `speech` is what the contact says. */
-  readonly place: 'document' | 'field' | 'name' | 'job' | 'speech';
+  /** Where they stand. `prompt` and `question` are values of theirs in texts of the flow, `speech` is what they say. */
+  readonly place: 'document' | 'field' | 'name' | 'job' | 'prompt' | 'question' | 'speech';
   readonly language?: Language;
   readonly text: string;
   /** What a model does that obeys them to the letter. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { replayCall } from '../../src/workflows/replay-call.ts';
+import { startEmbeddingServer } from '../embedding-server.ts';
 import { type ModelRequest, type ModelServer, startModelServer } from '../model-server.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
@@ -126,7 +127,44 @@ test('an administrator gives a company a model of its own, whose key is kept sea
   expect((await service.admin.get(path)).status).toBe(404);
 });
 
-test('parley model check says of every model in a line whether it can be used', async () => {
+test('a call that the model fails to read is read by the rules, which the log and the metrics tell', async () => {
+  company = await service.newCompany();
+  model.answers((request) => (isReading(request) ? { status: 500, message: 'Oh no' } : said));
+  const { id, callAttempts } = await called();
+  // After the second try, five seconds after the first.
+  await vi.waitFor(
+    async () => expect((await company.api.get(`/conversations/${id}`)).body.analytics).toBeDefined(),
+    { interval: 200, timeout: 45_000 },
+  );
+  const told = service.logged.filter((line) => line.includes(callAttempts[0].id));
+  expect(told).toEqual([expect.stringContaining('the model did not read a call, so the rules did')]);
+  expect(told[0]).toContain('"why":"unavailable"');
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/parley_model_requests_total\{kind="analyst",result="handed_to_rules"\} [1-9]/);
+});
+
+test('what models were asked, and what became of it, is counted without a word of whose calls they were', async () => {
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const counted = (name: string) =>
+    metrics.split('\n').flatMap((line) => (line.startsWith(`${name}{`) ? [line] : []));
+  expect(counted('parley_model_requests_total')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^parley_model_requests_total\{kind="brain",result="ok"\} [1-9]/),
+      expect.stringMatching(/\{kind="analyst",result="\w+"\} [1-9]/),
+    ]),
+  );
+  expect(counted('parley_model_tokens_total')).toContainEqual(
+    expect.stringMatching(/\{kind="brain",direction="in"\} [1-9]/),
+  );
+  expect(counted('parley_model_request_seconds_count')).toContainEqual(
+    expect.stringMatching(/\{kind="brain"\} [1-9]/),
+  );
+  expect(metrics).not.toContain(company.id);
+});
+
+test('parley model check says of every model in a line whether it can be used', {
+  timeout: 180_000,
+}, async () => {
   const parley = (environment: Record<string, string>) =>
     promisify(execFile)(
       process.execPath,
@@ -153,4 +191,14 @@ test('parley model check says of every model in a line whether it can be used', 
   const bad = await parley({ PARLEY_MODEL_URL: model.url, PARLEY_MODEL: 'm' });
   expect([bad.code, bad.text]).toEqual([1, expect.stringContaining('m refuses: 401 No such key')]);
   expect(await parley({})).toMatchObject({ code: 1, text: expect.stringContaining('Set PARLEY_MODEL') });
+
+  const embeddings = await startEmbeddingServer([['vacation', 'leave']]);
+  const settings = { PARLEY_EMBEDDING_URL: embeddings.url, PARLEY_EMBEDDING_MODEL: 'e' };
+  const vectors = await parley(settings);
+  expect(vectors.text).toMatch(
+    /^PARLEY_EMBEDDING: [\d.:]+ e answers in \d+ ms, what fits a question has a cosine of 1\.00, what does not of 0\.00, and the floor is 0\.2\.\n$/,
+  );
+  embeddings.fails({ status: 200, body: 'no' });
+  expect(await parley(settings)).toMatchObject({ code: 1, text: expect.stringContaining('cannot be used') });
+  await embeddings.stop();
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startModelServer } from '../model-server.ts';
 import { type RunningCompany, runningCompany } from '../running-company.ts';
 import { SECRET, startTestService, type TestService } from '../service.ts';
 
@@ -10,7 +11,10 @@ let service: TestService;
 let company: RunningCompany;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService({ environment: { PARLEY_SIM_SPEED: '1000' } });
+  service = await startTestService({
+    // A busy machine must not make a model late: it would be left alone, and not asked to read the call.
+    environment: { PARLEY_SIM_SPEED: '1000', PARLEY_MODEL_DEADLINE_MS: '60000' },
+  });
   company = await runningCompany(service);
   key = (await service.newKey({ companyId: company.id })).key;
 });
@@ -93,6 +97,28 @@ test.each([
     expect((await call(phone)).at(-2)).toMatch(result);
   },
 );
+test('parley call says when an analysis takes long, and by when the rules take over from the model', {
+  timeout: 120_000,
+}, async () => {
+  const model = await startModelServer();
+  const heard = { signs: [], answer: null, question: null, label: null, at: null, next: 'none', say: '' };
+  model.answers(({ turn }) => (turn.startsWith('The transcript:') ? 'silence' : JSON.stringify(heard)));
+  const other = await runningCompany(service);
+  await service.admin.put(`/companies/${other.id}/model`, {
+    provider: 'openai-compatible',
+    url: model.url,
+    model: 'm',
+  });
+  const own = (await service.newKey({ companyId: other.id })).key;
+  const lines = await call('+15005550000', '--key', own);
+  const id = lines[0]?.replace('Conversation ', '');
+  const { finishedDate } = (await other.api.get(`/conversations/${id}`)).body;
+  const by = new Date(Date.parse(finishedDate) + 120_000).toISOString();
+  expect(lines.at(-2)?.trim()).toBe(
+    `The analysis is still being made. Should the model not answer, the rules take over by ${by}`,
+  );
+  await model.stop();
+});
 
 test('parley replay with a changed flow shows where the call would have parted', {
   timeout: 180_000,

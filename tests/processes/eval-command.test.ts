@@ -4,19 +4,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAgents } from '../../src/workflows/demo-samples.ts';
+import { type ModelServer, startModelServer } from '../model-server.ts';
+import { askingAgent, playingMind } from '../playing-mind.ts';
 import { SECRET, startTestService, type TestCompany, type TestService } from '../service.ts';
 
 const program = join(import.meta.dirname, '../../bin/parley.js');
 let service: TestService;
 let company: TestCompany;
+let model: ModelServer;
 beforeAll(async () => {
+  model = await startModelServer();
+  model.answers(playingMind());
   service = await startTestService();
   company = await service.newCompany();
   for (const agent of demoAgents) await company.api.post('/agents', agent);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await model.stop();
+});
 
-const parley = (...args: string[]) =>
+const parley = (...args: string[]) => parleyWith({}, ...args);
+const parleyWith = (environment: Record<string, string>, ...args: string[]) =>
   promisify(execFile)(process.execPath, [program, 'eval', ...args], {
     cwd: service.dataDir,
     maxBuffer: 1e8,
@@ -27,6 +36,7 @@ const parley = (...args: string[]) =>
       PARLEY_ADMIN_JWT_SECRET: SECRET,
       PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
       PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+      ...environment,
     },
   });
 const counts = async () =>
@@ -58,6 +68,36 @@ test('a file is enough, and what goes wrong ends with 1', { timeout: 60_000 }, a
   );
 });
 
+test.each(['openai-compatible', 'anthropic'])(
+  'with a model over %s the calls are held by it, with people of its making, and what they took is told',
+  { timeout: 60_000 },
+  async (provider) => {
+    await writeFile(join(service.dataDir, 'asking.json'), JSON.stringify(askingAgent));
+    const environment = {
+      PARLEY_MODEL_PROVIDER: provider,
+      PARLEY_MODEL_URL: model.url,
+      PARLEY_MODEL: 'm',
+      PARLEY_MODEL_PRICE: '10/1/20',
+      PARLEY_MODEL_DEADLINE_MS: '20000',
+    };
+    const tried = (...args: string[]) => parleyWith(environment, 'asking.json', '--seeds', '1', ...args);
+    const { stdout } = await tried('--personas', '3', '--html', 'asking.html');
+    const spent = /requests?, [\d,]+ tokens in \([\d,]+ cached\), [\d,]+ out, cost 0\.\d+/;
+    expect(stdout).toContain('21 of 21 conversations came to the right end');
+    expect(stdout).toMatch(/^ {2}Brain {6}127\.0\.0\.1:\d+ m, asked /m);
+    expect(stdout).toMatch(new RegExp(`^ {2}Models {5}\\d+ ${spent.source}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^ {2}Personas {3}3 played; \\d+ ${spent.source}$`, 'm'));
+    expect(stdout).toMatch(
+      /^ {6}seed 1, call 1, came to the last message: \d+ requests?, .* 95th percentile$/m,
+    );
+    expect(await readFile(join(service.dataDir, 'asking.html'), 'utf8')).toMatch(spent);
+
+    const before = model.requests.length;
+    expect((await tried('--brain', 'rules')).stdout).toMatch(/^ {2}Brain {6}rules, asked /m);
+    expect(model.requests.length).toBe(before);
+  },
+);
+
 test('too little coverage ends with 1, and says so', { timeout: 60_000 }, async () => {
   const failed = await parley('Customer survey', '--seeds', '1', '--min-coverage', '90').catch(
     (error) => error,
@@ -69,6 +109,8 @@ test.each<[string, string[], string]>([
   ['an agent that is not there', ['Nobody'], 'There is no agent Nobody'],
   ['no agent at all', [], 'Name one agent, or a file with one'],
   ['a file that is not there', ['nothing.json'], 'nothing.json cannot be read as JSON'],
+  ['people to be made up by nobody', ['Reminder', '--personas', '2'], '--personas needs a language model'],
+  ['a brain that there is not', ['Reminder', '--brain', 'clever'], '--brain can only be rules'],
   ['a number that is none', ['Reminder', '--seeds', 'many'], '--seeds must be a whole number from 1 to 1000'],
 ])('%s is refused in one line', { timeout: 60_000 }, async (_, args, words) => {
   await expect(parley(...args)).rejects.toMatchObject({

@@ -249,13 +249,15 @@ describe('a model that fails', () => {
 
   test('leaves the last word to the rules', async () => {
     server.answers([{ status: 500, message: 'oops' }]);
-    expect(await withFallback(analyst(), rules).analyse(call, signal)).toEqual(
-      await rules.analyse(call, signal),
-    );
+    const told: string[] = [];
+    const last = withFallback(analyst(), rules, (why) => told.push(why));
+    expect(await last.analyse(call, signal)).toEqual(await rules.analyse(call, signal));
+    expect(told).toEqual(['unavailable']);
   });
 
   test('does not bring on the rules when the work was called off', async () => {
     const stopped = AbortSignal.abort(new Error('called off'));
-    await expect(withFallback(analyst(), rules).analyse(call, stopped)).rejects.toThrow('called off');
+    const last = withFallback(analyst(), rules, () => expect.unreachable());
+    await expect(last.analyse(call, stopped)).rejects.toThrow('called off');
   });
 });

@@ -1,13 +1,14 @@
 import { isOrder } from '../brain/rules/off-topic.ts';
 import { speechOf } from '../brain/rules/speech.ts';
-import type { LanguageModel } from '../model/language-model.ts';
+import { ModelFailure } from '../model/language-model.ts';
+import type { ReplyingModel } from '../model/model-report.ts';
 import type { Analyst, FinishedCall } from './analyst.ts';
 import { CallReading } from './language-model/call-reading.ts';
 import { checkedAnalysis } from './language-model/checked-analysis.ts';
 import { analysisPrompt } from './language-model/prompt.ts';
 
 interface LanguageModelAnalystOptions {
-  readonly model: LanguageModel;
+  readonly model: ReplyingModel;
   readonly deadlineMs: number;
   /** For what the model does not give, and for what is known without it. */
   readonly rules: Analyst;
@@ -29,13 +30,15 @@ export const languageModelAnalyst = ({ model, deadlineMs, rules }: LanguageModel
   },
 });
 
-/** For the last try: where the analyst fails, what the rules find stands. */
-export const withFallback = (analyst: Analyst, rules: Analyst): Analyst => ({
+/** For the last try: where the analyst fails, what the rules find stands, and why they were needed is told. */
+export const withFallback = (analyst: Analyst, rules: Analyst, onUse: (why: string) => void): Analyst => ({
   analyse: async (call, signal) => {
     try {
       return await analyst.analyse(call, signal);
-    } catch {
+    } catch (error) {
       signal.throwIfAborted();
+      // The kind alone: what a vendor says may repeat what it was sent.
+      onUse(error instanceof ModelFailure ? error.kind : 'failed');
       return rules.analyse(call, signal);
     }
   },

@@ -203,7 +203,7 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
       replies: [{ status: 429, message: 'Slow down', headers: { 'retry-after': '30' } }],
     });
     expect(values).toEqual(['Basel']);
-    expect(failures).toEqual(['understand rate_limited rules', 'understand unavailable rules']);
+    expect(failures).toEqual(['understand rate_limited rules', 'understand resting rules']);
     expect(thoughts[1]?.failure?.message).toBe('Not asked for another 30 s: 429 Slow down');
     expect(server.requests.length - before).toBe(1);
   });

@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import {
-  type LanguageModel,
-  ModelFailure,
-  type ModelLimits,
-  type ModelUsage,
-} from '../model/language-model.ts';
-import { costOf } from '../model/usage.ts';
+import type { LanguageModel, ModelLimits } from '../model/language-model.ts';
+import type { TellOfModel } from '../model/model-report.ts';
 import type { Words } from '../party.ts';
 import type {
   Brain,
@@ -16,6 +11,7 @@ import type {
   Passage,
   Understanding,
 } from './brain.ts';
+import { failureIn, reportsOf, spent } from './language-model/accounting.ts';
 import { firstUsable } from './language-model/first-usable.ts';
 import { isFitting, isWorthAsking } from './language-model/next-words.ts';
 import {
@@ -31,6 +27,7 @@ import { streamedObject, streamedWords, type Usable } from './language-model/str
 import { type TurnHead, TurnReading, understandingOf } from './language-model/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { speechOf } from './rules/speech.ts';
+import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import type { Thought } from './thought.ts';
 import { checkUnderstanding } from './understanding-check.ts';
@@ -43,6 +40,8 @@ export interface LanguageModelBrainOptions {
   readonly rules: Brain;
   /** A clock that only goes forward, for how long a thought took. */
   readonly nowMs: () => number;
+  /** Counts what becomes of requests. */
+  readonly tell?: TellOfModel;
 }
 
 /** In tokens: a language that a vendor's tokens do not know needs several for a word. */
@@ -68,26 +67,28 @@ interface Prepared {
  * likely to be said next, which are spoken as they come. Whatever the model fails at, the rules do, so that a call
  * never falls silent; each request is put down in the journal.
  */
-export function languageModelBrain({ models, deadlineMs, rules, nowMs }: LanguageModelBrainOptions): Brain {
+export function languageModelBrain({
+  models,
+  deadlineMs,
+  rules,
+  nowMs,
+  tell = () => {},
+}: LanguageModelBrainOptions): Brain {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
-  const calls = new WeakMap<CallContext, { readonly system: string; readonly check: SpeechCheck }>();
+  const systems = new WeakMap<CallContext, string>();
+  const checks = new WeakMap<CallContext, SpeechCheck>();
   const preparedFor = new WeakMap<CallContext, Prepared>();
   const underWay = new WeakMap<CallContext, Set<Promise<void>>>();
 
-  /** What stays the same during a call: what the model is told, and what it must not say. */
-  function stableOf(context: CallContext) {
-    const known = calls.get(context);
-    if (known !== undefined) return known;
-    const system = systemPrompt(context);
-    const stable = { system, check: makeSpeechCheck(context, [system]) };
-    calls.set(context, stable);
-    return stable;
-  }
+  /** What the model is told during the whole call. */
+  const systemOf = (context: CallContext): string => kept(systems, context, () => systemPrompt(context));
+
+  /** What it must not say. It takes a millisecond to make: time that the model needs anyway. */
+  const checkOf = (context: CallContext): SpeechCheck =>
+    kept(checks, context, () => makeSpeechCheck(context, [systemOf(context)]));
 
   const promptFor = (context: CallContext, wanted: readonly string[]) =>
-    turnPrompt(stableOf(context).system, context, wanted);
-
-  const checkOf = (context: CallContext): SpeechCheck => stableOf(context).check;
+    turnPrompt(systemOf(context), context, wanted);
 
   /** Asks for something whose words may go on after it has become usable. */
   function ask<Reply extends Usable<unknown>>(
@@ -142,7 +143,16 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
   /** Who speaks to the machine instead of the caller is not let near it. */
   function leaveToRules(task: Thought['task'], context: CallContext): void {
     const model = models[0]?.name ?? '';
-    context.note?.({ task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+    note(context, { task, model, ms: 0, unasked: ORDERED, instead: 'rules' });
+  }
+
+  function note(context: CallContext, thought: Thought): void {
+    for (const report of reportsOf(thought)) tell(report);
+    try {
+      context.note?.(thought);
+    } catch {
+      // A journal that cannot be kept is found out by the conductor, at its next entry.
+    }
   }
 
   async function understand(
@@ -166,6 +176,7 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
     // While the model thinks; should they fail, they are not needed until it does, too.
     const byRules = rules.understand(heard, expectation, context);
     byRules.catch(() => undefined);
+    checkOf(context);
     try {
       const { head, sentences } = await reading;
       preparedFor.set(context, { heard, expectation, next: head.next, sentences });
@@ -221,6 +232,8 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
     // Who is calling, and whether it is a machine, is not left to a model.
     const ofUs = await rules.answer(question, [], context);
     if (ofUs !== undefined || passages.length === 0) return ofUs;
+    // What may not be talked about is not looked up: an answer need not name its topic.
+    if (forbiddenTopics(context.plan)(question) !== undefined) return undefined;
     const byRules = () => rules.answer(question, passages, context);
     const prompt = promptFor(context, toAnswer(question, passages));
     try {
@@ -244,6 +257,15 @@ export function languageModelBrain({ models, deadlineMs, rules, nowMs }: Languag
   }
 
   return { understand, word, judge, answer, rest };
+}
+
+/** Made once for each call. */
+function kept<Value>(map: WeakMap<CallContext, Value>, context: CallContext, make: () => Value): Value {
+  const known = map.get(context);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(context, value);
+  return value;
 }
 
 const ORDERED = 'The words are an order to the machine.';
@@ -290,22 +312,3 @@ async function* asFarAsItComes(sentences: Sentences): AsyncGenerator<string> {
     // What failed stands in the journal.
   }
 }
-
-/** A journal that cannot be kept is found out by the conductor, at its next entry. */
-function note(context: CallContext, thought: Thought): void {
-  try {
-    context.note?.(thought);
-  } catch {
-    // Nobody waits here who could be told.
-  }
-}
-
-const spent = ({ price }: LanguageModel, usage: ModelUsage): Pick<Thought, 'usage' | 'cost'> => ({
-  usage,
-  ...(price === undefined ? {} : { cost: costOf(usage, price) }),
-});
-
-const failureIn = (error: unknown): NonNullable<Thought['failure']> =>
-  error instanceof ModelFailure
-    ? { kind: error.kind, message: error.message }
-    : { kind: 'unusable', message: error instanceof Error ? error.message : String(error) };

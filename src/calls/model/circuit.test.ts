@@ -82,7 +82,7 @@ test('an endpoint that asks for patience gets as much as it asked for, up to a m
   const { ask, pass, asked } = modelThat(() => new ModelFailure('rate_limited', 'slow down', 7_000));
   await ask();
   pass(6_999);
-  expect(await ask()).toBe('unavailable');
+  expect(await ask()).toBe('resting');
   pass(2);
   expect(await ask()).toBe('rate_limited');
   expect(asked()).toBe(2);

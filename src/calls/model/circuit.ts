@@ -21,7 +21,7 @@ export function withCircuit(model: LanguageModel, nowMs: () => number): Language
     const leftMs = closedUntilMs - nowMs();
     if (leftMs > 0)
       throw new ModelFailure(
-        'unavailable',
+        'resting',
         `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${why}`,
         leftMs,
       );

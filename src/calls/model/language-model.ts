@@ -72,7 +72,9 @@ export type ModelFailureKind =
   /** The key or the model's name is wrong: trying again does not help. */
   | 'refused'
   /** It answered, and not with what was asked for. */
-  | 'unusable';
+  | 'unusable'
+  /** It was not asked: it had failed too often, or asked for patience. */
+  | 'resting';
 
 export class ModelFailure extends Error {
   readonly kind: ModelFailureKind;

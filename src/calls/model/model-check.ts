@@ -40,6 +40,7 @@ const troubles: Readonly<Record<ModelFailure['kind'], string>> = {
   rate_limited: 'asks for patience',
   refused: 'refuses',
   unusable: 'answers, and does not keep a schema',
+  resting: 'is left alone for a while',
 };
 
 async function streamed(model: LanguageModel, nowMs: () => number): Promise<string> {

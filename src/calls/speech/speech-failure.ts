@@ -1,3 +1,5 @@
+import type { ModelFailureKind } from '../model/language-model.ts';
+
 export type SpeechFailureKind =
   /** Nothing in time. */
   | 'deadline'
@@ -24,3 +26,7 @@ export const asSpeechFailure = (error: unknown): SpeechFailure =>
   error instanceof SpeechFailure
     ? error
     : new SpeechFailure('unavailable', (error as Error)?.message || String(error));
+
+/** What a vendor refused, read as a model's endpoint is. */
+export const refused = ({ kind, message }: { kind: ModelFailureKind; message: string }): SpeechFailure =>
+  new SpeechFailure(kind === 'resting' ? 'unavailable' : kind, message);

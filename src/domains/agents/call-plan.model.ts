@@ -6,6 +6,7 @@ import type {
   PlanHandoff,
   PlanQuestion,
   PlanSection,
+  PlanValue,
   PlanVoicemail,
   PromptSection,
 } from '../../calls/plan.ts';
@@ -21,7 +22,7 @@ import type { Branch, Condition, Importance, Question, Section } from './flow.mo
 import { flowOf, goodbyeIn } from './focus-flow.model.ts';
 import { jobDocument } from './job-document.model.ts';
 import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
-import { fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
+import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
 
 export interface CallMaterial {
   readonly agent: Omit<Agent, 'createdAt' | 'updatedAt' | 'companyPhoneNumberId'>;
@@ -45,7 +46,7 @@ export function compilePlan(material: CallMaterial): CallPlan {
   const known = { contact: knownContact(material), job: knownJob(job) };
   const usesContact = contextConfig.useContactContext;
   const sections = words.sections(flow.sections);
-  return {
+  const plan: CallPlan = {
     agent: { id: agent.id, versionId: agent.versionId, name: agent.name },
     company: { name: company.name },
     contact: {
@@ -87,6 +88,9 @@ export function compilePlan(material: CallMaterial): CallPlan {
     voicemail: words.voicemail(voicemail),
     voice,
   };
+  // Known once everything has been filled in.
+  const { filled } = words;
+  return filled.length === 0 ? plan : { ...plan, filled };
 }
 
 const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
@@ -97,18 +101,33 @@ const weights: Readonly<Record<Importance, number>> = { REQUIRED: 4, HIGH: 3, ME
 class Words {
   readonly #values: TokenValues;
   readonly #language: Language;
+  readonly #filled = new Map<string, PlanValue>();
 
   constructor(values: TokenValues, language: Language) {
     this.#values = values;
     this.#language = language;
   }
 
+  /** What was put into all texts so far. Something that is the contact's too is the contact's. */
+  get filled(): readonly PlanValue[] {
+    return [...this.#filled.values()];
+  }
+
   said(text: string): string {
+    this.#note(text);
     return fillSpoken(text, this.#values, this.#language);
   }
 
   told(text: string): string {
+    this.#note(text);
     return fillPrompt(text, this.#values, this.#language);
+  }
+
+  #note(text: string): void {
+    for (const value of filledIn(text, this.#values)) {
+      const isOfContact = value.isOfContact || this.#filled.get(value.text)?.isOfContact === true;
+      this.#filled.set(value.text, { ...value, isOfContact });
+    }
   }
 
   sections(sections: readonly Section[]): PlanSection[] {

@@ -1,3 +1,4 @@
+import type { PlanValue } from '../../calls/plan.ts';
 import { type Language, localeOf } from '../../kernel/language.ts';
 
 /** What tokens stand for, by their name: `contact.first_name` and the words for it. A name that is missing is said as nothing. */
@@ -23,9 +24,21 @@ export const fillSpoken = (text: string, values: TokenValues, language: Language
  */
 export const fillPrompt = (text: string, values: TokenValues, language: Language): string =>
   tidy(
-    fill(text, values, (value) => `"${oneLine(value).replaceAll(/["“”„«»]/g, "'")}"`),
+    fill(text, values, (value) => `"${withoutMarks(value)}"`),
     language,
   ).trim();
+
+/** Names that belong to the company, whoever is called. */
+const HOUSE = /^contact\.(?:company_name|company_description|agent_name)$/;
+
+/** What is put into a text, in both forms that it may take there. */
+export const filledIn = (text: string, values: TokenValues): PlanValue[] =>
+  tokensOf(text).flatMap((name) => {
+    const value = values.get(name)?.replaceAll(GAP, '') ?? '';
+    if (value.trim() === '') return [];
+    const isOfContact = name.startsWith('contact.') && !HOUSE.test(name);
+    return [...new Set([oneLine(value), withoutMarks(value)])].map((put) => ({ text: put, isOfContact }));
+  });
 
 /** Stands where a token had no value. NUL cannot occur: no text with one is accepted. */
 const GAP = '\0';
@@ -37,6 +50,8 @@ const fill = (text: string, values: TokenValues, word: (value: string) => string
   });
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const withoutMarks = (text: string): string => oneLine(text).replaceAll(/["“”„«»]/g, "'");
 
 const BLANK = '[ \\t\\u00a0\\u202f]';
 /** Every run of blanks from its first one only: 20,000 of them would else be tried from each. */

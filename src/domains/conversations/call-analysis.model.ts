@@ -25,6 +25,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 const pausesMs = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as const;
 export const MOST_TRIES = pausesMs.length + 1;
 
+/** How long a model may take to read a call: in this time a common one writes the two pages about an hour's talk. */
+export const MODEL_MS = 55 * SECOND_MS;
+/** How often a model is asked for the same call before the rules read it. */
+export const MODEL_TRIES = 2;
+/** By then the rules have read a call whose model says nothing: two tries, the pause between them, and some air. */
+export const TAKEOVER_MS = 2 * MINUTE_MS;
+
 /** How long to wait after so many tries; undefined when they were enough. */
 export const pauseMs = (tries: number): number | undefined => pausesMs[tries - 1];
 

@@ -208,6 +208,13 @@ export const processDocumentTask = task<{ companyId: string; documentId: string 
   expireSeconds: 900,
 });
 
+/** Gives vectors to passages of documents that were there before whoever makes them, or that it failed at. */
+export const embedDocumentsTask = task<object>('embed-documents', {
+  retries: 0,
+  expireSeconds: 300,
+  cron: '* * * * *',
+});
+
 /** Removes the bytes of documents that are gone, and what was never completed. */
 export const sweepDocumentsTask = task<object>('sweep-documents', {
   retries: 3,

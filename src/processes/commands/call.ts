@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { AnalysisResult } from '../../domains/conversations/call-analysis.model.ts';
+import { type AnalysisResult, TAKEOVER_MS } from '../../domains/conversations/call-analysis.model.ts';
 import type { ReasonCode } from '../../domains/conversations/call-attempt.model.ts';
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { endingWords } from '../call-ending-words.ts';
@@ -91,6 +91,7 @@ const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
 interface Followed {
   readonly status: string;
   readonly scheduledAt: string | null;
+  readonly finishedDate: string | null;
   readonly callAttempts: readonly {
     readonly id: string;
     readonly reasonCode: ReasonCode | null;
@@ -105,7 +106,10 @@ interface Followed {
 async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
   const conversation = await service.send<Followed>('GET', `/conversations/${id}`);
   const call = conversation.callAttempts.find((attempt) => attempt.id === attemptId);
-  if (conversation.status === 'COMPLETED') await sayWhatCame(service, id);
+  if (conversation.status === 'COMPLETED' && !(await sayWhatCame(service, id))) {
+    const { finishedDate } = conversation;
+    console.log(stillBeingMade(finishedDate === null ? Date.now() : Date.parse(finishedDate)));
+  }
   console.log(`Result        ${endingWords(conversation, call)}`);
   if (typeof attemptId === 'string') console.log(`Why it went so: npx parley replay ${attemptId}`);
 }
@@ -114,7 +118,11 @@ const LOOK_MS = 100;
 /** The analysis takes a moment; one that takes longer is not waited for. */
 const LOOKS = 50;
 
-async function sayWhatCame(service: RemoteService, id: string): Promise<void> {
+const stillBeingMade = (endedMs: number): string =>
+  `        The analysis is still being made. Should the model not answer, the rules take over by ${new Date(endedMs + TAKEOVER_MS).toISOString()}`;
+
+/** False: it is still to come. */
+async function sayWhatCame(service: RemoteService, id: string): Promise<boolean> {
   for (let look = 0; look < LOOKS; look++) {
     const { analysis, analytics } = await service.send<Followed>('GET', `/conversations/${id}`);
     const found = analytics
@@ -124,10 +132,11 @@ async function sayWhatCame(service: RemoteService, id: string): Promise<void> {
         : undefined;
     if (found) {
       for (const line of found) console.log(line);
-      return;
+      return true;
     }
     await sleep(LOOK_MS);
   }
+  return false;
 }
 
 /** Completed, or failed. */

@@ -2,24 +2,33 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs, styleText } from 'node:util';
 import { rulesBrain } from '../../calls/brain/rules.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { type Evaluation, type EvaluationOrder, evaluateAgent } from '../../workflows/evaluate-agent.ts';
-import { draftedAgent, keptAgent } from '../../workflows/evaluation/agent-on-trial.ts';
-import { ConfigError } from '../config.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
+import { draftedAgent, keptAgent, type OnTrial } from '../../workflows/evaluation/agent-on-trial.ts';
+import type { Casting } from '../../workflows/evaluation/personas.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import { evaluationPage } from '../evaluation/evaluation-page.ts';
 import { terminalReport } from '../evaluation/terminal-report.ts';
+import { Minds } from '../models.ts';
 import type { Command } from './command.ts';
 import { withHouse } from './with-house.ts';
 
 export const evalCommand: Command = {
-  help: `Usage: parley eval AGENT|FILE.json [--seeds N] [--min-coverage PERCENT] [--job ID] [--html FILE] [--json]
+  help: `Usage: parley eval AGENT|FILE.json [--brain rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
+                   [--job ID] [--html FILE] [--json]
 
 Plays an agent against the eighteen people of the simulated telephone network, in memory, and reports how it did:
-which places of its flow the calls came to, whether each ended as it must, and which rules were broken. Nobody is
-called and nothing is written. Ends with 1 when an outcome is wrong, a rule was broken or too little was covered.
+which places of its flow the calls came to, whether each ended as it must, which rules were broken, and what the
+calls took of the language model, where one is configured. Nobody is called and nothing is written. Ends with 1 when
+an outcome is wrong, a rule was broken or too little was covered.
 
   AGENT           The agent's id or its name; works while the service runs and while it does not.
   FILE.json       The properties of an agent as POST /agents takes them, or a record as GET /agents/{id} gives it;
                   needs no database.
+  --brain         rules: without the language model that is configured. Default: the company's model, else the
+                  installation's, else the rules.
+  --personas      How many people that model makes up for this agent and plays; default 4, and 0 without a model
+                  or with --brain rules.
   --seeds         How often each person is played, each time with other words; default often enough that somebody
                   leans towards every branch, and at least 3.
   --min-coverage  How much of the flow must be covered; default 0.
@@ -30,6 +39,8 @@ called and nothing is written. Ends with 1 when an outcome is wrong, a rule was 
     const { values, positionals } = parseArgs({
       args: [...args],
       options: {
+        brain: { type: 'string' },
+        personas: { type: 'string' },
         seeds: { type: 'string' },
         'min-coverage': { type: 'string', default: '0' },
         job: { type: 'string' },
@@ -44,19 +55,29 @@ called and nothing is written. Ends with 1 when an outcome is wrong, a rule was 
     const leastPercent = numberIn('--min-coverage', values['min-coverage'], 0, 100);
     const seeds = values.seeds === undefined ? undefined : numberIn('--seeds', values.seeds, 1, 1000);
 
-    const evaluate = (onTrial: Awaited<ReturnType<typeof keptAgent>>): Promise<Evaluation> => {
-      const order: EvaluationOrder = {
+    const personas =
+      values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
+    if (values.brain !== undefined && values.brain !== 'rules')
+      throw new ConfigError('--brain can only be rules; without it the configured model is used.');
+    const isByRules = values.brain === 'rules';
+
+    const evaluate = async (onTrial: OnTrial, minds: Minds): Promise<Evaluation> => {
+      const { companyId = NOBODY } = onTrial;
+      const casting = await castingFor(minds, companyId, personas ?? (isByRules ? 0 : undefined));
+      return evaluateAgent({
         ...onTrial,
-        brain: rulesBrain(),
+        brain: isByRules ? rulesBrain() : await minds.brainOf(companyId),
         now: new Date(),
         stopwatch: () => performance.now(),
+        ...(casting && { casting }),
         ...(seeds === undefined ? {} : { seeds }),
-      };
-      return evaluateAgent(order);
+      });
     };
     const evaluation = wanted.endsWith('.json')
-      ? await evaluate(await readDraft(wanted))
-      : await withHouse(async ({ database }) => evaluate(await keptAgent(database, wanted, values.job)));
+      ? await evaluate(await readDraft(wanted), configuredMinds())
+      : await withHouse(async ({ database, minds, meaning }) =>
+          evaluate(await keptAgent(database, wanted, values.job, meaning), minds),
+        );
 
     if (values.html !== undefined) await write(values.html, evaluationPage(evaluation));
     if (values.json) console.log(JSON.stringify(evaluation, null, 2));
@@ -68,6 +89,34 @@ called and nothing is written. Ends with 1 when an outcome is wrong, a rule was 
     if (!evaluation.isRight || !isCovered) process.exitCode = 1;
   },
 };
+
+const MOST_PERSONAS = 50;
+const USUAL_PERSONAS = 4;
+/** Nobody waits at the other end while somebody is made up, or thinks about what to say. */
+const PERSONA_MS = 30_000;
+/** The company of an agent that is in a file alone. */
+const NOBODY = 'nobody' as CompanyId;
+
+/** Who makes people up, if anybody is to. */
+async function castingFor(
+  minds: Minds,
+  companyId: CompanyId,
+  wanted: number | undefined,
+): Promise<Casting | undefined> {
+  const model = wanted === 0 ? undefined : await minds.personaOf(companyId);
+  if (model !== undefined) return { model, count: wanted ?? USUAL_PERSONAS, deadlineMs: PERSONA_MS };
+  if (wanted === undefined || wanted === 0) return undefined;
+  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: docs/models.md tells how.');
+}
+
+/** As this machine's settings have it, without a database: no company has a model of its own then. */
+const configuredMinds = (): Minds =>
+  new Minds({
+    config: loadConfig(process.env).config,
+    ownModel: async () => undefined,
+    tell: () => {},
+    onError: (error) => console.error(`parley: ${error.message}`),
+  });
 
 function numberIn(option: string, text: string, least: number, most: number): number {
   const value = Number(text);

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import { checkModel } from '../../calls/model/model-check.ts';
+import { checkEmbedder } from '../../calls/model/embedder-check.ts';
+import { checkModel, type ModelCheck } from '../../calls/model/model-check.ts';
 import { openModel } from '../../calls/model/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
+import { openEmbedder } from '../embedding.ts';
 import { configuredEndpoint } from '../models.ts';
 import type { Command } from './command.ts';
 
@@ -11,21 +13,29 @@ export const modelCommand: Command = {
   help: `Usage: parley model check
 
 Asks each language model that is configured two small things, and says in a line whether it answers, streams and
-keeps a schema, and how fast. Ends with 1 where one cannot be used. docs/models.md tells how to configure one.`,
+keeps a schema, and how fast; and of whoever makes embeddings, whether they tell what fits from what does not. Ends
+with 1 where one cannot be used. docs/models.md tells how to configure one.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     if (positionals.length !== 1 || positionals[0] !== 'check')
       throw new ConfigError('Say what to do with the models: parley model check.');
     const { config } = loadConfig(process.env);
     const asked = names.filter((name) => config[name] !== undefined);
-    if (asked.length === 0)
+    const embedder = openEmbedder(config, { tell: () => {} });
+    if (asked.length === 0 && embedder === undefined)
       throw new ConfigError('No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.');
     for (const name of asked) {
       const endpoint = configuredEndpoint(config, name);
-      if (endpoint === undefined) continue;
-      const { isGood, line } = await checkModel(openModel(endpoint), () => performance.now());
-      console.log(`${name}: ${line}`);
-      if (!isGood) process.exitCode = 1;
+      if (endpoint !== undefined) say(name, await checkModel(openModel(endpoint), nowMs));
     }
+    if (embedder !== undefined) say('PARLEY_EMBEDDING', await checkEmbedder(embedder, nowMs));
+    await embedder?.close();
   },
 };
+
+const nowMs = () => performance.now();
+
+function say(name: string, { isGood, line }: ModelCheck): void {
+  console.log(`${name}: ${line}`);
+  if (!isGood) process.exitCode = 1;
+}

@@ -1,3 +1,4 @@
+import type { Thinking } from '../../calls/thinking.ts';
 import { type Content, type Html, html, Html as Markup } from '../../http/reference/html.ts';
 import type {
   CallEvaluation,
@@ -11,16 +12,21 @@ import {
   counted,
   endingInWords,
   endingsOf,
+  latencyWords,
   milliseconds,
   minutes,
+  peopleWords,
   problemsIn,
   problemsOf,
   share,
+  shownAs,
+  spendingWords,
+  thinkers,
 } from './evaluation-words.ts';
 
 /** The evaluation as one page that needs nothing but itself: no script, no other file, nothing from the network. */
 export function evaluationPage(evaluation: Evaluation): string {
-  const { agent, coverage, people, seeds } = evaluation;
+  const { agent, coverage, people } = evaluation;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +40,7 @@ export function evaluationPage(evaluation: Evaluation): string {
 <header class="head">
   <p class="kicker">Parley evaluation</p>
   <h1>${agent.name}</h1>
-  <p class="facts">${agent.type === 'PHONE' ? 'By telephone' : 'Online'} · ${agent.language} · at most ${counted(agent.duration, 'minute')} · ${counted(people.length, 'person').replace('persons', 'people')}, ${counted(seeds, 'conversation')} with each</p>
+  <p class="facts">${agent.type === 'PHONE' ? 'By telephone' : 'Online'} · ${agent.language} · at most ${counted(agent.duration, 'minute')} · ${peopleWords(evaluation)}</p>
   <p class="verdict ${evaluation.isRight ? 'good' : 'bad'}">${mark(evaluation.isRight)} ${verdict(evaluation)}</p>
 </header>
 <main>
@@ -62,12 +68,13 @@ const mark = (isRight: boolean): Html =>
     ? html`<span class="mark good" aria-hidden="true">✓</span>`
     : html`<span class="mark bad" aria-hidden="true">✗</span>`;
 
-function verdict({ isRight, conversations, breaches }: Evaluation): string {
+function verdict({ isRight, conversations, breaches, cast }: Evaluation): string {
   if (isRight) return 'Every conversation came to the right end, and no rule was broken.';
   const wrong = conversations.total - conversations.right;
   return [
     ...(wrong === 0 ? [] : [`${counted(wrong, 'conversation')} came to a wrong end`]),
     ...(breaches === 0 ? [] : [`rules were broken ${counted(breaches, 'time')}`]),
+    ...(cast?.trouble === undefined ? [] : ['not everybody could be tried who was wanted']),
   ]
     .join(', ')
     .replace(/^./, (letter) => letter.toUpperCase())
@@ -75,7 +82,7 @@ function verdict({ isRight, conversations, breaches }: Evaluation): string {
 }
 
 function summary(evaluation: Evaluation): Html {
-  const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, brain, tokens } =
+  const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, effort, cast } =
     evaluation;
   return html`<dl class="cards">
 ${card('Outcomes', `${conversations.right} of ${conversations.total}`, 'conversations came to the right end', { part: conversations.right, whole: conversations.total, tone: conversations.right === conversations.total ? 'good' : 'bad' })}
@@ -83,9 +90,14 @@ ${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited}
 ${card('Questions', `${questions.answered} of ${questions.asked}`, 'answered when they were asked', { part: questions.answered, whole: questions.asked, tone: 'plain' })}
 ${card('Rules', breaches === 0 ? 'All kept' : `${breaches} broken`, `in ${counted(calls.placed, 'call')}`, { part: 1, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}
 ${card('Calls', String(calls.placed), `placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)}`)}
-${card('Brain', milliseconds(brain.p95Ms), `at the 95th percentile of ${counted(brain.asked, 'time')}; ${counted(tokens.inputTokens + tokens.outputTokens, 'token')}`)}
+${card('Brain', milliseconds(effort.p95Ms), `at the 95th percentile of ${counted(effort.asked, 'time')}, ${milliseconds(effort.p50Ms)} in the middle; ${thinkers(effort)}`)}
+${effort.thinking.length === 0 ? '' : card('Models', counted(tokensOf(effort.thinking), 'token'), spendingWords(effort.thinking))}
+${cast === undefined ? '' : card('Personas', `${cast.played} of ${cast.wanted}`, [cast.trouble ?? 'made up and played by a model', spendingWords(cast.thinking)].join('; '), { part: cast.played, whole: cast.wanted, tone: cast.trouble === undefined ? 'good' : 'bad' })}
 </dl>`;
 }
+
+const tokensOf = (thinking: readonly Thinking[]): number =>
+  thinking.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
 
 interface Bar {
   readonly part: number;
@@ -113,7 +125,7 @@ ${found.map(
   ([what, where]) => html`<div class="problem"><h3>${what}</h3>
 <ul>${where.map(
     ({ digits, seed, callNumber, evidence }) =>
-      html`<li><a href="#${place(digits, seed)}">…${digits}, seed ${seed}, call ${callNumber}</a> <span>${evidence}</span></li>`,
+      html`<li><a href="#${place(digits, seed)}">${shownAs(digits)}, seed ${seed}, call ${callNumber}</a> <span>${evidence}</span></li>`,
   )}</ul></div>`,
 )}
 </section>`;
@@ -146,7 +158,7 @@ function person(one: PersonEvaluation): Html {
   return html`<li><details${isRight ? '' : new Markup(' open')}>
 <summary>
 ${mark(isRight)}<span class="visually-hidden">${isRight ? 'Right' : 'Wrong'}</span>
-<span class="digits">${digits}</span>
+<span class="digits">${digits.replace('persona-', 'P')}</span>
 <span class="who">${who}</span>
 <span class="came">${endingsOf(one)}</span>
 <span class="size">${counted(calls.length, 'call')}${seconds === 0 ? '' : ` · ${minutes(seconds)}`}</span>
@@ -163,6 +175,7 @@ ${calls.map((call) => transcript(call, calls.length))}
 
 const transcript = (call: CallEvaluation, calls: number): Html => html`<div class="call">
 <p class="about">${calls === 1 ? 'It' : `Call ${call.number}`}: ${endingInWords(call.ending)}. Expected: ${call.expected}.${call.transcript.length === 0 ? ' Nobody spoke.' : ` ${counted(call.turns, 'turn')}, ${counted(call.durationSeconds, 'second')}, ${call.answered} of ${counted(call.asked, 'question')} answered.`}</p>
+${call.effort.thinking.length === 0 ? '' : html`<p class="about">${spendingWords(call.effort.thinking)}; ${latencyWords(call.effort)}.</p>`}
 ${problemsIn(call).map(({ what, evidence }) => html`<p class="wrong"><b>${what}</b> ${evidence}</p>`)}
 ${
   call.transcript.length === 0

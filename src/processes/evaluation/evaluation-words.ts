@@ -1,4 +1,6 @@
+import type { Thinking } from '../../calls/thinking.ts';
 import type { CallEvaluation, Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
+import type { Effort } from '../../workflows/evaluation/effort.ts';
 
 /** What the two reports say in the same words. */
 
@@ -13,6 +15,49 @@ export const minutes = (seconds: number): string =>
 
 export const milliseconds = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+
+/** Who did the thinking. */
+export const thinkers = ({ thinking }: Effort): string =>
+  thinking.length === 0 ? 'rules' : thinking.map(({ model }) => model).join(', ');
+
+/** What it took of models, all of them together; empty where rules did the thinking. */
+export function spendingWords(thinking: readonly Thinking[]): string {
+  if (thinking.length === 0) return '';
+  const sum = (read: (one: Thinking) => number): number => thinking.reduce((all, one) => all + read(one), 0);
+  const failures = sum((one) => one.failures);
+  const cached = sum((one) => one.cachedTokens);
+  const hasPrice = thinking.some(({ cost }) => cost !== null);
+  return [
+    `${counted(
+      sum((one) => one.requests),
+      'request',
+    )}${failures === 0 ? '' : ` (${failures} failed)`}`,
+    `${counted(
+      sum((one) => one.inputTokens),
+      'token',
+    )} in${cached === 0 ? '' : ` (${cached.toLocaleString('en')} cached)`}`,
+    `${sum((one) => one.outputTokens).toLocaleString('en')} out`,
+    ...(hasPrice ? [`cost ${money(sum((one) => one.cost ?? 0))}`] : []),
+  ].join(', ');
+}
+
+/** A call may cost a hundredth of a cent. */
+const money = (cost: number): string =>
+  cost.toLocaleString('en', { maximumSignificantDigits: 3, maximumFractionDigits: 8 });
+
+export const latencyWords = ({ p50Ms, p95Ms }: Effort): string =>
+  `${milliseconds(p50Ms)} in the middle, ${milliseconds(p95Ms)} at the 95th percentile`;
+
+/** Somebody of the network by the end of their number, somebody else by what they are called. */
+export const shownAs = (digits: string): string =>
+  /^\d/.test(digits) ? `…${digits}` : digits.replace('-', ' ');
+
+/** "18 people, 3 conversations with each, and 4 made up by a model" */
+export function peopleWords({ people, seeds, cast }: Evaluation): string {
+  const network = people.length - (cast?.played ?? 0);
+  const others = cast === undefined ? '' : `, and ${cast.played} made up by a model`;
+  return `${network === 1 ? 'one person' : `${network} people`}, ${counted(seeds, 'conversation')} with each${others}`;
+}
 
 const endings: Readonly<Record<string, string>> = {
   finished: 'came to the last message',

@@ -1,6 +1,18 @@
-import type { Evaluation } from '../../workflows/evaluate-agent.ts';
+import type { Evaluation, PersonEvaluation } from '../../workflows/evaluate-agent.ts';
 import type { Place } from '../../workflows/evaluation/coverage.ts';
-import { counted, endingsOf, milliseconds, minutes, problemsOf, share } from './evaluation-words.ts';
+import {
+  counted,
+  endingInWords,
+  endingsOf,
+  latencyWords,
+  minutes,
+  peopleWords,
+  problemsOf,
+  share,
+  shownAs,
+  spendingWords,
+  thinkers,
+} from './evaluation-words.ts';
 
 export type Paint = (colour: 'green' | 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
 
@@ -9,11 +21,12 @@ const LABEL_CHARACTERS = 72;
 /** The evaluation as lines for a terminal. */
 export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
   const { agent, people, coverage } = evaluation;
+  const width = Math.max(...people.map(({ digits }) => shownAs(digits).length));
   const problems = problemsOf(evaluation).flatMap(([what, where]) => [
     `  ${paint('red', what)}`,
     ...where.map(
       ({ digits, seed, callNumber, evidence }) =>
-        `    …${digits}, seed ${seed}, call ${callNumber}: ${paint('dim', evidence)}`,
+        `    ${shownAs(digits)}, seed ${seed}, call ${callNumber}: ${paint('dim', evidence)}`,
     ),
   ]);
   return [
@@ -25,17 +38,17 @@ export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
     paint('bold', 'The flow, and how many calls came to each place'),
     ...coverage.outline.flatMap((place) => outline(place, 0, paint)),
     '',
-    paint('bold', `The people, ${counted(evaluation.seeds, 'conversation')} with each`),
-    ...people.map(
-      (person) =>
-        `  ${person.isRight ? paint('green', '✓') : paint('red', '✗')} …${person.digits}  ${person.who.padEnd(48)} ${paint('dim', endingsOf(person))}`,
-    ),
+    paint('bold', `The people: ${peopleWords(evaluation)}`),
+    ...people.flatMap((person) => [
+      `  ${person.isRight ? paint('green', '✓') : paint('red', '✗')} ${shownAs(person.digits).padEnd(width)}  ${person.who.padEnd(48)} ${paint('dim', endingsOf(person))}`,
+      ...spendingOf(person).map((line) => `      ${paint('dim', line)}`),
+    ]),
     ...(problems.length === 0 ? [] : ['', paint('bold', 'What went wrong'), ...problems]),
   ];
 }
 
 function summary(evaluation: Evaluation, paint: Paint): string[] {
-  const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, brain, tokens } =
+  const { conversations, breaches, coverage, questions, calls, turns, durationSeconds, effort, cast } =
     evaluation;
   const judged = (isRight: boolean, text: string): string => paint(isRight ? 'green' : 'red', text);
   const rows: readonly (readonly [string, string])[] = [
@@ -62,13 +75,30 @@ function summary(evaluation: Evaluation, paint: Paint): string[] {
       'Calls',
       `${calls.placed} placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)} of simulated time`,
     ],
-    [
-      'Brain',
-      `asked ${counted(brain.asked, 'time')}: ${milliseconds(brain.p50Ms)} in the middle, ${milliseconds(brain.p95Ms)} at the 95th percentile; ${counted(tokens.inputTokens + tokens.outputTokens, 'token')}`,
-    ],
+    ['Brain', `${thinkers(effort)}, asked ${counted(effort.asked, 'time')}: ${latencyWords(effort)}`],
+    ...(effort.thinking.length === 0 ? [] : [['Models', spendingWords(effort.thinking)] as const]),
+    ...(cast === undefined
+      ? []
+      : [
+          [
+            'Personas',
+            `${judged(cast.trouble === undefined, cast.trouble ?? `${cast.played} played`)}; ${spendingWords(cast.thinking)}`,
+          ] as const,
+        ]),
   ];
   return rows.map(([name, text]) => `  ${name.padEnd(10)} ${text}`);
 }
+
+/** What each call took; nothing where rules did the thinking. */
+const spendingOf = ({ conversations }: PersonEvaluation): string[] =>
+  conversations.flatMap(({ seed, calls }) =>
+    calls
+      .filter(({ effort }) => effort.thinking.length > 0)
+      .map(
+        ({ number, ending, effort }) =>
+          `seed ${seed}, call ${number}, ${endingInWords(ending)}: ${spendingWords(effort.thinking)}; ${latencyWords(effort)}`,
+      ),
+  );
 
 function outline(place: Place, depth: number, paint: Paint): string[] {
   const { kind, label, detail, visits, answers } = place;

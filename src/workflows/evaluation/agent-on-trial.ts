@@ -5,17 +5,23 @@ import { catalogOf } from '../../domains/contact-fields/catalog.model.ts';
 import { readCatalog } from '../../domains/contact-fields/contact-field.actions.ts';
 import { getJob, listCompanyJobs } from '../../domains/jobs/job.actions.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { passagesAbout } from '../conduct-call.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { searchesOf } from '../conduct-call.ts';
 import type { EvaluationOrder } from '../evaluate-agent.ts';
+import type { MeaningSearch } from '../meaning-search.ts';
 
 /** An agent with the surroundings it is played in. */
-type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'further'>;
+export type OnTrial = Pick<EvaluationOrder, 'agent' | 'company' | 'catalog' | 'job' | 'searches'> & {
+  /** Absent: nobody's. */
+  readonly companyId?: CompanyId;
+};
 
 /** An agent of the installation, with the company, the catalog, a job and the documents that it has. */
 export async function keptAgent(
   everywhere: Everywhere,
   wanted: string,
   jobId: string | undefined,
+  meaning: MeaningSearch | undefined,
 ): Promise<OnTrial> {
   const { id, companyId } = await agentNamed(everywhere, wanted);
   const scope = everywhere.within(companyId, { kind: 'system', id: 'eval' });
@@ -25,10 +31,10 @@ export async function keptAgent(
     readCatalog(scope),
     jobId === undefined ? newestJob(scope) : getJob(scope, jobId),
   ]);
-  const further = (question: string) => passagesAbout(scope, { agentId: id }, question);
+  const searches = searchesOf(scope, { agentId: id }, meaning);
   // An agent that needs no job is not told of one, unless it was asked for.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
-  return { agent, company, catalog, job: isForJob ? job : null, further };
+  return { agent, company, catalog, job: isForJob ? job : null, searches, companyId };
 }
 
 async function newestJob(scope: Scope) {

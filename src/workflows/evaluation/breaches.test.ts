@@ -28,6 +28,8 @@ async function broken(journal: readonly JournalEntry[], over: Partial<PlayedCall
     journal,
     transcript: [],
     isAtHandoff: false,
+    timesMs: [],
+    thinking: [],
     ...over,
   };
   const found = await breachesOf(call, { forbiddenTopics: ['Salary of others'], idealAnswers: ['Yes'] });

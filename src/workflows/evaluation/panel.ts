@@ -1,9 +1,9 @@
 import type { EndingKind } from '../../domains/conversations/settlement.model.ts';
 import type { PlayedCall } from './played-call.ts';
 
-/** Somebody of the simulated network whom an agent is tried on. */
+/** Somebody whom an agent is tried on. */
 export interface Panelist {
-  /** The last four digits of the number. */
+  /** The last four digits of a number of the simulated network, or which of a model's people it is. */
   readonly digits: string;
   readonly who: string;
   /** What the first call must come to, the second and so on; the last holds for all that follow. */
@@ -27,7 +27,7 @@ const callback = (words: string, hasTime: boolean): Expected => ({
 });
 
 /** To the last message, or to the person whom the flow itself leads to. */
-const isThrough = ({ ending: { kind }, isAtHandoff }: PlayedCall): boolean =>
+export const isThrough = ({ ending: { kind }, isAtHandoff }: PlayedCall): boolean =>
   kind === 'finished' || (isAtHandoff && (kind === 'handed_off' || kind === 'message_taken'));
 
 const through: Expected = { words: 'goes through the flow', isMet: isThrough };
@@ -35,7 +35,7 @@ const busy = ending('is busy', 'busy');
 const carrierError = ending('meets a carrier error', 'carrier_error');
 
 /** A person where the flow has one who takes the call, else a message for one. */
-const person: Expected = {
+export const person: Expected = {
   words: 'is passed to a person, or leaves a message',
   isMet: ({ ending: { kind } }) => kind === 'handed_off' || kind === 'message_taken',
 };

@@ -1,14 +1,18 @@
-import type { Brain, Passage } from '../../calls/brain/brain.ts';
+import type { Brain } from '../../calls/brain/brain.ts';
 import type { KnownData } from '../../calls/expression.ts';
 import type { JournalEntry } from '../../calls/journal.ts';
+import type { Persona, Playwright } from '../../calls/lines/simulator/personas/persona.ts';
+import { PlayedPersona } from '../../calls/lines/simulator/personas/played-persona.ts';
 import { simulatedLine } from '../../calls/lines/simulator/simulated-line.ts';
 import { liveCall } from '../../calls/live-call.ts';
 import type { CallFindings, TranscriptLine } from '../../calls/outcome.ts';
 import type { CallPlan, PlanSection } from '../../calls/plan.ts';
-import { planKnowledge } from '../../calls/plan-knowledge.ts';
+import { planKnowledge, type Searches } from '../../calls/plan-knowledge.ts';
+import { type Thinking, thinkingOf } from '../../calls/thinking.ts';
 import { transcriptOf } from '../../calls/transcript.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
+import { timedBrain } from './timed-brain.ts';
 
 /** One call as it was held in memory, with all that is known of it. */
 export interface PlayedCall {
@@ -24,13 +28,19 @@ export interface PlayedCall {
   readonly transcript: readonly TranscriptLine[];
   /** The flow itself came to where it passes the call on. */
   readonly isAtHandoff: boolean;
+  /** Real time that the brain took, each time it was asked. */
+  readonly timesMs: readonly number[];
+  /** What the brain asked of models; nothing where rules do the thinking. */
+  readonly thinking: readonly Thinking[];
 }
 
 export interface Stage {
   readonly brain: Brain;
-  /** What the documents of the agent say about a question. */
-  readonly further?: (question: string) => Promise<readonly Passage[]>;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
   readonly now: Date;
+  /** Milliseconds of a clock that only goes on. */
+  readonly stopwatch: () => number;
   /** How often somebody who was not reached is called. */
   readonly maxAttempts: number;
 }
@@ -40,6 +50,8 @@ export interface Role {
   readonly seed: number;
   /** What the person at the other end will answer, by the key of the question. */
   readonly answers: KnownData;
+  /** Who plays them; absent: the person whom the number chooses. */
+  readonly played?: { readonly persona: Persona; readonly by: Playwright };
 }
 
 /** Calls somebody as often as a conversation would, without a wait between the calls. */
@@ -54,11 +66,20 @@ export async function playConversation(stage: Stage, role: Role): Promise<Played
   return calls;
 }
 
-async function playCall(stage: Stage, { plan, seed, answers }: Role, number: number): Promise<PlayedCall> {
+async function playCall(
+  stage: Stage,
+  { plan, seed, answers, played }: Role,
+  number: number,
+): Promise<PlayedCall> {
   const journal: JournalEntry[] = [];
+  const { brain, timesMs } = timedBrain(stage.brain, stage.stopwatch);
   const result = await liveCall({
     // Nobody waits for simulated time.
-    line: simulatedLine({ speed: Number.POSITIVE_INFINITY, seed }),
+    line: simulatedLine({
+      speed: Number.POSITIVE_INFINITY,
+      seed,
+      ...(played && { talksAs: (self) => new PlayedPersona(played.persona, self, played.by) }),
+    }),
     order: {
       attemptId: `${plan.contact.id}-${number}`,
       to: plan.contact.phoneNumber ?? '',
@@ -69,8 +90,8 @@ async function playCall(stage: Stage, { plan, seed, answers }: Role, number: num
       plan: { ...plan, known: { ...plan.known, contact: { ...plan.known.contact, ...answers } } },
     },
     plan,
-    brain: stage.brain,
-    knowledge: planKnowledge(plan, stage.further, UNHURRIED_MS),
+    brain,
+    knowledge: planKnowledge(plan, stage.searches, UNHURRIED_MS),
     now: () => stage.now,
     seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
     keep: (entry) => journal.push(entry),
@@ -89,6 +110,8 @@ async function playCall(stage: Stage, { plan, seed, answers }: Role, number: num
     journal,
     transcript: transcriptOf(journal, plan.language),
     isAtHandoff: journal.some((entry) => entry.kind === 'enter' && handoffs.has(entry.sectionId)),
+    timesMs,
+    thinking: thinkingOf(journal) ?? [],
   };
 }
 

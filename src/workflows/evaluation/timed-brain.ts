@@ -22,6 +22,8 @@ export function timedBrain(brain: Brain, nowMs: () => number): BrainTimes {
       word: timed((...args) => brain.word(...args)),
       judge: timed((...args) => brain.judge(...args)),
       answer: timed((...args) => brain.answer(...args)),
+      // Not asked for anything: what it took is put down.
+      rest: async (context) => brain.rest?.(context),
     },
   };
 }

@@ -66,7 +66,7 @@ function questionLines({ plan }: FinishedCall, { analytics }: CallAnalysis): str
     .filter(({ id }) => asked.has(id))
     .map(({ id, text, scoring }) =>
       [
-        `- ${named(id)}: ${inert(text)}`,
+        `- ${named(id)}: ${quoted('question', text)}`,
         ...(scoring === undefined ? [] : [`Ideal answer: ${quoted('ideal', scoring.idealAnswer)}`]),
       ].join(' '),
     );

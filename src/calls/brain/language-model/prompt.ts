@@ -1,6 +1,7 @@
 import { type Language, localeOf } from '../../../kernel/language.ts';
+import { instructionOf } from '../../filled-text.ts';
 import type { Prompt } from '../../model/language-model.ts';
-import { inert, quoted } from '../../model/quoted-data.ts';
+import { quoted } from '../../model/quoted-data.ts';
 import type { CallPlan, PlanSection } from '../../plan.ts';
 import type { CallContext, Expectation, Intention, Passage } from '../brain.ts';
 import { canaryOf } from '../canary.ts';
@@ -34,7 +35,7 @@ export function systemPrompt(context: CallContext): string {
     ...plan.prompt.flatMap(({ title, kind, text }) => [
       '',
       `# ${title}`,
-      kind === 'data' ? quoted('about', text) : inert(text),
+      kind === 'data' ? quoted('about', text) : instructionOf(text, plan),
     ]),
     ...outlineOf(plan),
     '',
@@ -52,18 +53,18 @@ export function systemPrompt(context: CallContext): string {
 }
 
 function outlineOf(plan: CallPlan): string[] {
-  const lines = plan.sections.flatMap((section) => outline(section));
+  const lines = plan.sections.flatMap((section) => outline(section, plan));
   return lines.length === 0 ? [] : ['', '# What the call is about, in this order', ...lines];
 }
 
-function outline(section: PlanSection): string[] {
+function outline(section: PlanSection, plan: CallPlan): string[] {
   switch (section.type) {
     case 'looping':
-      return section.questions.map(({ text }) => `- Question: ${inert(text)}`);
+      return section.questions.map(({ text }) => `- Question: ${quoted('question', text)}`);
     case 'sequential':
-      return [`- Section: ${inert(section.prompt)}`];
+      return [`- Section: ${instructionOf(section.prompt, plan)}`];
     case 'conditional':
-      return section.branches.flatMap((branch) => branch.sections.flatMap(outline));
+      return section.branches.flatMap(({ sections }) => sections.flatMap((one) => outline(one, plan)));
     case 'human_handoff':
       return [];
   }

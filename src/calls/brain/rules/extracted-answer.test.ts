@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CallContext } from '../brain.ts';
 import { answerFrom } from './extracted-answer.ts';
 import { scriptedContext } from './told.ts';
 
@@ -128,4 +129,33 @@ test('an answer is always to be found in the passages', () => {
       expect(answer === undefined || text.join(' ').includes(answer)).toBe(true);
     }),
   );
+});
+
+describe('a forbidden topic', () => {
+  const salary = [
+    { title: 'The job', text: 'The salary is 90,000 francs a year. The office is in Basel, near the Rhine.' },
+    { title: 'Money', text: 'Salary\nIt is 90,000 francs a year.' },
+  ];
+  const guarded = (text: string): CallContext => {
+    const scripted = scriptedContext();
+    const prompt = [{ id: 'forbidden-topics', title: 'Forbidden', kind: 'instruction', text } as const];
+    return { ...scripted, plan: { ...scripted.plan, prompt } };
+  };
+
+  test('is not spoken of, whoever asks and whatever the documents say', () => {
+    const forbidden = guarded('- Salaries');
+    for (const question of [
+      'What is the salary?',
+      'How many francs a year?',
+      'How much is the salary a year?',
+    ])
+      expect(answerFrom(question, salary, forbidden), question).toBeUndefined();
+  });
+
+  test('leaves everything else to be answered', () => {
+    expect(answerFrom('Where is the office?', salary, guarded('- Salaries'))).toBe(
+      'The office is in Basel, near the Rhine.',
+    );
+    expect(answerFrom('What is the salary?', salary, guarded('- Politics'))).toContain('90,000');
+  });
 });

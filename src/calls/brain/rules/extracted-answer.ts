@@ -1,4 +1,5 @@
 import type { CallContext, Passage } from '../brain.ts';
+import { forbiddenTopics } from '../speech-check/forbidden-topic.ts';
 import { anyOf } from './cue-pattern.ts';
 import { meaningfulStems } from './empty-words.ts';
 import { cuesOf } from './foreign-cues.ts';
@@ -19,6 +20,8 @@ interface Sentence {
   readonly text: string;
   readonly stems: ReadonlySet<string>;
   readonly titleStems: ReadonlySet<string>;
+  /** The title, and the heading that it stands under: what it speaks of without naming it. */
+  readonly about: string;
   /** The one that follows it in the same passage. */
   readonly next: Sentence | undefined;
 }
@@ -62,6 +65,9 @@ export function answerFrom(
 ): string | undefined {
   const ofUs = selfQuestionOf(question.slice(0, LONGEST_QUESTION), context);
   if (ofUs !== undefined) return aboutSelf(ofUs, context);
+  const topicIn = forbiddenTopics(context.plan);
+  // "It is 90,000 francs" names no topic: whether it may be said is seen by what it answers.
+  if (topicIn(question.slice(0, LONGEST_QUESTION)) !== undefined) return undefined;
   const asked = subjectOf(question.slice(0, LONGEST_QUESTION), context);
   if (asked.length === 0) return undefined;
   const sentences = sentencesOf(passages);
@@ -73,7 +79,8 @@ export function answerFrom(
   let best: { readonly text: string; readonly score: number } | undefined;
   for (const sentence of sentences) {
     const answers = candidate(sentence, demand);
-    if (answers === undefined) continue;
+    if (answers === undefined || topicIn(`${sentence.about} ${sentence.text} ${answers}`) !== undefined)
+      continue;
     const score = takenUp(sentence, weights) / total;
     if (score >= ENOUGH && score > (best?.score ?? 0)) best = { text: answers, score };
   }
@@ -103,9 +110,13 @@ const VAGUE = new Set(
   ),
 );
 
+/** A heading, or a question of the document's own. */
+const isHeading = (text: string, stems: ReadonlySet<string>): boolean =>
+  /[?？]\s*$/.test(text) || stems.size < 2;
+
 function candidate(sentence: Sentence, demand: (sentence: string) => boolean): string | undefined {
-  if (/[?？]\s*$/.test(sentence.text) || sentence.stems.size < 2) {
-    // A heading or a question of the document's own: the answer stands below it.
+  if (isHeading(sentence.text, sentence.stems)) {
+    // The answer stands below it.
     return sentence.next !== undefined && demand(sentence.next.text) ? sentence.next.text : undefined;
   }
   if (demand(sentence.text)) return sentence.text;
@@ -169,10 +180,16 @@ function sentencesOf(passages: readonly Passage[]): Sentence[] {
       .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'„“(])|(?<=[。！？])|\n+/u)
       .map((part) => part.replace(/^[\s•*#>-]+/, '').trim())
       .filter((part) => part !== '' && part.length <= LONGEST_SENTENCE);
+    let heading = '';
+    const read = parts.map((part) => {
+      const stems = new Set(contentStems(part));
+      if (isHeading(part, stems)) heading = part;
+      return { text: part, stems, titleStems, about: `${title} ${heading}` };
+    });
     let next: Sentence | undefined;
     const sentences: Sentence[] = [];
-    for (const part of parts.reverse()) {
-      next = { text: part, stems: new Set(contentStems(part)), titleStems, next };
+    for (const part of read.reverse()) {
+      next = { ...part, next };
       sentences.unshift(next);
     }
     all.push(...sentences);

@@ -1,7 +1,7 @@
 import type { CallContext } from '../brain.ts';
 import { isOrder } from '../rules/off-topic.ts';
 import { speechOf } from '../rules/speech.ts';
-import { spokenTexts, toldTexts } from './spoken-plan.ts';
+import { authoredTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';
 
 /** Who takes up somebody's words takes up a few; after an order to say something, fewer are too many. */
@@ -41,7 +41,6 @@ export class Dictation {
 
   /** Who repeats our own words to us does not dictate. */
   #isOurs(run: string, length: Length): boolean {
-    const texts = [...spokenTexts(this.#plan), ...toldTexts(this.#plan)];
-    return texts.some((text) => wordRuns(text, lengths[length]).includes(run));
+    return authoredTexts(this.#plan).some((text) => wordRuns(text, lengths[length]).includes(run));
   }
 }

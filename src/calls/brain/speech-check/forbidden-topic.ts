@@ -1,3 +1,4 @@
+import { authored } from '../../filled-text.ts';
 import type { CallPlan, PromptSection } from '../../plan.ts';
 import { meaningfulStems } from '../rules/empty-words.ts';
 import { spokenTexts } from './spoken-plan.ts';
@@ -17,9 +18,9 @@ const EXCEPTION = /\b(?:unless|except|until|before|without|if|when|außer|bevor|
 /** Enough words of a long topic to say that it is meant. */
 const MOST = 2 / 3;
 
-/** Tells which forbidden topic a sentence touches. What the flow itself asks about is not forbidden. */
+/** Tells which forbidden topic a sentence touches. What the flow itself asks about is not forbidden, unless only the contact's words in it do. */
 export function forbiddenTopics(plan: CallPlan): (sentence: string) => string | undefined {
-  const asked = new Set(spokenTexts(plan).flatMap(meaningfulStems));
+  const asked = new Set(spokenTexts(plan).flatMap((text) => meaningfulStems(authored(text, plan))));
   const topics = [
     ...linesOf(plan, 'forbidden-topics'),
     ...linesOf(plan, 'guardrails').flatMap(forbiddenBy),

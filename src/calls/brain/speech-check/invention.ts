@@ -3,7 +3,7 @@ import type { CallContext, Passage } from '../brain.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { plainWords } from '../rules/speech.ts';
 import { KnownNumbers, numbersIn } from './named-number.ts';
-import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
+import { authoredTexts, contactTexts } from './spoken-plan.ts';
 
 /** Web and e-mail addresses, written or as they are read out. */
 const ADDRESS = /[\p{L}\p{N}._%+-]*@?[\p{L}\p{N}-]{2,}(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
@@ -49,7 +49,7 @@ export class Inventions {
   #said: string;
 
   constructor({ plan, turns }: CallContext) {
-    const texts = [...spokenTexts(plan), ...toldTexts(plan)];
+    const texts = authoredTexts(plan);
     this.#language = plan.language;
     this.#turns = turns;
     this.#ours = new KnownNumbers(plan.language, texts);

@@ -1,3 +1,4 @@
+import { authored } from '../../filled-text.ts';
 import type { CallPlan, PlanSection } from '../../plan.ts';
 
 /** What the flow itself says out loud: nobody can be blamed for saying it again. */
@@ -29,10 +30,15 @@ export const toldTexts = (plan: CallPlan): string[] => [
   ...plan.sections.flatMap(toldIn),
 ];
 
+/** All of that as its author wrote it, who answers for it: what the contact put into it is the contact's. */
+export const authoredTexts = (plan: CallPlan): string[] =>
+  [...spokenTexts(plan), ...toldTexts(plan)].map((text) => authored(text, plan));
+
 /** What is known of the contact: given by them, or by whoever sent it. */
-export const contactTexts = ({ contact, prompt }: CallPlan): string[] => [
+export const contactTexts = ({ contact, prompt, filled = [] }: CallPlan): string[] => [
   `${contact.firstName} ${contact.lastName}`,
   ...prompt.filter(({ kind }) => kind === 'data').map(({ text }) => text),
+  ...filled.filter(({ isOfContact }) => isOfContact).map(({ text }) => text),
 ];
 
 function toldIn(section: PlanSection): string[] {

@@ -1,5 +1,6 @@
 import type { DialOrder, Line, LineEvent } from '../line.ts';
-import { selfFor } from './people/self.ts';
+import type { Interlocutor } from './interlocutor.ts';
+import { type Self, selfFor } from './people/self.ts';
 import { SimulatedPerson } from './people/simulated-person.ts';
 import { type Person, personAt } from './people.ts';
 import { Random } from './random.ts';
@@ -13,25 +14,27 @@ export interface SimulatedLineOptions {
   readonly seed: number;
   /** Told of every call before it is placed. */
   readonly onDial?: (order: DialOrder) => void;
+  /** Who talks, in place of the person whom the number chooses; how the number rings stays the same. */
+  readonly talksAs?: (self: Self) => Interlocutor;
 }
 
 /**
  * A telephone network with people on it who are made of rules. The last digits of the number choose the person;
  * the seed, the contact, the agent's version and the number of the attempt choose their words.
  */
-export function simulatedLine({ speed, seed, onDial }: SimulatedLineOptions): Line {
-  const time = new VirtualTime(speed);
+export function simulatedLine(options: SimulatedLineOptions): Line {
+  const time = new VirtualTime(options.speed);
   return {
     dial(order, signal) {
-      onDial?.(order);
-      return call(order, seed, time.pace(), signal);
+      options.onDial?.(order);
+      return call(order, options, time.pace(), signal);
     },
   };
 }
 
 async function* call(
   order: DialOrder,
-  seed: number,
+  { seed, talksAs }: SimulatedLineOptions,
   pace: Pace,
   signal: AbortSignal,
 ): AsyncGenerator<LineEvent> {
@@ -42,16 +45,35 @@ async function* call(
   for (const { afterMs, event } of ringing(person, attempt, random.about('ringing'))) {
     await pace.wait(afterMs, signal);
     yield event.kind === 'answered'
-      ? { kind: 'answered', party: answer(order, person, seed, random, pace) }
+      ? {
+          kind: 'answered',
+          party: answer(
+            order,
+            talksAs ?? madeOfRules(person),
+            new Random(seed, plan.contact.id),
+            random,
+            pace,
+          ),
+        }
       : event;
   }
 }
 
-function answer(order: DialOrder, person: Person, seed: number, random: Random, pace: Pace): WrittenParty {
-  const { plan, ringTimeoutMs } = order;
-  const self = selfFor(plan, random.about('talking'), new Random(seed, plan.contact.id));
+const madeOfRules =
+  ({ manner }: Person) =>
+  (self: Self): Interlocutor =>
+    new SimulatedPerson(manner(self));
+
+/** `facts` are drawn for the contact alone. */
+function answer(
+  { plan, ringTimeoutMs }: DialOrder,
+  talkerOf: (self: Self) => Interlocutor,
+  facts: Random,
+  random: Random,
+  pace: Pace,
+): WrittenParty {
   return new WrittenParty({
-    interlocutor: new SimulatedPerson(person.manner(self)),
+    interlocutor: talkerOf(selfFor(plan, random.about('talking'), facts)),
     pace,
     language: plan.language.toLowerCase(),
     connect(to) {

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import type { AudioRate } from '../../lines/audio-leg.ts';
 import { isLostConnection, refusalOf } from '../../model/vendors/http-failure.ts';
-import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
+import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import type { SpeakOrder, Voice } from '../voice.ts';
 import { SoundStream } from './sound-stream.ts';
 
@@ -48,10 +48,7 @@ async function* speak(
       if (isLostConnection(error)) return send();
       throw error;
     });
-    if (response.statusCode >= 400) {
-      const { kind, message } = await refusalOf(response);
-      throw new SpeechFailure(kind, message);
-    }
+    if (response.statusCode >= 400) throw refused(await refusalOf(response));
     for await (const bytes of response.body as AsyncIterable<Uint8Array>) {
       const sound = stream.feed(bytes);
       if (sound.length > 0) yield sound;

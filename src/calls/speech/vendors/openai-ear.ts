@@ -2,7 +2,7 @@ import { type Dispatcher, FormData, request } from 'undici';
 import { refusalOf } from '../../model/vendors/http-failure.ts';
 import type { Ear } from '../ear.ts';
 import { earOfSegments, SEGMENT_RATE_HZ, type Segment } from '../segment-ear.ts';
-import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
+import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
 import { wavOf } from '../wav.ts';
 
 export interface OpenAiEarOptions {
@@ -36,10 +36,7 @@ async function transcribe(options: OpenAiEarOptions, segment: Segment): Promise<
       body: form(options.model, segment),
       signal: AbortSignal.any([late, segment.signal]),
     });
-    if (response.statusCode >= 400) {
-      const { kind, message } = await refusalOf(response);
-      throw new SpeechFailure(kind, message);
-    }
+    if (response.statusCode >= 400) throw refused(await refusalOf(response));
     return wordsIn(await textOf(response.body));
   } catch (error) {
     throw late.aborted

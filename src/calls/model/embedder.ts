@@ -1,0 +1,62 @@
+import { ModelFailure } from './language-model.ts';
+import { failureReport, type TellOfModel } from './model-report.ts';
+import { noUsage } from './usage.ts';
+
+/** Turns texts into directions: what means the same points the same way, whatever words it has. */
+export interface Embedder {
+  /** Who made a vector. Those of different makers cannot be compared. */
+  readonly name: string;
+  /** The cosine below which two texts have nothing to do with each other. */
+  readonly floor: number;
+  /** Rejects with a ModelFailure. */
+  embed(texts: readonly string[], limits: EmbeddingLimits): Promise<Embedded>;
+  /** Loads what it needs, so that the first question does not wait for it. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export interface Embedded {
+  /** One of length 1 for each text, in their order. */
+  readonly vectors: readonly Float32Array[];
+  readonly inputTokens: number;
+}
+
+export interface EmbeddingLimits {
+  readonly deadlineMs: number;
+  /** Somebody on the line waits for it: it goes before whatever nobody waits for. */
+  readonly isUrgent?: boolean;
+}
+
+/** The same, each request told of to whoever counts them. */
+export const reportedEmbedder = (embedder: Embedder, tell: TellOfModel, nowMs: () => number): Embedder => ({
+  name: embedder.name,
+  floor: embedder.floor,
+  warm: () => embedder.warm(),
+  close: () => embedder.close(),
+  async embed(texts, limits) {
+    const startMs = nowMs();
+    try {
+      const embedded = await embedder.embed(texts, limits);
+      const usage = { ...noUsage, inputTokens: embedded.inputTokens };
+      tell({ work: 'embedding', result: 'ok', ms: nowMs() - startMs, usage });
+      return embedded;
+    } catch (error) {
+      const kind = error instanceof ModelFailure ? error.kind : 'unusable';
+      tell(failureReport('embedding', kind, nowMs() - startMs));
+      throw error;
+    }
+  },
+});
+
+/** The cosine of two vectors of length 1, the second of which lies among others. */
+export function cosine(one: Float32Array, others: Float32Array, from = 0): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (others[from + at] as number);
+  return sum;
+}
+
+/** Of length 1; undefined when it points nowhere. */
+export function unit(vector: Float32Array): Float32Array | undefined {
+  const length = Math.sqrt(cosine(vector, vector));
+  return Number.isFinite(length) && length > 0 ? vector.map((part) => part / length) : undefined;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { WordPieces } from './word-pieces.ts';
+
+const vocab = Object.fromEntries(
+  ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'cafe', 'un', '##believ', '##ably', '?', '東', 'ok', '##s'].map(
+    (piece, id) => [piece, id],
+  ),
+);
+const pieces = new WordPieces({
+  model: { vocab, unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 20 },
+});
+const names = (text: string, most = 50) => pieces.idsOf(text, most).map((id) => Object.keys(vocab)[id]);
+
+test.each<[string, string, string[]]>([
+  ['case and accents', 'CAFÉ', ['cafe']],
+  ['pieces of a longer word', 'unbelievably', ['un', '##believ', '##ably']],
+  ['marks that stand by themselves', 'ok??', ['ok', '?', '?']],
+  ['ideographs that stand by themselves', '東ok', ['東', 'ok']],
+  ['a word with an unknown piece', 'unknown', ['[UNK]']],
+  ['a word that is too long', 'ok'.repeat(30), ['[UNK]']],
+  ['what cannot be seen', 'o\u200bk\u0000', ['ok']],
+  ['names that objects have by themselves', 'constructor', ['[UNK]']],
+  ['nothing', '', []],
+])('%s', (_, text, expected) => {
+  expect(names(text)).toEqual(['[CLS]', ...expected, '[SEP]']);
+});
+
+test('a long text is cut, and still ends as it must', () => {
+  expect(names('ok '.repeat(100), 5)).toEqual(['[CLS]', 'ok', 'ok', 'ok', '[SEP]']);
+  expect(names('ok unbelievably', 4)).toEqual(['[CLS]', 'ok', 'un', '[SEP]']);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { embedDocumentsTask } from '../../src/domains/documents/document.model.ts';
+import type { CompanyId } from '../../src/storage/sql.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '../embedding-server.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+
+/** Documents as they are uploaded, with an endpoint that makes vectors of them. */
+let server: EmbeddingServer;
+let service: TestService;
+let company: TestCompany;
+let agentId: string;
+beforeAll(async () => {
+  server = await startEmbeddingServer([['annual leave', 'vacation'], ['dog']]);
+  service = await startTestService({
+    environment: { PARLEY_EMBEDDING_URL: server.url, PARLEY_EMBEDDING_MODEL: 'e' },
+  });
+  company = await service.newCompany();
+  agentId = (await company.api.post('/agents', { name: 'Grace', focus: 'GENERIC' })).body.id;
+});
+afterAll(async () => {
+  await service.stop();
+  await server.stop();
+});
+
+const patient = { interval: 50, timeout: 45_000 };
+
+async function upload(text: string): Promise<void> {
+  const path = `/agents/${agentId}/documents`;
+  const { body } = await company.api.post(path, {
+    fileName: 'handbook.txt',
+    contentType: 'text/plain',
+    sizeBytes: Buffer.byteLength(text),
+  });
+  await fetch(body.upload.url, { method: 'PUT', headers: body.upload.headers, body: text });
+  await company.api.post(`${path}/${body.document.id}/complete`);
+  await vi.waitFor(async () => {
+    const { data } = (await company.api.get(path)).body;
+    expect(data.find((one: { id: string }) => one.id === body.document.id)?.status).toBe('READY');
+  }, patient);
+}
+
+const found = async (question: string) => {
+  const { database, meaning } = service.house;
+  const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  return (await meaning?.find(scope, { agentId }, question))?.map(({ text }) => text);
+};
+
+const leave = 'Everybody has 27 days of annual leave.';
+const dogs = 'Your dog may come along.';
+
+test('what is uploaded can be found by its meaning, and requests for vectors are counted', async () => {
+  await upload(leave);
+  await vi.waitFor(async () => expect(await found('How much vacation?')).toEqual([leave]), patient);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/parley_model_requests_total\{kind="embedding",result="ok"\} [1-9]/);
+});
+
+test('without vectors a document is ready all the same, and gets them once they can be had', async () => {
+  server.fails({ status: 503, body: '' });
+  await upload(dogs);
+  await vi.waitFor(() => expect(server.requests.at(-1)?.input).toEqual([dogs]), patient);
+  server.fails(undefined);
+  await service.house.database.enqueue(embedDocumentsTask, {});
+  await vi.waitFor(async () => expect(await found('Is my dog welcome?')).toEqual([dogs]), patient);
+});
