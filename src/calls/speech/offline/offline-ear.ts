@@ -4,8 +4,8 @@ import type { MoonshineFiles } from './moonshine.ts';
 import { startProcess } from './pool-worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** A stretch of ten seconds takes about one; a process that loads the model on a busy machine takes several. */
-const TIMEOUT_MS = 30_000;
+/** Against one that hangs. A stretch of ten seconds takes about one, and a call gives up long before this. */
+const TIMEOUT_MS = 120_000;
 /** For each worker: what waits longer than so many others comes too late for a call anyway. */
 const MOST_WAITING = 32;
 

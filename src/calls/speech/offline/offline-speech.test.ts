@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EarWords } from '../ear.ts';
 import { joined, voicedSpan } from '../sound.ts';
 import type { SpeakOrder } from '../voice.ts';
@@ -10,6 +10,9 @@ import { findSpeechPackages } from './speech-packages.ts';
 const packages = findSpeechPackages();
 const isInstalled = 'files' in packages.ear && 'files' in packages.voice;
 if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
+
+// A model is loaded, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 let ear: OfflineEar;
 let voice: OfflineVoice;

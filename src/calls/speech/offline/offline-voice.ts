@@ -5,8 +5,8 @@ import type { FliteOrder } from './flite-thread.ts';
 import { startThread } from './pool-worker.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** A sentence takes a twentieth of the time that it lasts. */
-const TIMEOUT_MS = 30_000;
+/** Against one that hangs. A sentence takes a thirtieth of the time that it lasts. */
+const TIMEOUT_MS = 60_000;
 const MOST_WAITING = 64;
 
 /** Those that flite brings along; the first is the default. */
