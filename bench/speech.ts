@@ -1,7 +1,8 @@
-import type { EarWords } from '../src/calls/speech/ear.ts';
-import { type OfflineEar, offlineEar } from '../src/calls/speech/offline/offline-ear.ts';
+import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
+import { loadMoonshine } from '../src/calls/speech/offline/moonshine.ts';
 import { type OfflineVoice, offlineVoice } from '../src/calls/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
+import { earOfSegments } from '../src/calls/speech/segment-ear.ts';
 import { joined } from '../src/calls/speech/sound.ts';
 import { median, type Ratio } from './ratio.ts';
 import { screeningAnswers } from './screening-answers.ts';
@@ -28,19 +29,22 @@ export async function run(): Promise<Ratio[]> {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
-  // Without partials: how long the final words take is what a turn waits for.
-  const ear = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: null });
+  // In this process, whose processor time can be told, and without partials: final words are what a turn waits for.
+  const read = await loadMoonshine(packages.ear.files);
+  const ear = earOfSegments({
+    partialEveryMs: null,
+    transcribe: ({ sound }) => read(Float32Array.from(sound, (sample) => sample / 32_768)),
+  });
   const voice = offlineVoice(packages.voice.files, 1);
   try {
     return [...(await atRate(8000, ear, voice)), ...(await atRate(16_000, ear, voice))];
   } finally {
-    await ear.stop();
     await voice.stop();
   }
 }
 
-async function atRate(rateHz: Rate, ear: OfflineEar, voice: OfflineVoice): Promise<Ratio[]> {
-  // The threads load what they need with their first order.
+async function atRate(rateHz: Rate, ear: Ear, voice: OfflineVoice): Promise<Ratio[]> {
+  // What is loaded with the first order is not what the others wait for.
   await heard(ear, (await spoken(voice, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
   const sounds: Spoken[] = [];
   const found: Heard[] = [];
@@ -96,7 +100,7 @@ async function spoken({ voice }: OfflineVoice, text: string, rateHz: Rate): Prom
   return { sound: joined(parts), firstMs };
 }
 
-async function heard({ ear }: OfflineEar, sound: Int16Array, rateHz: Rate, text: string): Promise<Heard> {
+async function heard(ear: Ear, sound: Int16Array, rateHz: Rate, text: string): Promise<Heard> {
   const hearing = ear.open({ rateHz, language: 'en', hints: [] });
   const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
   hearing.onWords(resolve);

@@ -72,12 +72,12 @@ const withDefaultVoice = (voice: Voice): Voice => ({
 });
 
 /** Half of the machine is for those who hold the calls. */
-const earThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+const earWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const makeOffline = ({ ear, voice }: SpeechPackages) => ({
   ear:
     'files' in ear
-      ? offlineEar(ear.files, { threads: earThreads(), partialEveryMs: PARTIAL_EVERY_MS })
+      ? offlineEar(ear.files, { workers: earWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
       : undefined,
   voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
 });

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
 import { type ElevenLabsServer, startElevenLabsServer } from '../speech-servers/elevenlabs-server.ts';
 import { type OpenAiSpeechServer, startOpenAiSpeechServer } from '../speech-servers/openai-speech-server.ts';
 
 /** `parley speech check`, as somebody runs it who has just configured a vendor. */
+// A model is loaded, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
 let elevenlabs: ElevenLabsServer;
 let openai: OpenAiSpeechServer;
 beforeAll(async () => {

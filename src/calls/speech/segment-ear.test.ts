@@ -174,6 +174,16 @@ test('a reader that falls far behind is given up, and no more sound is kept for 
   expect(troubles.map(({ message }) => message)).toEqual(['The ear does not keep up with what is said']);
 });
 
+test('a frame that is filled anew afterwards does not change what was heard', () => {
+  const { hearing, asked } = listen();
+  const frame = speech(200);
+  hearing.speechBegan();
+  hearing.hear(frame);
+  frame.fill(0);
+  hearing.speechPaused();
+  expect((asked[0] as Asked).segment.sound.some((sample) => sample !== 0)).toBe(true);
+});
+
 test('a closed hearing says nothing more', async () => {
   const { hearing, hear, words, asked, reply } = listen();
   hearing.speechBegan();

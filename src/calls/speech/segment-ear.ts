@@ -1,4 +1,4 @@
-import type { AudioRate } from '../lines/audio-leg.ts';
+import { type AudioRate, samplesIn } from '../lines/audio-leg.ts';
 import type { Ear, EarWords, Hearing, HearingOrder } from './ear.ts';
 import { Resampler } from './resampler.ts';
 import { joined, quietestPlace, type Span, voicedSpan } from './sound.ts';
@@ -37,7 +37,7 @@ const PARTIAL_SHARE = 0.2;
 /** Of one call. More waiting pieces mean that the reader does not keep up. */
 const MOST_PIECES = 8;
 
-const samples = (ms: number): number => (ms * SEGMENT_RATE_HZ) / 1000;
+const samples = (ms: number): number => samplesIn(ms, SEGMENT_RATE_HZ);
 const milliseconds = (count: number): number => (count * 1000) / SEGMENT_RATE_HZ;
 
 /** An ear out of something that reads finished stretches of speech: it keeps the sound until there is one. */
@@ -50,15 +50,13 @@ export const earOfSegments = (options: SegmentEarOptions): Ear => ({
 
 /** What is being said since speech began. */
 interface Speech {
-  /** Of its first sound, what came before it included. */
-  readonly startMs: number;
   /** What was cut off because it was long, on its way to becoming words. */
   readonly pieces: Promise<string>[];
   sound: Int16Array[];
   count: number;
   /** Of the first piece, where there are several. */
   voicedStartMs: number | undefined;
-  /** Where the piece begins, in the time of the call. */
+  /** Where the piece begins, in the time of the call, what came before speech was noticed included. */
   pieceMs: number;
   /** How much of the piece the last partial knew. */
   askedCount: number;
@@ -98,7 +96,10 @@ class SegmentHearing implements Hearing {
   hear(frame: Int16Array): void {
     if (this.#closed.signal.aborted) return;
     this.#heardSamples += frame.length;
-    const sound = this.#resampler.feed(frame);
+    const fed = this.#resampler.feed(frame);
+    if (fed.length === 0) return;
+    // At the same rate it is the frame itself, which whoever gave it may fill anew.
+    const sound = fed === frame ? fed.slice() : fed;
     if (this.#speech === undefined) {
       this.#keepBefore(sound);
       return;
@@ -110,14 +111,12 @@ class SegmentHearing implements Hearing {
 
   speechBegan(): void {
     if (this.#speech !== undefined || this.#closed.signal.aborted) return;
-    const startMs = this.#nowMs - milliseconds(this.#beforeCount);
     this.#speech = {
-      startMs,
       pieces: [],
       sound: this.#before,
       count: this.#beforeCount,
       voicedStartMs: undefined,
-      pieceMs: startMs,
+      pieceMs: this.#nowMs - milliseconds(this.#beforeCount),
       askedCount: 0,
       partial: undefined,
     };

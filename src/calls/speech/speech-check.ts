@@ -19,7 +19,8 @@ const FIRST_WORDS = 'Good morning.';
 const SENTENCE = 'The line is good, and I can hear you well.';
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;
-const DEADLINE_MS = 20_000;
+/** The first sentence of all may wait for a model to be loaded. */
+const DEADLINE_MS = 60_000;
 
 /** Has a voice say a sentence. */
 export async function checkVoice(choice: VoiceChoice, nowMs: () => number): Promise<VoiceCheck> {

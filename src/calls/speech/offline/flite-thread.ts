@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { workerData } from 'node:worker_threads';
 import type { AudioRate } from '../../lines/audio-leg.ts';
 import { Resampler } from '../resampler.ts';
 import { joined } from '../sound.ts';
 import { readWav } from '../wav.ts';
 import { runProgram } from './memory-wasi.ts';
-import { answerOrders } from './thread-orders.ts';
 import { type WasmModule, webAssembly } from './web-assembly.ts';
+import { answerOrders, startData } from './worker-orders.ts';
 
 // Runs as a thread of offline-voice.ts: a sentence in, its sound out.
 
@@ -18,7 +17,7 @@ export interface FliteOrder {
   readonly rateHz: AudioRate;
 }
 
-const program = readFile(workerData as string).then((bytes) => webAssembly.compile(bytes));
+const program = readFile(startData() as string).then((bytes) => webAssembly.compile(bytes));
 
 answerOrders<FliteOrder, Int16Array>(program.then((flite) => (order) => spoken(flite, order)));
 

@@ -1,15 +1,16 @@
 import type { Ear } from '../ear.ts';
 import { earOfSegments } from '../segment-ear.ts';
 import type { MoonshineFiles } from './moonshine.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { startProcess } from './pool-worker.ts';
+import { WorkerPool } from './worker-pool.ts';
 
-/** A stretch of ten seconds takes about one; a thread that loads the model on a busy machine takes several. */
-const TIMEOUT_MS = 30_000;
-/** For each thread: what waits longer than so many others comes too late for a call anyway. */
+/** Against one that hangs. A stretch of ten seconds takes about one, and a call gives up long before this. */
+const TIMEOUT_MS = 120_000;
+/** For each worker: what waits longer than so many others comes too late for a call anyway. */
 const MOST_WAITING = 32;
 
 export interface OfflineEarOptions {
-  readonly threads: number;
+  readonly workers: number;
   /** Of sound, between two looks at what is still being said; null: no partials. */
   readonly partialEveryMs: number | null;
 }
@@ -19,18 +20,18 @@ export interface OfflineEar {
   stop(): Promise<void>;
 }
 
-/** Hears English without any vendor. Its threads are shared by all calls. */
+/** Hears English without any vendor, in processes that all calls share. */
 export function offlineEar(
   files: MoonshineFiles,
-  { threads, partialEveryMs }: OfflineEarOptions,
+  { workers, partialEveryMs }: OfflineEarOptions,
 ): OfflineEar {
-  const pool = new ThreadPool<Int16Array, string>({
-    thread: new URL('./moonshine-thread.ts', import.meta.url),
-    workerData: files,
-    threads,
-    mostWaiting: MOST_WAITING * threads,
+  const pool = new WorkerPool<Int16Array, string>({
+    start: startProcess,
+    program: new URL('./moonshine-process.ts', import.meta.url),
+    data: files,
+    workers,
+    mostWaiting: MOST_WAITING * workers,
     timeoutMs: TIMEOUT_MS,
-    mayTerminate: false,
   });
   return {
     ear: earOfSegments({

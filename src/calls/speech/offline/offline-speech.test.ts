@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EarWords } from '../ear.ts';
 import { joined, voicedSpan } from '../sound.ts';
 import type { SpeakOrder } from '../voice.ts';
@@ -11,11 +11,14 @@ const packages = findSpeechPackages();
 const isInstalled = 'files' in packages.ear && 'files' in packages.voice;
 if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
 
+// A model is loaded, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
 let ear: OfflineEar;
 let voice: OfflineVoice;
 beforeAll(() => {
   if (!('files' in packages.ear) || !('files' in packages.voice)) return;
-  ear = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: 500 });
+  ear = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: 500 });
   voice = offlineVoice(packages.voice.files, 1);
 });
 afterAll(async () => {
@@ -100,12 +103,12 @@ test.runIf(isInstalled)('an interruption ends the speaking', async () => {
 
 test.runIf(isInstalled)('who stops in the middle of a word brings nothing down', async () => {
   if (!('files' in packages.ear)) return;
-  const other = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: null });
+  const other = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: null });
   const hearing = other.ear.open({ rateHz: 16_000, language: 'en', hints: [] });
   hearing.speechBegan();
   hearing.hear(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
   hearing.speechPaused();
-  // The thread loads its model, or reads: either way it is not torn out of it.
+  // It loads its model, or reads: native code that took a whole process down when it was a thread.
   await other.stop();
 });
 

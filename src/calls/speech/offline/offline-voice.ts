@@ -2,10 +2,11 @@ import { SpeechFailure } from '../speech-failure.ts';
 import type { SpeakOrder, Voice } from '../voice.ts';
 import { englishLetters, spokenPieces } from './english-text.ts';
 import type { FliteOrder } from './flite-thread.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { startThread } from './pool-worker.ts';
+import { WorkerPool } from './worker-pool.ts';
 
-/** A sentence takes a twentieth of the time that it lasts. */
-const TIMEOUT_MS = 30_000;
+/** Against one that hangs. A sentence takes a thirtieth of the time that it lasts. */
+const TIMEOUT_MS = 60_000;
 const MOST_WAITING = 64;
 
 /** Those that flite brings along; the first is the default. */
@@ -20,13 +21,13 @@ export interface OfflineVoice {
 
 /** Speaks English without any vendor: flite, in threads that all calls share. */
 export function offlineVoice(program: string, threads: number): OfflineVoice {
-  const pool = new ThreadPool<FliteOrder, Int16Array>({
-    thread: new URL('./flite-thread.ts', import.meta.url),
-    workerData: program,
-    threads,
+  const pool = new WorkerPool<FliteOrder, Int16Array>({
+    start: startThread,
+    program: new URL('./flite-thread.ts', import.meta.url),
+    data: program,
+    workers: threads,
     mostWaiting: MOST_WAITING * threads,
     timeoutMs: TIMEOUT_MS,
-    mayTerminate: true,
   });
   return {
     voice: { speak: (order, signal) => speak(pool, order, signal) },
@@ -36,7 +37,7 @@ export function offlineVoice(program: string, threads: number): OfflineVoice {
 }
 
 async function* speak(
-  pool: ThreadPool<FliteOrder, Int16Array>,
+  pool: WorkerPool<FliteOrder, Int16Array>,
   { text, rateHz, voiceId, speed }: SpeakOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
