@@ -1,4 +1,4 @@
-import { samplesIn } from '../audio-leg.ts';
+import { FRAME_MS, samplesIn } from '../audio-leg.ts';
 import type { Beat } from '../sip/media/media-tick.ts';
 import { Playout } from '../sip/media/playout.ts';
 import type { RtpPacket } from '../sip/media/rtp-packet.ts';
@@ -12,9 +12,8 @@ export interface EndpointPeer {
   close(): void;
 }
 
-const TICK_MS = 20;
-const TICKS_PER_FRAME = TICK_MS * opus.clock.ticksPerMs;
-const FRAME_SAMPLES = samplesIn(TICK_MS, opus.rateHz);
+const TICKS_PER_FRAME = FRAME_MS * opus.clock.ticksPerMs;
+const FRAME_SAMPLES = samplesIn(FRAME_MS, opus.rateHz);
 /** A browser sends fifty packets a second, muted or not: without any for so long, the network is away. */
 const AWAY_MS = 1000;
 /** One that sends nothing and yet is there is not kept waiting for ever. */
