@@ -1,0 +1,50 @@
+import { bracketed } from './sip-address.ts';
+import { SipLogin } from './sip-login.ts';
+import type { SipRequest } from './sip-message.ts';
+import type { SipTrunk } from './sip-trunk.ts';
+import type { Hop } from './sip-transport.ts';
+import type { Reply, SipUserAgent } from './sip-user-agent.ts';
+
+/** Asks a trunk what it can do, which also shows whether it is there. Any answer will do. */
+export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Reply> {
+  const login = new SipLogin(trunk.settings.credentials, agent.random);
+  const [callId, tag] = [agent.random.token(), agent.random.token()];
+  let cseq = 0;
+  const request = (): SipRequest => ({
+    method: 'OPTIONS',
+    uri: trunk.address,
+    headers: [
+      ['max-forwards', '70'],
+      ['from', `<sip:parley@${bracketed(trunk.host)}>;tag=${tag}`],
+      ['to', `<${trunk.address}>`],
+      ['call-id', callId],
+      ['cseq', `${++cseq} OPTIONS`],
+      ['accept', 'application/sdp'],
+      ...agent.about,
+    ],
+    body: '',
+  });
+  return agent.ask(request, hop, login);
+}
+
+/** Asks now and then. A trunk that is silent is left alone for a while, so that calls take another one. */
+export function watchTrunk(agent: SipUserAgent, trunk: SipTrunk, everyMs: number): () => void {
+  let isStopped = false;
+  let wasSilent = false;
+  let callOff = () => {};
+  const look = async () => {
+    const [hop] = await agent.hopsTo(trunk.address);
+    const reply = hop && (await askOptions(agent, trunk, hop));
+    if (isStopped) return;
+    const isSilent = reply === undefined || reply.kind === 'silence';
+    if (isSilent) trunk.rest(null);
+    else if (wasSilent) trunk.work();
+    wasSilent = isSilent;
+    callOff = agent.time.after(everyMs, () => void look());
+  };
+  callOff = agent.time.after(everyMs, () => void look());
+  return () => {
+    isStopped = true;
+    callOff();
+  };
+}
