@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check the language models that are configured',
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
+  trunk: {
+    summary: 'Check the telephone trunks that are configured',
+    load: async () => (await import('./commands/trunk.ts')).trunkCommand,
+  },
   eval: {
     summary: 'Try an agent on simulated people and report how it did',
     load: async () => (await import('./commands/eval.ts')).evalCommand,

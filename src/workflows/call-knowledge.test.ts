@@ -68,6 +68,7 @@ async function askedOf(known: Known, question: string) {
       materials: new CallMaterials(),
       journals,
       settle: settlements.settle,
+      putBack: async () => false,
       seed: 1,
       onRinging: () => {},
       onError: () => {},

@@ -8,6 +8,7 @@ import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { putBack } from '../domains/conversations/put-back.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
@@ -35,6 +36,7 @@ const busy: LineEvent = { kind: 'busy', code: '486' };
 const roomOf = (more: Partial<CallRoom>): CallRoom => ({
   everywhere: store.database,
   settle: new Settlements(more.everywhere ?? store.database).settle,
+  putBack: (call) => putBack(store.database, call),
   lineFor: () => lineOf({ kind: 'placing' }, busy),
   brainOf: async () => undefined as never,
   materials: new CallMaterials(),

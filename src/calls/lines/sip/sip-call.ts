@@ -128,7 +128,12 @@ export class SipCall implements DialogOwner {
     const headers: SipHeader[] = [
       ['contact', dialog.contact],
       ...this.#parts.agent.about,
-      ...(terms ? [...sessionHeaders(terms.seconds, terms.isOurs ? 'uas' : 'uac').slice(0, 1), ['require', 'timer'] as const] : []),
+      ...(terms
+        ? [
+            ...sessionHeaders(terms.seconds, terms.isOurs ? 'uas' : 'uac').slice(0, 1),
+            ['require', 'timer'] as const,
+          ]
+        : []),
     ];
     let body = '';
     if (request.body !== '') {

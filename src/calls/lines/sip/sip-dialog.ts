@@ -1,5 +1,12 @@
 import { readAddress, readUri, tagOf } from './sip-address.ts';
-import { cseqOf, header, headerList, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import {
+  cseqOf,
+  header,
+  headerList,
+  type SipHeader,
+  type SipRequest,
+  type SipResponse,
+} from './sip-message.ts';
 
 /** What both ends of a call know of each other (RFC 3261, section 12), as the caller sees it. */
 export class Dialog {
@@ -81,8 +88,7 @@ export class Dialog {
   }
 }
 
-const isLoose = (route: string): boolean =>
-  readUri(readAddress(route)?.uri ?? '')?.params.has('lr') ?? true;
+const isLoose = (route: string): boolean => readUri(readAddress(route)?.uri ?? '')?.params.has('lr') ?? true;
 
 function contactOf(message: SipRequest | SipResponse): string | undefined {
   const uri = readAddress(headerList(message, 'contact')[0] ?? '')?.uri;

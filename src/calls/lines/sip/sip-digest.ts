@@ -78,7 +78,11 @@ export interface DigestedRequest {
   readonly count: number;
 }
 
-export function authorization(challenge: Challenge, { user, password }: Credentials, of: DigestedRequest): SipHeader {
+export function authorization(
+  challenge: Challenge,
+  { user, password }: Credentials,
+  of: DigestedRequest,
+): SipHeader {
   const { realm, nonce, hash, isSession, qop, algorithm, opaque } = challenge;
   const digest = (text: string) => createHash(hash).update(text).digest('hex');
   const count = of.count.toString(16).padStart(8, '0');

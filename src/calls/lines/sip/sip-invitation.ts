@@ -79,7 +79,11 @@ export class Invitation implements DialogOwner {
     const tag = agent.random.token();
     this.#callId = `${agent.random.token()}${agent.random.token()}`;
     this.#from = `${order.from};tag=${tag}`;
-    this.#origin = { host: order.local.host, sessionId: Number.parseInt(agent.random.token().slice(0, 8), 16), version: 1 };
+    this.#origin = {
+      host: order.local.host,
+      sessionId: Number.parseInt(agent.random.token().slice(0, 8), 16),
+      version: 1,
+    };
     const { promise, resolve } = Promise.withResolvers<InvitationEnd>();
     this.end = promise;
     this.#resolve = resolve;
@@ -280,10 +284,19 @@ export class Invitation implements DialogOwner {
     const cancel: SipRequest = {
       method: 'CANCEL',
       uri: this.#sent.uri,
-      headers: [...this.#sent.headers.filter(([name]) => kept.includes(name)), ['cseq', `${this.#cseq} CANCEL`]],
+      headers: [
+        ...this.#sent.headers.filter(([name]) => kept.includes(name)),
+        ['cseq', `${this.#cseq} CANCEL`],
+      ],
       body: '',
     };
-    this.#agent.stack.ask(cancel, hop, local, { onResponse: () => undefined, onSilence: () => undefined }, branch);
+    this.#agent.stack.ask(
+      cancel,
+      hop,
+      local,
+      { onResponse: () => undefined, onSilence: () => undefined },
+      branch,
+    );
   }
 
   #finish(end: InvitationEnd): void {

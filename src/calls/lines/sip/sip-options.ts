@@ -1,8 +1,8 @@
 import { bracketed } from './sip-address.ts';
 import { SipLogin } from './sip-login.ts';
 import type { SipRequest } from './sip-message.ts';
-import type { SipTrunk } from './sip-trunk.ts';
 import type { Hop } from './sip-transport.ts';
+import type { SipTrunk } from './sip-trunk.ts';
 import type { Reply, SipUserAgent } from './sip-user-agent.ts';
 
 /** Asks a trunk what it can do, which also shows whether it is there. Any answer will do. */

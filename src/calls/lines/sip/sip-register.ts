@@ -108,6 +108,8 @@ export class SipRegistration {
 /** How long it lasts: what stands at our own address, or for all. */
 function grantedSeconds(response: SipResponse, contact: string): number | undefined {
   const own = headerList(response, 'contact').find((one) => one.includes(contact.slice(1, -1)));
-  const said = /;\s*expires\s*=\s*"?(\d{1,6})/i.exec(own ?? '')?.[1] ?? /^\d{1,6}$/.exec(header(response, 'expires') ?? '')?.[0];
+  const said =
+    /;\s*expires\s*=\s*"?(\d{1,6})/i.exec(own ?? '')?.[1] ??
+    /^\d{1,6}$/.exec(header(response, 'expires') ?? '')?.[0];
   return said === undefined ? undefined : Number(said);
 }

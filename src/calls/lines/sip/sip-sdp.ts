@@ -82,7 +82,12 @@ interface Sound {
   readonly packetMs: number;
   readonly crypto: readonly CryptoKey[];
   /** Lines beside the sound that we used: each has to be answered, and is with a no. */
-  readonly others: readonly { readonly type: string; readonly protocol: string; readonly payloads: string; readonly isBefore: boolean }[];
+  readonly others: readonly {
+    readonly type: string;
+    readonly protocol: string;
+    readonly payloads: string;
+    readonly isBefore: boolean;
+  }[];
 }
 
 const MOST_LINES = 500;
@@ -93,7 +98,8 @@ function readSound(text: string): Sound | string {
   if (text.split('\n', MOST_LINES + 1).length > MOST_LINES) return 'the description is too long';
   const session = parse(text);
   const at = session.media.findIndex(
-    ({ type, port, protocol }) => type === 'audio' && Number(port) > 0 && /^RTP\/S?AVPF?$/.test(`${protocol}`),
+    ({ type, port, protocol }) =>
+      type === 'audio' && Number(port) > 0 && /^RTP\/S?AVPF?$/.test(`${protocol}`),
   );
   const media = session.media[at];
   if (media === undefined) return 'it offers no sound';
@@ -115,13 +121,27 @@ function readSound(text: string): Sound | string {
     isSecure: `${media.protocol}`.includes('SAVP'),
     formats,
     // An address of zeros is how a hold was told before there were words for it.
-    direction: isNowhere && direction !== 'inactive' ? (direction === 'recvonly' ? 'inactive' : 'sendonly') : direction,
+    direction:
+      isNowhere && direction !== 'inactive'
+        ? direction === 'recvonly'
+          ? 'inactive'
+          : 'sendonly'
+        : direction,
     packetMs: packetMsOf(media.ptime),
-    crypto: (media.crypto ?? []).flatMap(({ id, suite, config }) => readKey(Number(id), `${suite}`, `${config}`) ?? []),
+    crypto: (media.crypto ?? []).flatMap(
+      ({ id, suite, config }) => readKey(Number(id), `${suite}`, `${config}`) ?? [],
+    ),
     others: session.media.flatMap((other, index) =>
       index === at
         ? []
-        : [{ type: `${other.type}`, protocol: `${other.protocol}`, payloads: `${other.payloads ?? '0'}`, isBefore: index < at }],
+        : [
+            {
+              type: `${other.type}`,
+              protocol: `${other.protocol}`,
+              payloads: `${other.payloads ?? '0'}`,
+              isBefore: index < at,
+            },
+          ],
     ),
   };
 }
@@ -129,7 +149,10 @@ function readSound(text: string): Sound | string {
 const packetMsOf = (ptime: unknown): number =>
   typeof ptime === 'number' && ptime >= 10 && ptime <= 60 ? Math.round(ptime / 10) * 10 : PACKET_MS;
 
-const suites: readonly string[] = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] satisfies CryptoSuite[];
+const suites: readonly string[] = [
+  'AES_CM_128_HMAC_SHA1_80',
+  'AES_CM_128_HMAC_SHA1_32',
+] satisfies CryptoSuite[];
 
 function readKey(tag: number, suite: string, config: string): CryptoKey | undefined {
   const [, keyAndSalt = ''] = /^inline:([A-Za-z0-9+/]{40})(?:\||$)/.exec(config) ?? [];
@@ -148,7 +171,8 @@ function match(theirs: Sound, local: LocalMedia): Agreement {
     return refused(theirs.isSecure ? 'it wants encrypted sound' : 'it does not encrypt the sound');
   const crypto = local.crypto === null ? null : keysOf(theirs.crypto, local.crypto);
   if (crypto === undefined) return refused('there is no encryption that both sides know');
-  const typeOf = (name: string) => theirs.formats.find((format) => format.name === name && format.rateHz === 8000)?.type;
+  const typeOf = (name: string) =>
+    theirs.formats.find((format) => format.name === name && format.rateHz === 8000)?.type;
   return {
     kind: 'agreed',
     agreed: {
@@ -203,10 +227,23 @@ function written(local: LocalMedia, { host, sessionId, version }: Origin, wanted
     ptime: PACKET_MS,
     ...(crypto === null
       ? {}
-      : { crypto: crypto.map(({ tag, suite, keyAndSalt }) => ({ id: tag, suite, config: `inline:${keyAndSalt}` })) }),
+      : {
+          crypto: crypto.map(({ tag, suite, keyAndSalt }) => ({
+            id: tag,
+            suite,
+            config: `inline:${keyAndSalt}`,
+          })),
+        }),
     direction,
   };
-  const without = ({ type, protocol, payloads }: Sound['others'][number]) => ({ type, port: 0, protocol, payloads, rtp: [], fmtp: [] });
+  const without = ({ type, protocol, payloads }: Sound['others'][number]) => ({
+    type,
+    port: 0,
+    protocol,
+    payloads,
+    rtp: [],
+    fmtp: [],
+  });
   return write({
     version: 0,
     origin: { username: '-', sessionId, sessionVersion: version, netType: 'IN', ipVer, address: host },

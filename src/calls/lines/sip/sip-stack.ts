@@ -1,10 +1,16 @@
 import { bracketed, readVia } from './sip-address.ts';
-import { cseqOf, header, headerList, isRequest, readMessage, writeMessage } from './sip-message.ts';
 import type { SipHeader, SipMessage, SipRequest, SipResponse } from './sip-message.ts';
+import { cseqOf, header, headerList, isRequest, readMessage, writeMessage } from './sip-message.ts';
 import type { SipRandom } from './sip-random.ts';
 import type { SipTime } from './sip-time.ts';
 import { Transaction, type TransactionDeed, type TransactionEvent } from './sip-transaction.ts';
-import { type Hop, isReliable, type LocalAddress, type SipTransport, type TransportKind } from './sip-transport.ts';
+import {
+  type Hop,
+  isReliable,
+  type LocalAddress,
+  type SipTransport,
+  type TransportKind,
+} from './sip-transport.ts';
 
 export interface StackParts {
   readonly transports: readonly SipTransport[];
@@ -240,7 +246,8 @@ function responseTo(
     ? `${top.replace(/;\s*rport(?=\s*(;|$))/i, `;rport=${from.port}`)}${seen}`
     : `${top}${seen}`;
   const to = header(request, 'to') ?? '';
-  const tagged = tag === undefined || /;\s*tag\s*=/i.test(to.slice(to.lastIndexOf('>') + 1)) ? to : `${to};tag=${tag}`;
+  const tagged =
+    tag === undefined || /;\s*tag\s*=/i.test(to.slice(to.lastIndexOf('>') + 1)) ? to : `${to};tag=${tag}`;
   return {
     status,
     reason,

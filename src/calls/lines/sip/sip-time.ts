@@ -15,7 +15,11 @@ export const systemTime: SipTime = {
 };
 
 /** Whether it came before so much time had passed; a promise that fails counts as not. */
-export function inTime<Value>(promise: Promise<Value>, limitMs: number, time: SipTime): Promise<Value | undefined> {
+export function inTime<Value>(
+  promise: Promise<Value>,
+  limitMs: number,
+  time: SipTime,
+): Promise<Value | undefined> {
   const { promise: first, resolve } = Promise.withResolvers<Value | undefined>();
   const callOff = time.after(limitMs, () => resolve(undefined));
   promise.then(resolve, () => resolve(undefined));

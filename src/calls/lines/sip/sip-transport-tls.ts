@@ -25,10 +25,12 @@ export const tlsTransport = (authorities: string | undefined, time: SipTime): Si
         ...(authorities === undefined ? {} : { ca: authorities }),
       });
       socket.on('error', () => undefined);
-      await once(socket, 'secureConnect', { signal: AbortSignal.timeout(CONNECT_MS) }).catch((error: Error) => {
-        socket.destroy();
-        throw error;
-      });
+      await once(socket, 'secureConnect', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(
+        (error: Error) => {
+          socket.destroy();
+          throw error;
+        },
+      );
       return socket;
     },
   });
