@@ -177,3 +177,18 @@ test('who may be taken for dead does not dial, and the call counts as lost', asy
   expect(dialled).toEqual([]);
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
+
+test('a call that the network had no room for is put back, and one that may not be is settled', async () => {
+  const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
+  const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
+  const waits = await claimed();
+  await conductCall(roomOf({ lineFor }), waits.attempt, trusted, going);
+  expect(await waits.ended()).toMatchObject({ status: 'SCHEDULED', notes: '503 Full', calledAt: null });
+  const fails = await claimed();
+  await conductCall(roomOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
+  expect(await fails.ended()).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'CARRIER_ERROR',
+    notes: '503 Full',
+  });
+});

@@ -74,11 +74,12 @@ export interface Via {
   readonly params: ReadonlyMap<string, string>;
 }
 
+/** Blanks are single here: where several could be shared out, a long row of them would take for ever. */
 const VIA =
-  /^SIP\s*\/\s*2\.0\s*\/\s*([A-Za-z]{1,10})\s+(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})\s*(?::\s*(\d{1,5}))?\s*(;.*)?$/i;
+  /^SIP ?\/ ?2\.0 ?\/ ?([A-Za-z]{1,10}) (\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?: ?: ?(\d{1,5}))? ?(;.*)?$/i;
 
 export function readVia(value: string): Via | undefined {
-  const [, transport, host, port, params = ''] = VIA.exec(value) ?? [];
+  const [, transport, host, port, params = ''] = VIA.exec(value.replace(/\s+/g, ' ')) ?? [];
   if (transport === undefined || host === undefined) return undefined;
   return {
     transport: transport.toLowerCase(),

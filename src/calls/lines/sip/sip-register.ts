@@ -1,6 +1,7 @@
 import { bracketed } from './sip-address.ts';
 import { SipLogin } from './sip-login.ts';
 import { header, headerList, type SipRequest, type SipResponse } from './sip-message.ts';
+import { inTime } from './sip-time.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import type { SipUserAgent } from './sip-user-agent.ts';
 
@@ -12,6 +13,8 @@ export type RegistrationState =
 const WANTED_SECONDS = 300;
 const MOST_SECONDS = 86_400;
 const RETRY_MS = 30_000;
+/** A stop does not wait for a trunk that is gone. */
+const FAREWELL_MS = 2000;
 
 /** Tells a trunk where we are, and again before it forgets (RFC 3261, section 10). */
 export class SipRegistration {
@@ -23,6 +26,7 @@ export class SipRegistration {
   #cseq = 0;
   #wanted = WANTED_SECONDS;
   #isStopped = false;
+  #isRegistered = false;
   #callOff = () => {};
 
   constructor(agent: SipUserAgent, trunk: SipTrunk) {
@@ -45,7 +49,7 @@ export class SipRegistration {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff();
-    await this.#register(0);
+    if (this.#isRegistered) await inTime(this.#register(0), FAREWELL_MS, this.#agent.time);
   }
 
   async once(): Promise<RegistrationState> {
@@ -98,6 +102,7 @@ export class SipRegistration {
 
   #read(response: SipResponse, contact: string, seconds: number): RegistrationState {
     const { status, reason } = response;
+    this.#isRegistered = status < 300 && seconds > 0;
     if (status < 300) return { kind: 'registered', seconds: grantedSeconds(response, contact) ?? seconds };
     const least = Number(header(response, 'min-expires') ?? Number.NaN);
     if (status === 423 && least > this.#wanted && least <= MOST_SECONDS) this.#wanted = least;

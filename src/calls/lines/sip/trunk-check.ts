@@ -1,4 +1,4 @@
-import { type AudioLeg, type AudioRate, samplesIn } from '../audio-leg.ts';
+import { type AudioLeg, type AudioRate, FRAME_MS, samplesIn } from '../audio-leg.ts';
 import type { AgreedMedia, Media } from './media-session.ts';
 import { header, headerList } from './sip-message.ts';
 import { askOptions } from './sip-options.ts';
@@ -149,7 +149,7 @@ async function listen({ time }: SipUserAgent, leg: AudioLeg): Promise<TrunkFindi
   await new Promise<void>((resolve) => time.after(LISTEN_MS, resolve));
   if (frames === 0) return bad('Nothing is heard: look at the RTP ports and the firewalls on the way.');
   return echoes >= 10
-    ? good(`It is heard, and plays back what we say (${echoes * 20} ms of our tone).`)
+    ? good(`It is heard, and plays back what we say (${echoes * FRAME_MS} ms of our tone).`)
     : { isGood: null, words: 'It is heard, and does not play back what we say: is it an echo number?' };
 }
 
