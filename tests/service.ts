@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { loadConfig } from '../src/processes/config.ts';
 import { makeLog } from '../src/processes/log.ts';
 import { type Role, roles, startService } from '../src/processes/service.ts';
+import type { TelephoneSound } from '../src/processes/sip.ts';
 import { openHouse } from '../src/processes/wiring.ts';
 import { cloneDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -43,6 +44,7 @@ export interface TestServiceOptions {
   readonly roles?: readonly Role[];
   /** Another process on the same database. */
   readonly databaseUrl?: string;
+  readonly sound?: TelephoneSound;
 }
 
 export const SECRET = 'an-administrators-secret-for-tests-only';
@@ -74,7 +76,10 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const log = makeLog('info', (line) => logged.push(line));
   const house = await openHouse({ config, clock, log, say: () => {} });
   const checkReply = replyChecker();
-  const service = await startService(house, new Set(options.roles ?? roles), { onReply: checkReply });
+  const service = await startService(house, new Set(options.roles ?? roles), {
+    onReply: checkReply,
+    ...(options.sound ? { sound: options.sound } : {}),
+  });
 
   const url = `http://127.0.0.1:${port}`;
   const adminToken = await house.tokens.mint('tester', 24);

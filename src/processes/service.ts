@@ -17,6 +17,7 @@ import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
+import type { TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
@@ -54,9 +55,14 @@ export interface Service {
 export async function startService(
   house: House,
   inRoles: ReadonlySet<Role>,
-  options: { onReply?: (route: Route, status: number, body: unknown) => void } = {},
+  options: {
+    onReply?: (route: Route, status: number, body: unknown) => void;
+    /** What telephone calls are heard and spoken with. */
+    sound?: TelephoneSound;
+  } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = house;
+  const { sound, ...watching } = options;
   const access = makeAccess(house);
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
@@ -93,14 +99,16 @@ export async function startService(
     metrics: new HttpMetrics(house.registry),
     tracing,
     trustedProxies: config.PARLEY_TRUST_PROXY,
-    ...options,
+    ...watching,
   });
   serveHealth(server, { registry: house.registry, ready: () => ready() });
   if (inRoles.has('api')) await addPages(server, routes);
 
   const isWorker = inRoles.has('worker');
   const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
-  const telephone = isWorker ? makeTelephone(house, { onSettled: () => analyser?.wake() }) : undefined;
+  const telephone = isWorker
+    ? makeTelephone(house, { onSettled: () => analyser?.wake(), ...(sound ? { sound } : {}) })
+    : undefined;
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   await notifications.start();
   await queue.start();

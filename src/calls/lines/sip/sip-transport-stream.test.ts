@@ -104,7 +104,7 @@ describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
 
   test.each([
     ['no authority vouches for', () => undefined, 'trunk.example'],
-    ['is for another name', () => certificate.cert, 'other.example'],
+    ['is for another name', (): string | undefined => certificate.cert, 'other.example'],
   ] as const)('a far end whose certificate %s is not talked to', async (_, authorities, name) => {
     const { hop } = await farEnd();
     const transport = kept(tlsTransport(authorities(), new ManualTime()));
