@@ -128,7 +128,7 @@ export function responseText(request: SipRequest, status: number, more: Reply): 
     `SIP/2.0 ${status} ${reason}`,
     ...copied.map(([name, value]) => `${name}: ${value}`),
     `to: ${tag === null || to.includes(';tag=') ? to : `${to};tag=${tag}`}`,
-    'contact: <sip:far@198.51.100.1>',
+    ...(headers.some(([name]) => name === 'contact') ? [] : ['contact: <sip:far@198.51.100.1>']),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body === '' ? [] : ['content-type: application/sdp']),
     `content-length: ${Buffer.byteLength(body)}`,

@@ -170,6 +170,30 @@ test('without UPDATE we show it by an INVITE of the same description', async () 
   transport.answer(again, 200, { headers: timers, body: farSound() });
   await settled();
   expect(transport.requests('ACK')).toHaveLength(2);
+  // They have not heard of it, and say it once more.
+  transport.answer(again, 200, { headers: timers, body: farSound() });
+  await settled();
+  expect(transport.requests('ACK')).toHaveLength(3);
+});
+
+test('whoever hangs up on somebody who is gone does not wait for half a minute', async () => {
+  const { call, time, transport } = await answered();
+  let isDone = false;
+  void call.leg.hangUp().then(() => {
+    isDone = true;
+  });
+  await time.advance(2000);
+  expect(isDone).toBe(true);
+  await time.advance(10_000);
+  expect(transport.requests('BYE').length).toBeGreaterThan(3);
+});
+
+test('an address of theirs that leads nowhere does not keep us from hanging up', async () => {
+  const { call, transport } = await answered({ headers: [['contact', '<sip:far@unknown.example>']] });
+  void call.leg.hangUp();
+  await settled();
+  expect(transport.sent.at(-1)?.to.host).toBe('198.51.100.1');
+  expect(transport.requests('BYE')).toHaveLength(1);
 });
 
 test.each([

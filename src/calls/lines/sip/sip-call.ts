@@ -7,9 +7,10 @@ import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
 import { SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
+import { inTime } from './sip-time.ts';
 import { Transfer } from './sip-transfer.ts';
 import type { Hop } from './sip-transport.ts';
-import { type DialogOwner, methods, type Reply, type SipUserAgent } from './sip-user-agent.ts';
+import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';
 
 export interface CallParts {
   readonly agent: SipUserAgent;
@@ -168,12 +169,13 @@ export class SipCall implements DialogOwner {
     const headers = sessionHeaders(sessionSeconds, 'uac');
     this.#isRefreshing = true;
     const reply = this.#canUpdate
-      ? await this.#ask('UPDATE', headers)
-      : await this.#ask(
-          'INVITE',
-          [...headers, SDP],
-          describe(session.local, { ...origin, version: this.#version }),
-        );
+      ? await this.#ask({ method: 'UPDATE', headers })
+      : await this.#ask({
+          method: 'INVITE',
+          headers: [...headers, SDP],
+          body: describe(session.local, { ...origin, version: this.#version }),
+          onAgain: () => this.acknowledge(),
+        });
     this.#isRefreshing = false;
     if (this.#isOver) return;
     if (reply.kind === 'silence' || reply.response.status === 481 || reply.response.status === 408) {
@@ -195,9 +197,10 @@ export class SipCall implements DialogOwner {
     );
   }
 
-  #ask(method: string, headers: readonly SipHeader[] = [], body = ''): Promise<Reply> {
+  #ask(question: Question): Promise<Reply> {
     const { agent, dialog, hop, login } = this.#parts;
-    return agent.askIn(dialog, hop, login, method, [...headers, ...agent.about], body);
+    const headers = [...(question.headers ?? []), ...agent.about];
+    return agent.askIn(dialog, hop, login, { ...question, headers });
   }
 
   async #pass(to: string): Promise<boolean> {
@@ -205,10 +208,11 @@ export class SipCall implements DialogOwner {
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
     this.#transfer = transfer;
     const uri = this.#parts.uriOf(to);
-    this.#ask('REFER', [
+    const headers: SipHeader[] = [
       ['refer-to', `<${uri}>`],
       ['referred-by', this.#parts.dialog.contact],
-    ]).then((reply) => transfer.onReply(reply));
+    ];
+    this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
     const isTaken = await transfer.result;
     this.#transfer = undefined;
     if (isTaken) await this.#leave('handed over');
@@ -218,7 +222,8 @@ export class SipCall implements DialogOwner {
   async #leave(end: CallEnd): Promise<void> {
     if (this.#isOver) return;
     this.#finish(end);
-    await this.#ask('BYE');
+    // It is sent again for half a minute; whoever hung up need not wait for somebody who is gone.
+    await inTime(this.#ask({ method: 'BYE' }), FAREWELL_MS, this.#parts.agent.time);
   }
 
   #finish(end: CallEnd): void {
@@ -250,5 +255,6 @@ export class SipCall implements DialogOwner {
 }
 
 const LINGER_MS = 32_000;
+const FAREWELL_MS = 2000;
 /** Then nobody has left. */
 const ours: ReadonlySet<CallEnd> = new Set(['we hung up', 'handed over']);

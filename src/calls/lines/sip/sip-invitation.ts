@@ -175,7 +175,7 @@ export class Invitation implements DialogOwner {
     this.#lastRseq = rseq;
     const dialog = this.#dialogOf(response);
     const headers: SipHeader[] = [['rack', `${rseq} ${this.#cseq} INVITE`]];
-    void this.#agent.askIn(dialog, this.#order.hop, this.#order.login, 'PRACK', headers);
+    void this.#agent.askIn(dialog, this.#order.hop, this.#order.login, { method: 'PRACK', headers });
   }
 
   #takeAnswer(response: SipResponse): void {
@@ -265,7 +265,7 @@ export class Invitation implements DialogOwner {
     const { hop, login } = this.#order;
     if (this.#unwanted.size < MOST_DIALOGS) this.#unwanted.add(tagOf(header(response, 'to')));
     this.#acknowledge(response);
-    void this.#agent.askIn(this.#dialogOf(response), hop, login, 'BYE');
+    void this.#agent.askIn(this.#dialogOf(response), hop, login, { method: 'BYE' });
   }
 
   #acknowledge(response: SipResponse): void {

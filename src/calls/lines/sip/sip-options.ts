@@ -27,19 +27,24 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
   return agent.ask(request, hop, login);
 }
 
-/** Asks now and then. A trunk that is silent is left alone for a while, so that calls take another one. */
+/**
+ * Asks now and then. A trunk that falls silent is left alone for a while, so that calls take another one. Some never
+ * answer such a question, and take calls all the same.
+ */
 export function watchTrunk(agent: SipUserAgent, trunk: SipTrunk, everyMs: number): () => void {
   let isStopped = false;
   let wasSilent = false;
+  let hasAnswered = false;
   let callOff = () => {};
   const look = async () => {
     const [hop] = await agent.hopsTo(trunk.address);
     const reply = hop && (await askOptions(agent, trunk, hop));
     if (isStopped) return;
     const isSilent = reply === undefined || reply.kind === 'silence';
-    if (isSilent) trunk.rest(null);
-    else if (wasSilent) trunk.work();
+    if (isSilent && hasAnswered) trunk.rest(null);
+    else if (!isSilent && wasSilent) trunk.work();
     wasSilent = isSilent;
+    hasAnswered ||= !isSilent;
     callOff = agent.time.after(everyMs, () => void look());
   };
   callOff = agent.time.after(everyMs, () => void look());

@@ -94,7 +94,7 @@ async function* through(
   const restMs = trunk.restMs();
   if (restMs > 0) return next(trunk, 'is to be left alone', restMs);
   const giveBack = await trunk.take(TURN_MS, signal);
-  if (giveBack === undefined) return next(trunk, 'is full', FULL_REST_MS);
+  if (giveBack === undefined) return next(trunk, 'is full', Math.max(FULL_REST_MS, trunk.turnMs));
   let isKept = false;
   try {
     const hops = await parts.agent.hopsTo(trunk.address);

@@ -74,6 +74,14 @@ test('a refusal is told, and tried again later', async () => {
   await registration.stop();
 });
 
+test('a trunk that never answers such questions is called all the same', async () => {
+  const { agent, trunk, time } = trunkAt();
+  const stop = watchTrunk(agent, trunk, 30_000);
+  await time.advance(300_000);
+  expect(trunk.restMs()).toBe(0);
+  stop();
+});
+
 test('a trunk that falls silent is left alone until it answers again', async () => {
   const { agent, trunk, time, answer, sent } = trunkAt();
   const stop = watchTrunk(agent, trunk, 30_000);

@@ -9,7 +9,8 @@ export interface SipTime {
 export const systemTime: SipTime = {
   nowMs: () => performance.now(),
   after(waitMs, run) {
-    const timer = setTimeout(run, waitMs);
+    // Sockets keep a process alive that has something to wait for.
+    const timer = setTimeout(run, waitMs).unref();
     return () => clearTimeout(timer);
   },
 };

@@ -73,6 +73,11 @@ export class SipTrunk {
     this.#restsUntilMs = Number.NEGATIVE_INFINITY;
   }
 
+  /** How long it would take until one more call may begin. */
+  get turnMs(): number {
+    return Math.max(0, this.#nextAtMs - this.#time.nowMs());
+  }
+
   /**
    * A place on it, once there is one and its turn has come; undefined when that would take longer. The place is kept
    * until it is given back, which is harmless the second time.

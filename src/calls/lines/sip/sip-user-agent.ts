@@ -24,6 +24,15 @@ export interface DialogOwner {
   onAck(ack: SipRequest): void;
 }
 
+/** What is asked in a dialog. */
+export interface Question {
+  readonly method: string;
+  readonly headers?: readonly SipHeader[];
+  readonly body?: string;
+  /** The answer to an INVITE came again: it was not heard that it had come. */
+  readonly onAgain?: () => void;
+}
+
 export type Reply =
   | { readonly kind: 'response'; readonly response: SipResponse }
   | { readonly kind: 'silence'; readonly why: 'timeout' | 'unreachable' };
@@ -87,15 +96,17 @@ export class SipUserAgent {
     const isSilent = uri !== undefined && isIP(uri.host) !== 0 && transportOf(uri) === null;
     const hops = await this.hopsTo(dialog.nextHop);
     const likely = isSilent ? hops.map((hop): Hop => ({ ...hop, transport: first.transport })) : hops;
+    // Where their address leads nowhere, whoever took the call may still know the way.
+    if (likely.length === 0) return [first];
     return likely.map((hop) =>
       hop.transport === first.transport && hop.transport !== 'udp' && hop.host === first.host ? first : hop,
     );
   }
 
   /** Asks one hop, and shows who we are where that is wanted. `make` is called again for every try. */
-  async ask(make: () => SipRequest, hop: Hop, login: SipLogin): Promise<Reply> {
+  async ask(make: () => SipRequest, hop: Hop, login: SipLogin, onAgain?: () => void): Promise<Reply> {
     for (let tries = 1; ; tries++) {
-      const reply = await this.#askOnce(login.sign(make()), hop);
+      const reply = await this.#askOnce(login.sign(make()), hop, onAgain);
       const isChallenged =
         reply.kind === 'response' && (reply.response.status === 401 || reply.response.status === 407);
       if (!isChallenged || tries === MOST_TRIES || !login.accepts(reply.response)) return reply;
@@ -103,17 +114,11 @@ export class SipUserAgent {
   }
 
   /** Asks in a dialog, at the first hop that can be reached. */
-  async askIn(
-    dialog: Dialog,
-    first: Hop,
-    login: SipLogin,
-    method: string,
-    headers: readonly SipHeader[] = [],
-    body = '',
-  ): Promise<Reply> {
+  async askIn(dialog: Dialog, first: Hop, login: SipLogin, question: Question): Promise<Reply> {
+    const { method, headers = [], body = '', onAgain } = question;
     let reply: Reply = { kind: 'silence', why: 'unreachable' };
     for (const hop of await this.hopsOf(dialog, first)) {
-      reply = await this.ask(() => dialog.request(method, headers, body), hop, login);
+      reply = await this.ask(() => dialog.request(method, headers, body), hop, login, onAgain);
       if (reply.kind === 'response' || reply.why === 'timeout') return reply;
     }
     return reply;
@@ -125,13 +130,17 @@ export class SipUserAgent {
     if (hop) this.stack.acknowledge(ack, hop, await this.stack.localTo(hop));
   }
 
-  async #askOnce(request: SipRequest, hop: Hop): Promise<Reply> {
+  async #askOnce(request: SipRequest, hop: Hop, onAgain: () => void = () => {}): Promise<Reply> {
     const local = await this.stack.localTo(hop).catch(() => undefined);
     if (local === undefined) return { kind: 'silence', why: 'unreachable' };
     return new Promise((answer) => {
+      let isAnswered = false;
       this.stack.ask(request, hop, local, {
         onResponse: (response) => {
-          if (response.status >= 200) answer({ kind: 'response', response });
+          if (response.status < 200) return;
+          if (isAnswered) onAgain();
+          isAnswered = true;
+          answer({ kind: 'response', response });
         },
         onSilence: (why) => answer({ kind: 'silence', why }),
       });
