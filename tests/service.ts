@@ -49,6 +49,13 @@ export interface TestServiceOptions {
 
 export const SECRET = 'an-administrators-secret-for-tests-only';
 
+/** The same in every process on one database. */
+export const testSecrets = {
+  PARLEY_ADMIN_JWT_SECRET: SECRET,
+  PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
+  PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+} as const;
+
 /** The whole service on a port and a database of its own, with ways to be its clients. */
 export async function startTestService(options: TestServiceOptions = {}) {
   const clone = options.databaseUrl === undefined ? await cloneDatabase() : undefined;
@@ -62,9 +69,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       PARLEY_DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       PARLEY_DATABASE_CONNECTIONS: '8',
-      PARLEY_ADMIN_JWT_SECRET: SECRET,
-      PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
-      PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+      ...testSecrets,
       PARLEY_DRAIN_SECONDS: '5',
       PARLEY_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...options.environment,

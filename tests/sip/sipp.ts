@@ -12,6 +12,8 @@ export interface Sipp {
   readonly port: number;
   /** Whether everything went as the scenario says. */
   readonly result: Promise<{ readonly isRight: boolean; readonly logged: string; readonly words: string }>;
+  /** What it has written down so far. */
+  logged(): string;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
   return {
     port,
     result,
+    logged: () => read('log'),
     async stop() {
       child.kill('SIGKILL');
       await result;
