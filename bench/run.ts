@@ -14,6 +14,7 @@ import { run as lists } from './lists.ts';
 import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
+import { run as sipCalls } from './sip-calls.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as webhooks } from './webhooks.ts';
 
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
   sourcing,
   extraction,
+  'sip-calls': sipCalls,
 };
 
 const wanted = process.argv.slice(2);

@@ -76,7 +76,7 @@ async function openTransports({
   const needs = (kind: 'udp' | 'tcp' | 'tls') => kinds.includes(kind) || kinds.includes(null);
   const opened: SipTransport[] = [];
   try {
-    if (needs('udp')) opened.push(await udpTransport(bind));
+    if (needs('udp')) opened.push(await udpTransport(bind, time));
     if (needs('tcp')) opened.push(await tcpTransport(bind, time));
     if (needs('tls')) opened.push(tlsTransport(authorities, time));
     return opened;
