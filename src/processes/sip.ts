@@ -21,7 +21,10 @@ export interface TelephoneSound {
 export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !== undefined;
 
 /** Opens our side of the telephone network as it is configured. What a person can put right is said in one line. */
-export async function openConfiguredExchange(config: Config): Promise<TelephoneExchange> {
+export async function openConfiguredExchange(
+  config: Config,
+  onTrouble: (words: string) => void,
+): Promise<TelephoneExchange> {
   const { PARLEY_SIP_BIND: bind } = config;
   const uris = [
     config.PARLEY_SIP_TRUNK,
@@ -39,6 +42,7 @@ export async function openConfiguredExchange(config: Config): Promise<TelephoneE
       name: `Parley/${version}`,
       time: systemTime,
       random: systemRandom,
+      onTrouble,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -93,7 +93,7 @@ export function makeTelephone(
   return {
     async start() {
       if (sound && hasTrunk(config)) {
-        exchange = await openConfiguredExchange(config);
+        exchange = await openConfiguredExchange(config, (words) => log.warn(words));
         exchange.start();
         const { agent, trunks } = exchange;
         const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];

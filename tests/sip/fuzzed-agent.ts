@@ -1,20 +1,19 @@
 import {
-  countingRandom,
   farSound,
-  ManualTime,
+  type ManualTime,
   requestText,
   responseText,
   ScriptedMedia,
-  ScriptedTransport,
+  type ScriptedTransport,
+  scriptedNetwork,
   settled,
 } from '../../src/calls/lines/sip/scripted-sip.ts';
-import { readUri, type SipUri } from '../../src/calls/lines/sip/sip-address.ts';
 import { SipFraming } from '../../src/calls/lines/sip/sip-framing.ts';
 import type { SipRequest } from '../../src/calls/lines/sip/sip-message.ts';
 import { type PlacingEvent, placeCall } from '../../src/calls/lines/sip/sip-placing.ts';
-import { SipStack } from '../../src/calls/lines/sip/sip-stack.ts';
-import { SipTrunk } from '../../src/calls/lines/sip/sip-trunk.ts';
-import { SipUserAgent } from '../../src/calls/lines/sip/sip-user-agent.ts';
+import type { SipStack } from '../../src/calls/lines/sip/sip-stack.ts';
+import type { SipTrunk } from '../../src/calls/lines/sip/sip-trunk.ts';
+import type { SipUserAgent } from '../../src/calls/lines/sip/sip-user-agent.ts';
 
 /** Numbers from 0 up to 1 that the seed fixes (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -87,7 +86,7 @@ export function mutated(original: Buffer, random: () => number): Buffer {
 
 /** A user agent with a call under way and another one ringing, to which anything may be said. */
 export class FuzzedAgent {
-  readonly time = new ManualTime();
+  readonly time: ManualTime;
   readonly stack: SipStack;
   readonly agent: SipUserAgent;
   readonly #transport: ScriptedTransport;
@@ -98,16 +97,12 @@ export class FuzzedAgent {
   #cseq = 1;
 
   constructor() {
-    const random = countingRandom();
-    this.#transport = new ScriptedTransport(this.time);
-    this.stack = new SipStack({ transports: [this.#transport], time: this.time, random });
-    const unknown = () => Promise.reject(new Error('nothing is known'));
-    const dns = { naptr: unknown, srv: unknown, addresses: unknown };
-    this.agent = new SipUserAgent({ stack: this.stack, dns, time: this.time, random, name: 'Parley' });
-    const uri = readUri('sip:user:word@198.51.100.1') as SipUri;
-    const credentials = { user: 'user', password: 'word' };
-    const settings = { uri, credentials, isSoundSecure: false, callsPerSecond: 1e6, mostCalls: 1e6 };
-    this.#trunk = new SipTrunk(settings, this.time);
+    const { time, stack, agent, transport, trunkAt } = scriptedNetwork();
+    this.time = time;
+    this.stack = stack;
+    this.agent = agent;
+    this.#transport = transport;
+    this.#trunk = trunkAt('sip:user:word@198.51.100.1', { callsPerSecond: 1e6, mostCalls: 1e6 });
   }
 
   /** New calls; what was said to the old ones is forgotten. */

@@ -18,7 +18,7 @@ our registration. Ends with 1 where one cannot be used. docs/telephone.md tells 
       throw new ConfigError(
         'No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.',
       );
-    const exchange = await openConfiguredExchange(config);
+    const exchange = await openConfiguredExchange(config, () => {});
     try {
       for (const trunk of exchange.trunks)
         for await (const { isGood, words } of checkTrunk({

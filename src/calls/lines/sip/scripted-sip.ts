@@ -1,5 +1,6 @@
 import type { AudioLeg } from '../audio-leg.ts';
 import type { AgreedMedia, LocalMedia, Media, MediaSession } from './media-session.ts';
+import { readUri, type SipUri } from './sip-address.ts';
 import {
   header,
   isRequest,
@@ -9,8 +10,11 @@ import {
   type SipRequest,
 } from './sip-message.ts';
 import type { SipRandom } from './sip-random.ts';
+import { SipStack } from './sip-stack.ts';
 import type { SipTime } from './sip-time.ts';
 import type { Hop, SipTransport, TransportKind } from './sip-transport.ts';
+import { SipTrunk } from './sip-trunk.ts';
+import { SipUserAgent } from './sip-user-agent.ts';
 
 /** Time that stands still until it is told to move. */
 export class ManualTime implements SipTime {
@@ -110,6 +114,24 @@ export class ScriptedTransport implements SipTransport {
   answer(request: SipRequest, status: number, more: Reply = {}): void {
     this.receive(responseText(request, status, more));
   }
+}
+
+/** A user agent on a network whose far end a test speaks for. */
+export function scriptedNetwork() {
+  const time = new ManualTime();
+  const transport = new ScriptedTransport(time);
+  const random = countingRandom();
+  const stack = new SipStack({ transports: [transport], time, random });
+  const unknown = () => Promise.reject(new Error('nothing is known'));
+  const dns = { naptr: unknown, srv: unknown, addresses: unknown };
+  const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
+  const trunkAt = (address: string, limits = { callsPerSecond: 1000, mostCalls: 2 }): SipTrunk => {
+    const uri = readUri(address) as SipUri;
+    const { user, password } = uri;
+    const credentials = user === null || password === null ? null : { user, password };
+    return new SipTrunk({ uri, credentials, isSoundSecure: false, ...limits }, time);
+  };
+  return { time, transport, stack, agent, trunkAt };
 }
 
 export interface Reply {

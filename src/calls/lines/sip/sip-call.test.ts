@@ -1,36 +1,20 @@
 import { expect, test } from 'vitest';
 import {
-  countingRandom,
   farSound,
-  ManualTime,
   type Reply,
   requestText,
   ScriptedMedia,
   type ScriptedSession,
-  ScriptedTransport,
+  scriptedNetwork,
   settled,
 } from './scripted-sip.ts';
-import { readUri, type SipUri } from './sip-address.ts';
 import { header, isRequest, type SipRequest } from './sip-message.ts';
 import { placeCall } from './sip-placing.ts';
-import { SipStack } from './sip-stack.ts';
-import { SipTrunk } from './sip-trunk.ts';
-import { SipUserAgent } from './sip-user-agent.ts';
 
 /** A call that has been answered. */
 async function answered(more: Reply = {}) {
-  const time = new ManualTime();
-  const transport = new ScriptedTransport(time);
-  const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
-  const unknown = () => Promise.reject(new Error('nothing is known'));
-  const dns = { naptr: unknown, srv: unknown, addresses: unknown };
-  const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
-  const uri = readUri('sip:198.51.100.1') as SipUri;
-  const trunk = new SipTrunk(
-    { uri, credentials: null, isSoundSecure: false, callsPerSecond: 10, mostCalls: 9 },
-    time,
-  );
+  const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
   const media = new ScriptedMedia();
   const parts = { agent, trunks: [trunk], media, from: null, sessionSeconds: 180 };
   const steps = placeCall(

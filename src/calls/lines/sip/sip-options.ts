@@ -31,7 +31,12 @@ export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop)
  * Asks now and then. A trunk that falls silent is left alone for a while, so that calls take another one. Some never
  * answer such a question, and take calls all the same.
  */
-export function watchTrunk(agent: SipUserAgent, trunk: SipTrunk, everyMs: number): () => void {
+export function watchTrunk(
+  agent: SipUserAgent,
+  trunk: SipTrunk,
+  everyMs: number,
+  onTrouble: (words: string) => void = () => {},
+): () => void {
   let isStopped = false;
   let wasSilent = false;
   let hasAnswered = false;
@@ -41,6 +46,8 @@ export function watchTrunk(agent: SipUserAgent, trunk: SipTrunk, everyMs: number
     const reply = hop && (await askOptions(agent, trunk, hop));
     if (isStopped) return;
     const isSilent = reply === undefined || reply.kind === 'silence';
+    if (isSilent && hasAnswered && !wasSilent)
+      onTrouble(`The telephone trunk ${trunk.host} has fallen silent. parley trunk check tells more.`);
     if (isSilent && hasAnswered) trunk.rest(null);
     else if (!isSilent && wasSilent) trunk.work();
     wasSilent = isSilent;

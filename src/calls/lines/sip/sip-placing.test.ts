@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import {
-  countingRandom,
   farSound,
-  ManualTime,
   type Reply,
   requestText,
   ScriptedMedia,
-  ScriptedTransport,
+  scriptedNetwork,
   settled,
 } from './scripted-sip.ts';
-import { readUri, type SipUri } from './sip-address.ts';
 import { cseqOf, header, type SipRequest } from './sip-message.ts';
 import { type CallOrder, type PlacingEvent, placeCall } from './sip-placing.ts';
-import { SipStack } from './sip-stack.ts';
-import { SipTrunk } from './sip-trunk.ts';
-import { SipUserAgent } from './sip-user-agent.ts';
 
 const FAR = 'sip:user:word@198.51.100.1';
 const order: CallOrder = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000 };
@@ -22,17 +16,8 @@ const ok = { body: farSound(), headers: [['allow', 'INVITE, UPDATE']] } satisfie
 
 /** A call through trunks whose far end a test speaks for. */
 function placing(addresses: readonly string[] = [FAR], wanted: Partial<CallOrder> = {}) {
-  const time = new ManualTime();
-  const transport = new ScriptedTransport(time);
-  const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
-  const dns = { naptr: fail, srv: fail, addresses: fail };
-  const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
-  const trunks = addresses.map((address) => {
-    const uri = readUri(address) as SipUri;
-    const credentials = { user: uri.user ?? '', password: uri.password ?? '' };
-    return new SipTrunk({ uri, credentials, isSoundSecure: false, callsPerSecond: 1000, mostCalls: 2 }, time);
-  });
+  const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
+  const trunks = addresses.map((address) => trunkAt(address));
   const media = new ScriptedMedia();
   const stop = new AbortController();
   const events: PlacingEvent[] = [];
@@ -52,7 +37,6 @@ function placing(addresses: readonly string[] = [FAR], wanted: Partial<CallOrder
   };
   return { time, transport, stack, agent, trunks, media, stop, events, done, invite, invites, answered };
 }
-const fail = () => Promise.reject(new Error('nothing is known'));
 const kinds = (events: readonly PlacingEvent[]) => events.map(({ kind }) => kind);
 
 test('a call rings, is answered, acknowledged and hung up', async () => {
@@ -145,19 +129,8 @@ test('a call that is given up before anybody said a word is called off with the 
 });
 
 test('whoever stops listening to a call that rings has it called off', async () => {
-  const time = new ManualTime();
-  const transport = new ScriptedTransport(time);
-  const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
-  const agent = new SipUserAgent({
-    stack,
-    dns: { naptr: fail, srv: fail, addresses: fail },
-    time,
-    random,
-    name: 'P',
-  });
-  const settings = { uri: readUri(FAR) as SipUri, credentials: null, isSoundSecure: false };
-  const trunk = new SipTrunk({ ...settings, callsPerSecond: 10, mostCalls: 1 }, time);
+  const { transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt(FAR);
   const parts = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
   const steps = placeCall(parts, order, new AbortController().signal);
   await steps.next();
@@ -218,6 +191,14 @@ test('a trunk that cannot be reached burns no attempt', async () => {
   transport.dead.add('198.51.100.1');
   await done;
   expect(events.at(-1)).toMatchObject({ kind: 'not_placed' });
+});
+
+test('a call for which there is no port left is put back', async () => {
+  const { events, done, media, transport } = placing();
+  media.open = () => Promise.reject(new Error('none left'));
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: 'there is no port left for the sound' });
+  expect(transport.sent).toEqual([]);
 });
 
 test('a second telephone that answers the same call is hung up', async () => {

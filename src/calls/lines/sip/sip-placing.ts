@@ -115,8 +115,8 @@ async function* through(
       tried = judge(trunk, end, order);
       if (tried.kind === 'told') return tried;
       if (hasRung) return { ...tried, waitMs: null, hasRung };
-      // Another server of the same trunk is asked unless the trunk as a whole wants to be left alone.
-      if (trunk.restMs() > 0 && end.kind === 'refused') return tried;
+      // Another server of the same trunk is asked, unless the trunk as a whole wants to be left alone.
+      if (end.kind === 'no sound' || (trunk.restMs() > 0 && end.kind === 'refused')) return tried;
     }
     if (tried.kind === 'next' && trunk.restMs() === 0) trunk.rest(null);
     return tried;
@@ -131,6 +131,9 @@ const next = (trunk: SipTrunk, words: string, waitMs: number | null): Next => ({
   waitMs,
 });
 
+/** `no sound`: there was no port left on our side. */
+type PlacingEnd = InvitationEnd | { readonly kind: 'no sound' };
+
 /** One server of a trunk. */
 async function* at(
   parts: PlacingParts,
@@ -138,10 +141,11 @@ async function* at(
   hop: Hop,
   order: CallOrder,
   signal: AbortSignal,
-): AsyncGenerator<PlacingEvent, { end: InvitationEnd; hasRung: boolean }> {
+): AsyncGenerator<PlacingEvent, { end: PlacingEnd; hasRung: boolean }> {
   const local = await parts.agent.stack.localTo(hop).catch(() => undefined);
   if (local === undefined) return { end: { kind: 'silent', why: 'unreachable' }, hasRung: false };
-  const session = await parts.media.open({ isSecure: trunk.settings.isSoundSecure });
+  const session = await parts.media.open({ isSecure: trunk.settings.isSoundSecure }).catch(() => undefined);
+  if (session === undefined) return { end: { kind: 'no sound' }, hasRung: false };
   const ringing = Promise.withResolvers<'ringing'>();
   const invitation = invite(parts, trunk, {
     hop,
@@ -209,7 +213,7 @@ function invite(parts: PlacingParts, trunk: SipTrunk, placing: Placing): Invitat
 }
 
 /** What follows from a call that was not answered at one server. */
-function judge(trunk: SipTrunk, end: Exclude<InvitationEnd, { kind: 'answered' }>, order: CallOrder): Tried {
+function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, order: CallOrder): Tried {
   const told = (event: Unanswered): Tried => ({ kind: 'told', event });
   switch (end.kind) {
     case 'silent':
@@ -217,6 +221,8 @@ function judge(trunk: SipTrunk, end: Exclude<InvitationEnd, { kind: 'answered' }
       return end.why === 'unreachable'
         ? next(trunk, 'cannot be reached', FULL_REST_MS)
         : next(trunk, 'does not answer', null);
+    case 'no sound':
+      return { kind: 'next', code: 'there is no port left for the sound', waitMs: FULL_REST_MS };
     case 'cancelled':
       return told({
         kind: 'no_answer',

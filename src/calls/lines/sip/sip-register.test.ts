@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
-import { countingRandom, ManualTime, type Reply, ScriptedTransport, settled } from './scripted-sip.ts';
-import { readUri, type SipUri } from './sip-address.ts';
+import { type Reply, scriptedNetwork, settled } from './scripted-sip.ts';
 import { cseqOf, header, type SipRequest } from './sip-message.ts';
 import { watchTrunk } from './sip-options.ts';
 import { SipRegistration } from './sip-register.ts';
-import { SipStack } from './sip-stack.ts';
-import { SipTrunk } from './sip-trunk.ts';
-import { SipUserAgent } from './sip-user-agent.ts';
 
-function trunkAt() {
-  const time = new ManualTime();
-  const transport = new ScriptedTransport(time);
-  const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
-  const unknown = () => Promise.reject(new Error('nothing is known'));
-  const dns = { naptr: unknown, srv: unknown, addresses: unknown };
-  const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
-  const uri = readUri('sip:alice:word@198.51.100.1') as SipUri;
-  const credentials = { user: 'alice', password: 'word' };
-  const settings = { uri, credentials, isSoundSecure: false, callsPerSecond: 1, mostCalls: 1 };
-  const trunk = new SipTrunk(settings, time);
+function registrar() {
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:alice:word@198.51.100.1');
   const sent = (method: string) => transport.requests(method);
   const answer = async (method: string, status: number, more: Reply = {}) => {
     await settled();
@@ -32,7 +19,7 @@ function trunkAt() {
 const granted = (seconds: number): Reply => ({ headers: [['expires', `${seconds}`]] });
 
 test('a registration is renewed at half of its time, under one call, and taken back at the end', async () => {
-  const { agent, trunk, time, sent, answer } = trunkAt();
+  const { agent, trunk, time, sent, answer } = registrar();
   const registration = new SipRegistration(agent, trunk);
   registration.start();
   await answer('REGISTER', 401, { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] });
@@ -53,7 +40,7 @@ test('a registration is renewed at half of its time, under one call, and taken b
 });
 
 test('a trunk that wants to be told less often is told so', async () => {
-  const { agent, trunk, sent, answer } = trunkAt();
+  const { agent, trunk, sent, answer } = registrar();
   const state = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 423, { reason: 'Interval Too Brief', headers: [['min-expires', '900']] });
   await answer('REGISTER', 200);
@@ -62,11 +49,14 @@ test('a trunk that wants to be told less often is told so', async () => {
 });
 
 test('a refusal is told, and tried again later', async () => {
-  const { agent, trunk, time, sent, answer } = trunkAt();
-  const registration = new SipRegistration(agent, trunk);
+  const { agent, trunk, time, sent, answer } = registrar();
+  const told: string[] = [];
+  const registration = new SipRegistration(agent, trunk, (words) => told.push(words));
   registration.start();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
   await time.advance(30_000);
+  await answer('REGISTER', 403, { reason: 'Forbidden' });
+  expect(told).toEqual([expect.stringContaining('198.51.100.1 refuses to register us: 403 Forbidden.')]);
   expect(sent('REGISTER').map((one) => cseqOf(one).number)).toEqual([1, 2]);
   const other = new SipRegistration(agent, trunk).once();
   await answer('REGISTER', 403, { reason: 'Forbidden' });
@@ -75,7 +65,7 @@ test('a refusal is told, and tried again later', async () => {
 });
 
 test('a trunk that never answers such questions is called all the same', async () => {
-  const { agent, trunk, time } = trunkAt();
+  const { agent, trunk, time } = registrar();
   const stop = watchTrunk(agent, trunk, 30_000);
   await time.advance(300_000);
   expect(trunk.restMs()).toBe(0);
@@ -83,8 +73,9 @@ test('a trunk that never answers such questions is called all the same', async (
 });
 
 test('a trunk that falls silent is left alone until it answers again', async () => {
-  const { agent, trunk, time, answer, sent } = trunkAt();
-  const stop = watchTrunk(agent, trunk, 30_000);
+  const { agent, trunk, time, answer, sent } = registrar();
+  const told: string[] = [];
+  const stop = watchTrunk(agent, trunk, 30_000, (words) => told.push(words));
   await time.advance(30_000);
   await answer('OPTIONS', 405);
   expect(trunk.restMs()).toBe(0);
@@ -92,7 +83,7 @@ test('a trunk that falls silent is left alone until it answers again', async () 
   expect(trunk.restMs()).toBeGreaterThan(0);
   await time.advance(30_000);
   await answer('OPTIONS', 200);
-  expect(trunk.restMs()).toBe(0);
+  expect([trunk.restMs(), told.length]).toEqual([0, 1]);
   stop();
   const before = sent('OPTIONS').length;
   await time.advance(600_000);

@@ -23,13 +23,17 @@ export class SipRegistration {
   readonly #login: SipLogin;
   readonly #callId: string;
   readonly #tag: string;
+  readonly #onTrouble: (words: string) => void;
+  #isTold = false;
   #cseq = 0;
   #wanted = WANTED_SECONDS;
   #isStopped = false;
   #isRegistered = false;
   #callOff = () => {};
 
-  constructor(agent: SipUserAgent, trunk: SipTrunk) {
+  /** `onTrouble` is told in words when it stops to work, and not again before it has worked. */
+  constructor(agent: SipUserAgent, trunk: SipTrunk, onTrouble: (words: string) => void = () => {}) {
+    this.#onTrouble = onTrouble;
     this.#agent = agent;
     this.#trunk = trunk;
     this.#login = new SipLogin(trunk.settings.credentials, agent.random);
@@ -60,6 +64,11 @@ export class SipRegistration {
 
   #again(state: RegistrationState): void {
     if (this.#isStopped) return;
+    if (state.kind !== 'registered' && !this.#isTold) {
+      const why = state.kind === 'refused' ? `refuses to register us: ${state.code}` : 'does not answer';
+      this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. parley trunk check tells more.`);
+    }
+    this.#isTold = state.kind !== 'registered';
     const waitMs = state.kind === 'registered' ? Math.max(5000, state.seconds * 500) : RETRY_MS;
     this.#callOff = this.#agent.time.after(waitMs, () => this.start());
   }

@@ -22,6 +22,8 @@ export interface TelephoneExchangeSettings {
   readonly time: SipTime;
   readonly random: SipRandom;
   readonly dns?: Dns;
+  /** What an operator should know, in words. */
+  readonly onTrouble?: (words: string) => void;
 }
 
 /** Everything of the telephone network that a process holds open. */
@@ -47,7 +49,7 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
   const agent = new SipUserAgent({ stack, dns, time, random, name });
   const trunks = settings.trunks.map((trunk) => new SipTrunk(trunk, time));
   const registrations = settings.isRegistering
-    ? trunks.map((trunk) => new SipRegistration(agent, trunk))
+    ? trunks.map((trunk) => new SipRegistration(agent, trunk, settings.onTrouble))
     : [];
   let watching: readonly (() => void)[] = [];
   return {
@@ -55,7 +57,7 @@ export async function openExchange(settings: TelephoneExchangeSettings): Promise
     trunks,
     start() {
       for (const registration of registrations) registration.start();
-      watching = trunks.map((trunk) => watchTrunk(agent, trunk, WATCH_MS));
+      watching = trunks.map((trunk) => watchTrunk(agent, trunk, WATCH_MS, settings.onTrouble));
     },
     async close() {
       for (const stop of watching) stop();

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Media } from './media-session.ts';
-import {
-  countingRandom,
-  farSound,
-  ManualTime,
-  ScriptedMedia,
-  ScriptedTransport,
-  settled,
-} from './scripted-sip.ts';
-import { readUri, type SipUri } from './sip-address.ts';
+import { farSound, ScriptedMedia, type ScriptedTransport, scriptedNetwork, settled } from './scripted-sip.ts';
 import type { SipRequest } from './sip-message.ts';
-import { SipStack } from './sip-stack.ts';
-import { SipTrunk } from './sip-trunk.ts';
-import { SipUserAgent } from './sip-user-agent.ts';
 import { checkTrunk, type TrunkFinding } from './trunk-check.ts';
 
 /** Sound that comes back as `back` makes it of what is played. */
@@ -40,16 +29,8 @@ const echoing = (back: (frame: Int16Array) => Int16Array | undefined): Media => 
 };
 
 async function checked(media: Media, answer: (transport: ScriptedTransport, invite: SipRequest) => void) {
-  const time = new ManualTime();
-  const transport = new ScriptedTransport(time);
-  const random = countingRandom();
-  const stack = new SipStack({ transports: [transport], time, random });
-  const unknown = () => Promise.reject(new Error('nothing is known'));
-  const dns = { naptr: unknown, srv: unknown, addresses: unknown };
-  const agent = new SipUserAgent({ stack, dns, time, random, name: 'Parley' });
-  const uri = readUri('sip:198.51.100.1') as SipUri;
-  const settings = { uri, credentials: null, isSoundSecure: false, callsPerSecond: 5, mostCalls: 1 };
-  const trunk = new SipTrunk(settings, time);
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
   const findings: TrunkFinding[] = [];
   const call = { to: '+41446681800', from: null, media };
   const done = (async () => {
