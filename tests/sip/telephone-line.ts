@@ -7,7 +7,7 @@ import { systemTime } from '../../src/calls/lines/sip/sip-time.ts';
 import { openExchange } from '../../src/calls/lines/sip/telephone-exchange.ts';
 
 /** Our side of the telephone network on this machine, with real sockets; only the sound goes nowhere. */
-export async function openLine(trunks: readonly string[]) {
+export async function openLine(trunks: readonly string[], authorities?: string) {
   const exchange = await openExchange({
     trunks: trunks.map((trunk) => {
       const uri = readUri(trunk) as SipUri;
@@ -22,7 +22,7 @@ export async function openLine(trunks: readonly string[]) {
     }),
     bind: { host: '127.0.0.1', port: 0 },
     publicHost: undefined,
-    authorities: undefined,
+    authorities,
     isRegistering: false,
     name: 'Parley',
     time: systemTime,

@@ -197,7 +197,7 @@ test('a call for which there is no port left is put back', async () => {
   const { events, done, media, transport } = placing();
   media.open = () => Promise.reject(new Error('none left'));
   await done;
-  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: 'there is no port left for the sound' });
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: 'the sound cannot run: none left' });
   expect(transport.sent).toEqual([]);
 });
 

@@ -131,8 +131,8 @@ const next = (trunk: SipTrunk, words: string, waitMs: number | null): Next => ({
   waitMs,
 });
 
-/** `no sound`: there was no port left on our side. */
-type PlacingEnd = InvitationEnd | { readonly kind: 'no sound' };
+/** `no sound`: there was no port left on our side, or its thread is gone. */
+type PlacingEnd = InvitationEnd | { readonly kind: 'no sound'; readonly why: string };
 
 /** One server of a trunk. */
 async function* at(
@@ -144,8 +144,12 @@ async function* at(
 ): AsyncGenerator<PlacingEvent, { end: PlacingEnd; hasRung: boolean }> {
   const local = await parts.agent.stack.localTo(hop).catch(() => undefined);
   if (local === undefined) return { end: { kind: 'silent', why: 'unreachable' }, hasRung: false };
-  const session = await parts.media.open({ isSecure: trunk.settings.isSoundSecure }).catch(() => undefined);
-  if (session === undefined) return { end: { kind: 'no sound' }, hasRung: false };
+  const opened = await parts.media
+    .open({ isSecure: trunk.settings.isSoundSecure })
+    .then((session) => ({ session }))
+    .catch((error: Error) => ({ end: { kind: 'no sound', why: error.message } as const, hasRung: false }));
+  if ('end' in opened) return opened;
+  const { session } = opened;
   const ringing = Promise.withResolvers<'ringing'>();
   const invitation = invite(parts, trunk, {
     hop,
@@ -222,7 +226,7 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
         ? next(trunk, 'cannot be reached', FULL_REST_MS)
         : next(trunk, 'does not answer', null);
     case 'no sound':
-      return { kind: 'next', code: 'there is no port left for the sound', waitMs: FULL_REST_MS };
+      return { kind: 'next', code: `the sound cannot run: ${end.why}`, waitMs: FULL_REST_MS };
     case 'cancelled':
       return told({
         kind: 'no_answer',
