@@ -1,27 +1,19 @@
 import type { MediaSession } from './media-session.ts';
-import { bracketed, tagOf } from './sip-address.ts';
+import { tagOf } from './sip-address.ts';
 import { SipCall } from './sip-call.ts';
 import { Dialog } from './sip-dialog.ts';
+import { cancelOf, type InviteOrder, inviteRequest } from './sip-invite.ts';
 import type { SipLogin } from './sip-login.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { causeOf, type Refusal } from './sip-outcome.ts';
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
-import type { Hop, LocalAddress } from './sip-transport.ts';
 import type { DialogOwner, SipUserAgent } from './sip-user-agent.ts';
 
-export interface InvitationOrder {
-  readonly hop: Hop;
-  readonly local: LocalAddress;
+export interface InvitationOrder extends InviteOrder {
   readonly login: SipLogin;
   readonly session: MediaSession;
-  /** Where a number is reached. */
-  readonly uriOf: (number: string) => string;
-  readonly to: string;
-  /** The address that they see, without a tag. */
-  readonly from: string;
-  readonly headers: readonly SipHeader[];
   readonly sessionSeconds: number;
   readonly onRinging: () => void;
 }
@@ -88,10 +80,6 @@ export class Invitation implements DialogOwner {
     this.end = promise;
     this.#resolve = resolve;
     this.#disown = agent.adopt(this.#callId, tag, this);
-    // If it is there after all, and makes a telephone ring, that is called off.
-    this.#callOffWaiting = agent.time.after(FIRST_WORD_MS, () =>
-      this.#finish({ kind: 'silent', why: 'timeout' }),
-    );
     this.#invite();
   }
 
@@ -118,30 +106,26 @@ export class Invitation implements DialogOwner {
   onAck(): void {}
 
   #invite(): void {
-    const { hop, local, login, to, uriOf, headers, session } = this.#order;
+    const { hop, local, login, session } = this.#order;
     this.#cseq += 1;
     this.#tries += 1;
+    // What was said to the one before counts no more.
+    this.#hasWord = false;
+    this.#lastRseq = 0;
     this.#dialogs.clear();
-    const user = /^<sips?:([^@>]+)@/.exec(this.#order.from)?.[1];
-    const transport = hop.transport === 'udp' ? '' : `;transport=${hop.transport}`;
-    const contact = `<sip:${user === undefined ? '' : `${user}@`}${bracketed(local.host)}:${local.port}${transport}>`;
-    const request: SipRequest = {
-      method: 'INVITE',
-      uri: uriOf(to),
-      headers: [
-        ['max-forwards', '70'],
-        ['from', this.#from],
-        ['to', `<${uriOf(to)}>`],
-        ['call-id', this.#callId],
-        ['cseq', `${this.#cseq} INVITE`],
-        ['contact', contact],
-        ...sessionHeaders(this.#sessionSeconds, 'uac'),
-        ...this.#agent.about,
-        ...headers,
-        ['content-type', 'application/sdp'],
-      ],
+    this.#callOffWaiting();
+    // If it is there after all, and makes a telephone ring, that is called off.
+    this.#callOffWaiting = this.#agent.time.after(FIRST_WORD_MS, () =>
+      this.#finish({ kind: 'silent', why: 'timeout' }),
+    );
+    const request = inviteRequest({
+      order: this.#order,
+      from: this.#from,
+      callId: this.#callId,
+      cseq: this.#cseq,
+      about: [...sessionHeaders(this.#sessionSeconds, 'uac'), ...this.#agent.about],
       body: describe(session.local, this.#origin),
-    };
+    });
     const asker = {
       onResponse: (response: SipResponse) => this.#hear(response),
       onSilence: (why: 'timeout' | 'unreachable') => this.#finish({ kind: 'silent', why }),
@@ -279,24 +263,9 @@ export class Invitation implements DialogOwner {
     if (!this.#hasWord || this.#isCancelSent || this.#sent === undefined) return;
     this.#isCancelSent = true;
     const { hop, local } = this.#order;
-    const branch = /;branch=([^;]+)/.exec(header(this.#sent, 'via') ?? '')?.[1];
-    const kept = ['max-forwards', 'from', 'to', 'call-id', 'route'];
-    const cancel: SipRequest = {
-      method: 'CANCEL',
-      uri: this.#sent.uri,
-      headers: [
-        ...this.#sent.headers.filter(([name]) => kept.includes(name)),
-        ['cseq', `${this.#cseq} CANCEL`],
-      ],
-      body: '',
-    };
-    this.#agent.stack.ask(
-      cancel,
-      hop,
-      local,
-      { onResponse: () => undefined, onSilence: () => undefined },
-      branch,
-    );
+    const { cancel, branch } = cancelOf(this.#sent);
+    const asker = { onResponse: () => undefined, onSilence: () => undefined };
+    this.#agent.stack.ask(cancel, hop, local, asker, branch);
   }
 
   #finish(end: InvitationEnd): void {

@@ -128,6 +128,22 @@ test('a call that is given up before anybody said a word is called off with the 
   await done;
 });
 
+test('after a challenge the next INVITE is called off only once it has had a word of its own', async () => {
+  const { transport, invite, invites, stop, done, time } = placing();
+  await settled();
+  transport.answer(invite(), 401, { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] });
+  await settled();
+  expect(invites()).toHaveLength(2);
+  stop.abort();
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  transport.answer(invite(), 180);
+  await settled();
+  expect(transport.requests('CANCEL').map((cancel) => cseqOf(cancel).number)).toEqual([2]);
+  await time.advance(5000);
+  await done;
+});
+
 test('whoever stops listening to a call that rings has it called off', async () => {
   const { transport, agent, trunkAt } = scriptedNetwork();
   const trunk = trunkAt(FAR);
