@@ -42,7 +42,7 @@ export async function run(): Promise<Ratio[]> {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
-  const ear = offlineEar(packages.ear.files, { threads: 1, partialEveryMs: null });
+  const ear = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: null });
   const voice = offlineVoice(packages.voice.files, 1);
   try {
     const known = await told('openings that the rules were made with', openings, voice.voice, ear.ear);

@@ -17,6 +17,7 @@ import { run as millionRun } from './million-run.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 import { run as sip } from './sip.ts';
+import { run as sipCalls } from './sip-calls.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as speech } from './speech.ts';
 import { run as spokenTurns } from './spoken-turns.ts';
@@ -42,6 +43,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'spoken-turns': spokenTurns,
   sip,
   answering,
+  'sip-calls': sipCalls,
 };
 
 const wanted = process.argv.slice(2);

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { loadConfig } from '../src/processes/config.ts';
 import { makeLog } from '../src/processes/log.ts';
 import { type Role, roles, startService } from '../src/processes/service.ts';
+import type { TelephoneSound } from '../src/processes/sip.ts';
 import { openHouse } from '../src/processes/wiring.ts';
 import { cloneDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -43,9 +44,17 @@ export interface TestServiceOptions {
   readonly roles?: readonly Role[];
   /** Another process on the same database. */
   readonly databaseUrl?: string;
+  readonly sound?: TelephoneSound;
 }
 
 export const SECRET = 'an-administrators-secret-for-tests-only';
+
+/** The same in every process on one database. */
+export const testSecrets = {
+  PARLEY_ADMIN_JWT_SECRET: SECRET,
+  PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
+  PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+} as const;
 
 /** The whole service on a port and a database of its own, with ways to be its clients. */
 export async function startTestService(options: TestServiceOptions = {}) {
@@ -60,9 +69,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       PARLEY_DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       PARLEY_DATABASE_CONNECTIONS: '8',
-      PARLEY_ADMIN_JWT_SECRET: SECRET,
-      PARLEY_KEY_PEPPER: 'a-pepper-for-tests-of-at-least-32-characters',
-      PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
+      ...testSecrets,
       PARLEY_DRAIN_SECONDS: '5',
       PARLEY_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...options.environment,
@@ -74,7 +81,10 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const log = makeLog('info', (line) => logged.push(line));
   const house = await openHouse({ config, clock, log, say: () => {} });
   const checkReply = replyChecker();
-  const service = await startService(house, new Set(options.roles ?? roles), { onReply: checkReply });
+  const service = await startService(house, new Set(options.roles ?? roles), {
+    onReply: checkReply,
+    ...(options.sound ? { sound: options.sound } : {}),
+  });
 
   const url = `http://127.0.0.1:${port}`;
   const adminToken = await house.tokens.mint('tester', 24);

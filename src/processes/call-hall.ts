@@ -12,7 +12,7 @@ import type { House } from './wiring.ts';
 /** What every call of a process needs, whoever began it. */
 export interface CallHall {
   readonly holder: CallHolder;
-  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle'>;
+  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
   readonly recordings: CallRecordings;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly onError: (error: Error) => void;

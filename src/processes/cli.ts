@@ -49,6 +49,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Check the ears and voices that are configured',
     load: async () => (await import('./commands/speech.ts')).speechCommand,
   },
+  trunk: {
+    summary: 'Check the telephone trunks that are configured',
+    load: async () => (await import('./commands/trunk.ts')).trunkCommand,
+  },
   eval: {
     summary: 'Try an agent on simulated people and report how it did',
     load: async () => (await import('./commands/eval.ts')).evalCommand,

@@ -38,6 +38,12 @@ test.each([
   ['SMTP_URL', 'http://mail'],
   ['PARLEY_SOURCING_PROVIDER', 'vendor'],
   ['PARLEY_SOURCING_PROVIDER', 'http://vendor.example'],
+  ['PARLEY_SIP_TRUNK', 'sip.example.com'],
+  ['PARLEY_SIP_TRUNK', 'sip:sip.example.com;transport=sctp'],
+  ['PARLEY_SIP_FROM', '0446681800'],
+  ['PARLEY_SIP_BIND', 'localhost'],
+  ['PARLEY_SIP_SESSION_SECONDS', '60'],
+  ['PARLEY_RTP_PORTS', '9000-8000'],
   ['PARLEY_MODEL_URL', 'localhost:11434'],
   ['PARLEY_MODEL_PROVIDER', 'somebody'],
   ['PARLEY_MODEL_PRICE', '0.4/1.6'],
@@ -61,6 +67,7 @@ test.each([
 });
 
 test.each([
+  [{ PARLEY_SIP_TRUNK_2: 'sip:sip.example.com' }, 'PARLEY_SIP_TRUNK must be set too'],
   [{ PARLEY_MODEL_URL: 'http://localhost:11434/v1' }, 'PARLEY_MODEL must be set too'],
   [{ PARLEY_MODEL: 'llama' }, 'PARLEY_MODEL_URL must be set too'],
   [{ PARLEY_EMBEDDING_URL: 'http://localhost:11434/v1' }, 'PARLEY_EMBEDDING_MODEL must be set too'],

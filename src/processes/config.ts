@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readUri, type SipUri } from '../calls/lines/sip/sip-address.ts';
+import { LEAST_SESSION_SECONDS } from '../calls/lines/sip/sip-session-timer.ts';
 import { providers } from '../calls/model/endpoint.ts';
 import type { ModelPrice } from '../calls/model/language-model.ts';
 import { MINILM_FLOOR } from '../calls/model/offline/offline-embedder.ts';
 import { isAddressRange } from '../kernel/address-range.ts';
+import { e164 } from '../kernel/phone-number.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
 export class ConfigError extends Error {
@@ -115,12 +119,32 @@ const iceServers = (given: string | undefined) =>
     const urls = `${scheme}:${host}`;
     return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
   }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
-const portRange = (given: string | undefined) => {
+const trunk = (given: string | undefined): SipUri | undefined => {
   if (!given) return undefined;
-  const [, from, to] = (/^(\d{4,5})-(\d{4,5})$/.exec(given) ?? []).map(Number);
-  return from !== undefined && to !== undefined && from >= 1024 && from < to && to <= 65_535
+  const uri = readUri(given);
+  const transport = uri?.params.get('transport')?.toLowerCase() ?? 'udp';
+  const sound = uri?.params.get('media') ?? 'rtp';
+  return uri?.host && ['udp', 'tcp', 'tls'].includes(transport) && ['rtp', 'srtp'].includes(sound)
+    ? uri
+    : must('be an address such as sip:user:password@sip.example.com:5060;transport=udp (or tcp, or tls)');
+};
+const trunkSettings = (meaning: string) =>
+  ({ meaning, preset: 'none', secret: true, read: trunk }) as const satisfies Setting<SipUri | undefined>;
+const telephoneNumber = (given: string | undefined) =>
+  !given ? undefined : (e164(given, null) ?? must('be a telephone number such as +41446681800'));
+const address = (preset: string) => (given: string | undefined) => {
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(given || preset) ?? [];
+  const host = bracketed ?? plain;
+  return host !== undefined && isIP(host) !== 0 && Number(port) <= 65_535
+    ? { host, port: Number(port) }
+    : must('be an address and a port, such as 0.0.0.0:5060');
+};
+const portRange = (preset: string) => (given: string | undefined) => {
+  const [, from = 0, to = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(given || preset) ?? []).map(Number);
+  return from >= 1024 && to <= 65_535 && to > from
     ? { from, to }
-    : must('be a range of ports from 1024 to 65535, such as 40000-40999');
+    : must(`be two ports from 1024 to 65535, such as ${preset}`);
 };
 const isOrigin = (part: string) => URL.parse(part)?.origin === part;
 
@@ -263,7 +287,58 @@ export const settings = {
   PARLEY_WEB_PORTS: {
     meaning: 'UDP ports for the sound of web calls, such as 40000-40999',
     preset: 'any',
-    read: portRange,
+    read: (given: string | undefined) => (given ? portRange('40000-40999')(given) : undefined),
+  },
+  PARLEY_SIP_TRUNK: trunkSettings(
+    'The telephone network: sip:user:password@host:port;transport=udp, tcp or tls (;media=rtp or srtp)',
+  ),
+  PARLEY_SIP_TRUNK_2: trunkSettings('The trunk for calls that the first does not take'),
+  PARLEY_SIP_TRUNK_3: trunkSettings('The trunk after that'),
+  PARLEY_SIP_TRUNK_4: trunkSettings('The trunk after that'),
+  PARLEY_SIP_FROM: {
+    meaning: 'Caller id of agents without a number of their own',
+    preset: "the trunk's user",
+    read: telephoneNumber,
+  },
+  PARLEY_SIP_REGISTER: {
+    meaning: 'Whether the trunks want to be told where we are: true or false',
+    preset: 'false',
+    read: flag,
+  },
+  PARLEY_SIP_BIND: {
+    meaning: 'Address and port of our own for the trunks',
+    preset: '0.0.0.0:5060',
+    read: address('0.0.0.0:5060'),
+  },
+  PARLEY_SIP_PUBLIC_HOST: {
+    meaning: 'Address that the trunks reach this machine at, where it is behind another one',
+    preset: "the machine's own",
+    read: optional,
+  },
+  PARLEY_SIP_CA: {
+    meaning: 'A file of certificates (PEM) that trunks over TLS are trusted by',
+    preset: "the system's",
+    read: optional,
+  },
+  PARLEY_SIP_CALLS_PER_SECOND: {
+    meaning: 'Calls that one process begins on each trunk in a second',
+    preset: '5',
+    read: positive(5),
+  },
+  PARLEY_SIP_MAX_CALLS: {
+    meaning: 'Calls that one process holds at once on each trunk',
+    preset: '100',
+    read: whole(100, 1, 100_000),
+  },
+  PARLEY_SIP_SESSION_SECONDS: {
+    meaning: 'After so long without a word from us, should this process die, the far end hangs up',
+    preset: '180',
+    read: whole(180, LEAST_SESSION_SECONDS, 86_400),
+  },
+  PARLEY_RTP_PORTS: {
+    meaning: 'Ports for the sound of telephone calls, two for each',
+    preset: '16384-32767',
+    read: portRange('16384-32767'),
   },
   ...modelSettings('PARLEY_MODEL', 'The language model that talks', 'none'),
   PARLEY_MODEL_DEADLINE_MS: {
@@ -459,6 +534,7 @@ export function loadConfig(environment: Environment, envFile: Environment = read
   refuseHalfOfModel(config);
   refuseHalfOfSpeech(config);
   refuseHalfOfEmbedding(config);
+  refuseHalfOfSip(config);
   const sources = Object.fromEntries(
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
@@ -515,6 +591,13 @@ function refuseHalfOfEmbedding(config: Config): void {
     throw new ConfigError('PARLEY_EMBEDDING_URL must be set too: where embeddings are made.');
   if (address !== undefined && config.PARLEY_EMBEDDING === 'offline')
     throw new ConfigError('PARLEY_EMBEDDING must be off to use PARLEY_EMBEDDING_URL.');
+}
+
+function refuseHalfOfSip(config: Config): void {
+  const { PARLEY_SIP_TRUNK: first, ...more } = config;
+  const further = [more.PARLEY_SIP_TRUNK_2, more.PARLEY_SIP_TRUNK_3, more.PARLEY_SIP_TRUNK_4];
+  if (first === undefined && further.some((one) => one !== undefined))
+    throw new ConfigError('PARLEY_SIP_TRUNK must be set too: the further ones stand in for it.');
 }
 
 function readEnvFile(): Environment {

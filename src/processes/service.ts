@@ -20,6 +20,7 @@ import { apiDescription, apiTags } from './api-description.ts';
 import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { onlineLinks } from './online-links.ts';
+import { makeTelephoneSound, type TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeSpeaking } from './speaking.ts';
 import { makeSpeech } from './speech.ts';
@@ -65,9 +66,14 @@ export interface Service {
 export async function startService(
   house: House,
   inRoles: ReadonlySet<Role>,
-  options: { onReply?: (route: Route, status: number, body: unknown) => void } = {},
+  options: {
+    onReply?: (route: Route, status: number, body: unknown) => void;
+    /** What telephone calls are heard and spoken with. */
+    sound?: TelephoneSound;
+  } = {},
 ): Promise<Service> {
   const { config, database, notifications, queue } = house;
+  const { sound, ...watching } = options;
   const access = makeAccess(house);
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
@@ -104,7 +110,7 @@ export async function startService(
     metrics: new HttpMetrics(house.registry),
     tracing,
     trustedProxies: config.PARLEY_TRUST_PROXY,
-    ...options,
+    ...watching,
   });
   serveHealth(server, { registry: house.registry, ready: () => ready() });
   if (inRoles.has('api')) await addPages(server, routes);
@@ -118,7 +124,8 @@ export async function startService(
     : undefined;
   const speech = isCalling ? makeSpeech(config, findSpeechPackages()) : undefined;
   const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
-  const telephone = hall && isWorker ? makeTelephone(house, hall) : undefined;
+  const ownSound = sound === undefined && isWorker ? makeTelephoneSound(house, makeParty) : undefined;
+  const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
@@ -132,7 +139,7 @@ export async function startService(
   if (isWorker) await startWork(house, address, objects);
   if (isWorker) await startSourcing(house);
   await hall?.holder.start();
-  telephone?.start();
+  await telephone?.start();
   analyser?.start();
   deliverer?.start();
   return {
@@ -195,6 +202,8 @@ export async function startService(
   async function stopCalls(drainMs: number): Promise<void> {
     await telephone?.stop();
     await hall?.stop(drainMs);
+    await telephone?.close();
+    await ownSound?.media.close();
     // The last calls are analysed as well.
     await analyser?.stop(ANALYSIS_GRACE_MS);
   }

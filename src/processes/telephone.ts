@@ -1,42 +1,66 @@
 import { appendFileSync } from 'node:fs';
+import type { Line } from '../calls/lines/line.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
+import { sipLine } from '../calls/lines/sip/sip-line.ts';
+import type { TelephoneExchange } from '../calls/lines/sip/telephone-exchange.ts';
+import { putBack } from '../domains/conversations/put-back.actions.ts';
+import { SIMULATED_NUMBER } from '../kernel/phone-number.ts';
 import { Troubles } from '../kernel/troubles.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { CallHall } from './call-hall.ts';
+import { ConfigError } from './config.ts';
+import { hasTrunk, openConfiguredExchange, type TelephoneSound } from './sip.ts';
 import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
 
 export interface Telephone {
-  start(): void;
+  start(): Promise<void>;
   /** Takes nothing new; calls on the line are the hall's. */
   stop(): Promise<void>;
+  /** Leaves the telephone network, once the last call is over. */
+  close(): Promise<void>;
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
 export function makeTelephone(
   house: House,
   { holder, room, recordings, settle, onError }: CallHall,
+  sound: TelephoneSound | undefined,
 ): Telephone {
-  const { config, database, notifications } = house;
+  const { config, database, notifications, log } = house;
   const dialLog = config.PARLEY_SIM_LOG;
-  const line = simulatedLine({
+  const simulated = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
     seed: config.PARLEY_SIM_SEED,
     ...(dialLog === undefined
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
   });
+  if (hasTrunk(config) && sound === undefined)
+    throw new ConfigError(
+      'PARLEY_SIP_TRUNK is set, and there is no ear or no voice to call with: npx parley speech check tells more.',
+    );
+  let exchange: TelephoneExchange | undefined;
+  let real: Line | undefined;
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     holder,
     recordings,
     conduct: (attempt, by, signal) =>
       conductCall(
-        { ...room, lineFor: () => line, settle, onRinging: dispatcher.noteRinging },
+        {
+          ...room,
+          // What a test key caused, and numbers that belong to nobody, never leave the machine.
+          lineFor: (isSimulated, to) =>
+            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (real ?? simulated),
+          settle,
+          putBack: (call) => putBack(database, call),
+          onRinging: dispatcher.noteRinging,
+        },
         attempt,
         by,
         signal,
@@ -49,7 +73,14 @@ export function makeTelephone(
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
-    start() {
+    async start() {
+      if (sound && hasTrunk(config)) {
+        exchange = await openConfiguredExchange(config, (words) => log.warn(words));
+        exchange.start();
+        const { agent, trunks } = exchange;
+        const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
+        real = sipLine({ agent, trunks, ...sound, from, sessionSeconds });
+      }
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
@@ -60,6 +91,9 @@ export function makeTelephone(
       clearInterval(reaping);
       await keeper.stop();
       await dispatcher.stop();
+    },
+    async close() {
+      await exchange?.close();
     },
   };
 }

@@ -70,6 +70,7 @@ async function askedOf({ of, ...known }: Known, question: string, meaning?: Mean
       journals,
       recordings: { close: async () => null },
       settle: settlements.settle,
+      putBack: async () => false,
       seed: 1,
       onRinging: () => {},
       onError: () => {},

@@ -8,6 +8,7 @@ import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { putBack } from '../domains/conversations/put-back.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
@@ -35,6 +36,7 @@ const busy: LineEvent = { kind: 'busy', code: '486' };
 const roomOf = (more: Partial<CallRoom>): CallRoom => ({
   everywhere: store.database,
   settle: new Settlements(more.everywhere ?? store.database).settle,
+  putBack: (call) => putBack(store.database, call),
   lineFor: () => lineOf({ kind: 'placing' }, busy),
   brainOf: async () => undefined as never,
   materials: new CallMaterials(),
@@ -175,4 +177,19 @@ test('who may be taken for dead does not dial, and the call counts as lost', asy
   await conductCall(room, attempt, { workerId, isTrusted: () => false }, going);
   expect(dialled).toEqual([]);
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+});
+
+test('a call that the network had no room for is put back, and one that may not be is settled', async () => {
+  const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
+  const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
+  const waits = await claimed();
+  await conductCall(roomOf({ lineFor }), waits.attempt, trusted, going);
+  expect(await waits.ended()).toMatchObject({ status: 'SCHEDULED', notes: '503 Full', calledAt: null });
+  const fails = await claimed();
+  await conductCall(roomOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
+  expect(await fails.ended()).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'CARRIER_ERROR',
+    notes: '503 Full',
+  });
 });

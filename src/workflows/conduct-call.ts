@@ -10,6 +10,7 @@ import { turnsOf } from '../calls/turns.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import type { UnplacedCall } from '../domains/conversations/put-back.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
@@ -24,7 +25,7 @@ import type { Knower, MeaningSearch } from './meaning-search.ts';
 export interface CallRoom {
   readonly everywhere: Everywhere;
   /** A conversation that a test key caused reaches only the simulated network. */
-  readonly lineFor: (isSimulated: boolean) => Line;
+  readonly lineFor: (isSimulated: boolean, to: string) => Line;
   /** How a company's calls are held. */
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly materials: CallMaterials;
@@ -33,6 +34,8 @@ export interface CallRoom {
   readonly journals: CallJournals;
   readonly recordings: Pick<CallRecordings, 'close'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
+  /** Lets a call wait again that was offered to nobody; false: it is to be settled. */
+  readonly putBack: (call: UnplacedCall) => Promise<boolean>;
   /** Chooses among equally good words. */
   readonly seed: number;
   readonly onRinging: (attemptId: string) => void;
@@ -73,20 +76,27 @@ export async function conductCall(
     }));
   const { attemptId, companyId, conversationId } = attempt;
   const { workerId } = holder;
-  await settleAtLast(room, { attemptId, companyId, conversationId, workerId, ...ended }, signal);
+  const call = { attemptId, companyId, conversationId, workerId };
+  const { retryAfterMs, ...account } = ended;
+  await atLast(room, signal, async () => {
+    const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0 };
+    if (retryAfterMs !== undefined && (await room.putBack(unplaced))) return;
+    await room.settle({ ...call, ...account });
+  });
 }
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Settles a call however long the database is away: nobody else does while this process lives, and until then the
- * call keeps its place. A process that is being stopped leaves it to the others, who will take the call for lost.
+ * Writes down how a call ended however long the database is away: nobody else does while this process lives, and until
+ * then the call keeps its place. A process that is being stopped leaves it to the others, who will take the call for
+ * lost.
  */
-async function settleAtLast(room: CallRoom, call: EndedCall, signal: AbortSignal): Promise<void> {
+async function atLast(room: CallRoom, signal: AbortSignal, write: () => Promise<void>): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
-      await room.settle(call);
+      await write();
       return;
     } catch (error) {
       // What the rules refuse now they will refuse for ever.
@@ -97,7 +107,10 @@ async function settleAtLast(room: CallRoom, call: EndedCall, signal: AbortSignal
   }
 }
 
-type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'>;
+type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'> & {
+  /** It was offered to nobody, and may be once so much time has passed. */
+  readonly retryAfterMs?: number;
+};
 
 /** Claimed and not dialled: the conversation is gone, or this process may be taken for dead. */
 const undialled: Account = {
@@ -120,7 +133,7 @@ async function place(
   const { contactId, agentId } = conversation;
   const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
   const result = await liveCall({
-    line: room.lineFor(conversation.isSimulated),
+    line: room.lineFor(conversation.isSimulated, contact.phoneNumber ?? ''),
     order: {
       attemptId: attempt.attemptId,
       to: contact.phoneNumber ?? '',
@@ -187,7 +200,7 @@ export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | un
   };
 }
 
-type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings'>;
+type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs'>;
 
 const unanswered = {
   busy: 'busy',
@@ -195,14 +208,16 @@ const unanswered = {
   declined: 'refused_at_ringing',
   invalid_number: 'invalid_number',
   failed: 'carrier_error',
+  not_placed: 'carrier_error',
 } as const;
 
 /** What a call came to, as it is settled. */
 export function accountOf(result: CallResult, isStopped: boolean): Told {
   if (result.kind === 'unanswered') {
-    const { kind, code } = result.reason;
-    const ending: Ending = { kind: isStopped ? 'lost' : unanswered[kind] };
-    return { ending, notes: code, durationSeconds: null, findings: null };
+    const { reason } = result;
+    const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
+    const told = { ending, notes: reason.code, durationSeconds: null, findings: null };
+    return reason.kind === 'not_placed' ? { ...told, retryAfterMs: reason.retryAfterMs } : told;
   }
   const { findings } = result;
   const { outcome } = findings;

@@ -30,7 +30,7 @@ import type { MakeSpokenParty } from './spoken-parties.ts';
 export interface WebCallHostOptions {
   readonly everywhere: Everywhere;
   readonly holder: CallHolder;
-  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle'>;
+  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly materials: CallMaterials;
   /** Absent: calls are typed. */

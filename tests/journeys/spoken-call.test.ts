@@ -97,6 +97,9 @@ async function hold(script: readonly LegBeat[]) {
       ),
       recordings,
       settle: new Settlements(database).settle,
+      putBack: async () => {
+        throw new Error('The line took the call');
+      },
       seed: 1,
       onRinging: () => undefined,
       onError: (error) => errors.push(error),

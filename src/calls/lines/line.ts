@@ -38,4 +38,6 @@ export type Unanswered =
       readonly kind: 'busy' | 'no_answer' | 'declined' | 'invalid_number';
       readonly code: string;
     }
-  | { readonly kind: 'failed'; readonly code: string };
+  | { readonly kind: 'failed'; readonly code: string }
+  /** It was offered to nobody, for a lack of room: the same call may be placed once so much time has passed. */
+  | { readonly kind: 'not_placed'; readonly code: string; readonly retryAfterMs: number };

@@ -22,10 +22,16 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** An attempt is dialled once; whatever it ends as, a further call is another attempt. */
-export const attemptLifecycle = table<AttemptStatus, 'be moved' | 'be dialled' | 'end' | 'be deleted'>({
+/**
+ * An attempt is dialled once; whatever it ends as, a further call is another attempt. One that the network had no room
+ * for was not dialled, and is put back.
+ */
+export const attemptLifecycle = table<
+  AttemptStatus,
+  'be moved' | 'be dialled' | 'be put back' | 'end' | 'be deleted'
+>({
   SCHEDULED: { 'be moved': 'SCHEDULED', 'be dialled': 'IN_PROGRESS', 'be deleted': 'CANCELLED' },
-  IN_PROGRESS: { end: 'COMPLETED' },
+  IN_PROGRESS: { 'be put back': 'SCHEDULED', end: 'COMPLETED' },
   COMPLETED: { 'be deleted': 'CANCELLED' },
   BUSY: { 'be deleted': 'CANCELLED' },
   NO_ANSWER: { 'be deleted': 'CANCELLED' },
@@ -94,6 +100,8 @@ export interface Attempt {
   readonly number: number;
   readonly scheduledAt: Date;
   readonly calledAt: Date | null;
+  /** When it was claimed first, of one that the network had no room for. */
+  readonly putBackSince?: Date | null;
   readonly durationSeconds: number | null;
   readonly isAdmitted: boolean;
   /** The clock whose calling window the call keeps; null: it is placed at its time, whatever the hour. */

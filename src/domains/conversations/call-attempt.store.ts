@@ -4,7 +4,7 @@ import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 
 const columns = sql`
   a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
-  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.duration_seconds as "durationSeconds",
+  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "putBackSince", a.duration_seconds as "durationSeconds",
   a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
@@ -85,6 +85,17 @@ export const discardRecordings = (everywhere: Everywhere, keys: readonly string[
   everywhere.run(sql`
     insert into object_deletions (key, upload_expires_at)
     select key, '-infinity' from unnest(${keys}::text[]) as key on conflict (key) do nothing`);
+
+/** It waits again, and was not called; when it was claimed first is kept. */
+export const putAttemptBack = (
+  scope: Scope,
+  id: string,
+  { status, scheduledAt, notes }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes'>,
+) =>
+  scope.run(sql`
+    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, notes = ${notes}, called_at = null,
+      put_back_since = coalesce(put_back_since, called_at), updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id}`);
 
 export const deleteAttempt = (scope: Scope, id: string) =>
   scope.run(sql`delete from call_attempts where company_id = ${scope.companyId} and id = ${id}`);

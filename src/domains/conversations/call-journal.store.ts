@@ -19,6 +19,11 @@ export const appendParts = (everywhere: Everywhere, parts: readonly JournalPart[
     order by a.id for key share of a
     on conflict do nothing`);
 
+export const deleteParts = (scope: Scope, attemptId: string) =>
+  scope.run(
+    sql`delete from call_journals where company_id = ${scope.companyId} and attempt_id = ${attemptId}`,
+  );
+
 export const partsOf = (scope: Scope, attemptId: string, from = 0) =>
   scope.all<{ part: number; entries: unknown[] }>(sql`
     select part, entries from call_journals

@@ -92,7 +92,10 @@ async function claim(
         return { claimed: [], uncallable, closed, chosen };
       await markDialled(inside, workerId, chosen);
       for (const [companyId, attempts] of Map.groupBy(chosen, (attempt) => attempt.companyId))
-        await emit(inside.within(companyId, dispatcher), ...attempts.map(started));
+        await emit(
+          inside.within(companyId, dispatcher),
+          ...attempts.filter(({ isAgain }) => !isAgain).map(started),
+        );
       return { claimed: chosen, uncallable, closed, chosen };
     });
   } catch (error) {

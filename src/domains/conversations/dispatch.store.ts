@@ -22,6 +22,8 @@ export interface DueAttempt {
   readonly phoneNumber: string | null;
   readonly timeZoneField: FieldValue | null;
   readonly companyTimeZone: string;
+  /** It was claimed before, and put back for a lack of room. */
+  readonly isAgain: boolean;
   /** Why it must not be dialled after all. */
   readonly obstacle: 'do_not_call' | 'invalid_number' | null;
 }
@@ -73,6 +75,7 @@ export const chooseDue = (everywhere: Everywhere, places: number, passedOver: re
            c.agent_version_id as "agentVersionId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", o.timezone as "companyTimeZone",
+           a.put_back_since is not null as "isAgain",
            case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
     from chosen join call_attempts a on a.id = chosen.id
       join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id

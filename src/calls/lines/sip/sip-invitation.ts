@@ -1,0 +1,280 @@
+import type { MediaSession } from './media-session.ts';
+import { tagOf } from './sip-address.ts';
+import { SipCall } from './sip-call.ts';
+import { Dialog } from './sip-dialog.ts';
+import { cancelOf, type InviteOrder, inviteRequest } from './sip-invite.ts';
+import type { SipLogin } from './sip-login.ts';
+import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { causeOf, type Refusal } from './sip-outcome.ts';
+import { agreeOn, describe, type Origin } from './sip-sdp.ts';
+import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
+import type { IncomingRequest } from './sip-stack.ts';
+import type { DialogOwner, SipUserAgent } from './sip-user-agent.ts';
+
+export interface InvitationOrder extends InviteOrder {
+  readonly login: SipLogin;
+  readonly session: MediaSession;
+  readonly sessionSeconds: number;
+  readonly onRinging: () => void;
+}
+
+export type InvitationEnd =
+  | { readonly kind: 'answered'; readonly call: SipCall }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfterMs: number | null }
+  /** Nothing came back at all: another hop may be tried. */
+  | { readonly kind: 'silent'; readonly why: 'timeout' | 'unreachable' }
+  /** Called off by us; `code` is what they said to that. */
+  | { readonly kind: 'cancelled'; readonly code: string }
+  /** They answered, and there is no sound that both can use. */
+  | { readonly kind: 'unusable'; readonly why: string };
+
+/**
+ * A server that is there says so within 200 ms. After four tries without a word it is not; the full half minute of
+ * RFC 3261 would be longer than a telephone rings.
+ */
+const FIRST_WORD_MS = 6000;
+/** So long they may take to say that a call was called off. */
+const CANCEL_MS = 4000;
+const MOST_TRIES = 6;
+/** Telephones that one call makes ring at once. */
+const MOST_DIALOGS = 20;
+
+/** One call that is being placed at one hop, from INVITE to its end. */
+export class Invitation implements DialogOwner {
+  readonly end: Promise<InvitationEnd>;
+  readonly #agent: SipUserAgent;
+  readonly #order: InvitationOrder;
+  readonly #callId: string;
+  readonly #from: string;
+  readonly #origin: Origin;
+  readonly #disown: () => void;
+  readonly #resolve: (end: InvitationEnd) => void;
+  #callOffWaiting = () => {};
+  #sent: SipRequest | undefined;
+  #cseq = 0;
+  #tries = 0;
+  #sessionSeconds: number;
+  #hasWord = false;
+  #isCancelled = false;
+  #isCancelSent = false;
+  #isOver = false;
+  #hasEarlySound = false;
+  #lastRseq = 0;
+  readonly #dialogs = new Map<string | undefined, Dialog>();
+  readonly #unwanted = new Set<string | undefined>();
+  #call: { readonly tag: string | undefined; readonly call: SipCall } | undefined;
+
+  constructor(agent: SipUserAgent, order: InvitationOrder) {
+    this.#agent = agent;
+    this.#order = order;
+    this.#sessionSeconds = order.sessionSeconds;
+    const tag = agent.random.token();
+    this.#callId = `${agent.random.token()}${agent.random.token()}`;
+    this.#from = `${order.from};tag=${tag}`;
+    this.#origin = {
+      host: order.local.host,
+      sessionId: Number.parseInt(agent.random.token().slice(0, 8), 16),
+      version: 1,
+    };
+    const { promise, resolve } = Promise.withResolvers<InvitationEnd>();
+    this.end = promise;
+    this.#resolve = resolve;
+    this.#disown = agent.adopt(this.#callId, tag, this);
+    this.#invite();
+  }
+
+  /** Calls it off. What comes of it is the end. */
+  cancel(): void {
+    if (this.#isOver || this.#isCancelled) return;
+    this.#isCancelled = true;
+    this.#callOffWaiting();
+    this.#callOffWaiting = this.#agent.time.after(CANCEL_MS, () =>
+      this.#finish({ kind: 'cancelled', code: 'no answer to the cancellation' }),
+    );
+    this.#sendCancel();
+  }
+
+  onRequest({ request, respond }: IncomingRequest): void {
+    if (request.method === 'BYE') {
+      // Before the answer: the INVITE is still answered, with a failure.
+      respond(200, 'OK');
+      this.cancel();
+    } else if (request.method === 'UPDATE' || request.method === 'INVITE') respond(491, 'Request Pending');
+    else respond(200, 'OK');
+  }
+
+  onAck(): void {}
+
+  #invite(): void {
+    const { hop, local, login, session } = this.#order;
+    this.#cseq += 1;
+    this.#tries += 1;
+    // What was said to the one before counts no more.
+    this.#hasWord = false;
+    this.#lastRseq = 0;
+    this.#dialogs.clear();
+    this.#callOffWaiting();
+    // If it is there after all, and makes a telephone ring, that is called off.
+    this.#callOffWaiting = this.#agent.time.after(FIRST_WORD_MS, () =>
+      this.#finish({ kind: 'silent', why: 'timeout' }),
+    );
+    const request = inviteRequest({
+      order: this.#order,
+      from: this.#from,
+      callId: this.#callId,
+      cseq: this.#cseq,
+      about: [...sessionHeaders(this.#sessionSeconds, 'uac'), ...this.#agent.about],
+      body: describe(session.local, this.#origin),
+    });
+    const asker = {
+      onResponse: (response: SipResponse) => this.#hear(response),
+      onSilence: (why: 'timeout' | 'unreachable') => this.#finish({ kind: 'silent', why }),
+    };
+    this.#sent = this.#agent.stack.ask(login.sign(request), hop, local, asker).request;
+  }
+
+  #hear(response: SipResponse): void {
+    const isCurrent = cseqOf(response).number === this.#cseq;
+    if (!this.#isCancelled && !this.#isOver) this.#callOffWaiting();
+    this.#hasWord = true;
+    if (response.status >= 200 && response.status < 300) this.#takeAnswer(response);
+    else if (isCurrent && response.status < 200) this.#takeProvisional(response);
+    else if (isCurrent) this.#takeFailure(response);
+  }
+
+  #takeProvisional(response: SipResponse): void {
+    if (this.#isOver || this.#isCancelled) {
+      this.#sendCancel();
+      return;
+    }
+    if (response.status > 100 && lists(response, 'require', '100rel')) this.#confirm(response);
+    if (response.body !== '') this.#acceptSound(response.body);
+    if (response.status >= 180) this.#order.onRinging();
+  }
+
+  /** Says that a provisional response has come (RFC 3262). */
+  #confirm(response: SipResponse): void {
+    const rseq = Number(/^\d{1,10}$/.exec(header(response, 'rseq') ?? '')?.[0] ?? 0);
+    if (rseq <= this.#lastRseq || this.#sent === undefined) return;
+    this.#lastRseq = rseq;
+    const dialog = this.#dialogOf(response);
+    const headers: SipHeader[] = [['rack', `${rseq} ${this.#cseq} INVITE`]];
+    void this.#agent.askIn(dialog, this.#order.hop, this.#order.login, { method: 'PRACK', headers });
+  }
+
+  #takeAnswer(response: SipResponse): void {
+    const tag = tagOf(header(response, 'to'));
+    if (this.#call && this.#call.tag === tag) {
+      this.#call.call.acknowledge();
+      return;
+    }
+    if (this.#unwanted.has(tag)) {
+      this.#acknowledge(response);
+      return;
+    }
+    const isWanted = !this.#isOver && !this.#isCancelled;
+    const isHeard = response.body === '' ? this.#hasEarlySound : isWanted && this.#acceptSound(response.body);
+    if (isWanted && isHeard) {
+      const call = this.#makeCall(response);
+      this.#call = { tag, call };
+      this.#finish({ kind: 'answered', call });
+      return;
+    }
+    // Answered too late, by a second telephone, or without a sound that we understand.
+    this.#hangUp(response);
+    if (this.#isCancelled) this.#finish({ kind: 'cancelled', code: 'answered too late' });
+    else this.#finish({ kind: 'unusable', why: 'they answered with sound that we cannot use' });
+  }
+
+  #takeFailure(response: SipResponse): void {
+    const { status, reason } = response;
+    const code = `${status} ${reason}`.trim();
+    if (this.#isCancelled) this.#finish({ kind: 'cancelled', code });
+    else if (this.#isWorthAnotherTry(response)) this.#invite();
+    else {
+      const seconds = /^\s*(\d{1,6})/.exec(header(response, 'retry-after') ?? '')?.[1];
+      this.#finish({
+        kind: 'refused',
+        refusal: { status, reason, cause: causeOf(header(response, 'reason')) },
+        retryAfterMs: seconds === undefined ? null : Number(seconds) * 1000,
+      });
+    }
+  }
+
+  #isWorthAnotherTry(response: SipResponse): boolean {
+    if (this.#isOver || this.#tries >= MOST_TRIES) return false;
+    if (response.status === 401 || response.status === 407) return this.#order.login.accepts(response);
+    const least = response.status === 422 ? leastSecondsOf(response) : undefined;
+    if (least === undefined || least <= this.#sessionSeconds) return false;
+    this.#sessionSeconds = least;
+    return true;
+  }
+
+  #acceptSound(description: string): boolean {
+    const agreement = agreeOn(description, this.#order.session.local);
+    if (agreement.kind === 'refused') return false;
+    this.#order.session.accept(agreement.agreed);
+    this.#hasEarlySound = true;
+    return true;
+  }
+
+  #makeCall(response: SipResponse): SipCall {
+    const { hop, login, session, uriOf } = this.#order;
+    return new SipCall(
+      {
+        agent: this.#agent,
+        dialog: this.#dialogOf(response),
+        hop,
+        login,
+        session,
+        origin: this.#origin,
+        uriOf,
+        sessionSeconds: this.#sessionSeconds,
+      },
+      response,
+    );
+  }
+
+  /** Each telephone that rings has a dialog of its own, from its first word on: what is asked in it is counted. */
+  #dialogOf(response: SipResponse): Dialog {
+    const tag = tagOf(header(response, 'to'));
+    const known = this.#dialogs.get(tag);
+    known?.follow(response);
+    const dialog = known ?? new Dialog(this.#sent as SipRequest, response);
+    if (this.#dialogs.size < MOST_DIALOGS) this.#dialogs.set(tag, dialog);
+    return dialog;
+  }
+
+  #hangUp(response: SipResponse): void {
+    const { hop, login } = this.#order;
+    if (this.#unwanted.size < MOST_DIALOGS) this.#unwanted.add(tagOf(header(response, 'to')));
+    this.#acknowledge(response);
+    void this.#agent.askIn(this.#dialogOf(response), hop, login, { method: 'BYE' });
+  }
+
+  #acknowledge(response: SipResponse): void {
+    const dialog = this.#dialogOf(response);
+    const ack = dialog.ack(cseqOf(response).number);
+    this.#agent.acknowledge(dialog, this.#order.hop, ack).catch(() => undefined);
+  }
+
+  /** Only once they have said something: before, they may not know what is called off (section 9.1). */
+  #sendCancel(): void {
+    if (!this.#hasWord || this.#isCancelSent || this.#sent === undefined) return;
+    this.#isCancelSent = true;
+    const { hop, local } = this.#order;
+    const { cancel, branch } = cancelOf(this.#sent);
+    const asker = { onResponse: () => undefined, onSilence: () => undefined };
+    this.#agent.stack.ask(cancel, hop, local, asker, branch);
+  }
+
+  #finish(end: InvitationEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#callOffWaiting();
+    if (end.kind !== 'answered') this.#agent.time.after(LINGER_MS, this.#disown);
+    this.#resolve(end);
+  }
+}
+
+const LINGER_MS = 32_000;

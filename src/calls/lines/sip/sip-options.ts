@@ -1,0 +1,62 @@
+import { bracketed } from './sip-address.ts';
+import { SipLogin } from './sip-login.ts';
+import type { SipRequest } from './sip-message.ts';
+import type { Hop } from './sip-transport.ts';
+import type { SipTrunk } from './sip-trunk.ts';
+import type { Reply, SipUserAgent } from './sip-user-agent.ts';
+
+/** Asks a trunk what it can do, which also shows whether it is there. Any answer will do. */
+export async function askOptions(agent: SipUserAgent, trunk: SipTrunk, hop: Hop): Promise<Reply> {
+  const login = new SipLogin(trunk.settings.credentials, agent.random);
+  const [callId, tag] = [agent.random.token(), agent.random.token()];
+  let cseq = 0;
+  const request = (): SipRequest => ({
+    method: 'OPTIONS',
+    uri: trunk.address,
+    headers: [
+      ['max-forwards', '70'],
+      ['from', `<sip:parley@${bracketed(trunk.host)}>;tag=${tag}`],
+      ['to', `<${trunk.address}>`],
+      ['call-id', callId],
+      ['cseq', `${++cseq} OPTIONS`],
+      ['accept', 'application/sdp'],
+      ...agent.about,
+    ],
+    body: '',
+  });
+  return agent.ask(request, hop, login);
+}
+
+/**
+ * Asks now and then. A trunk that falls silent is left alone for a while, so that calls take another one. Some never
+ * answer such a question, and take calls all the same.
+ */
+export function watchTrunk(
+  agent: SipUserAgent,
+  trunk: SipTrunk,
+  everyMs: number,
+  onTrouble: (words: string) => void = () => {},
+): () => void {
+  let isStopped = false;
+  let wasSilent = false;
+  let hasAnswered = false;
+  let callOff = () => {};
+  const look = async () => {
+    const [hop] = await agent.hopsTo(trunk.address);
+    const reply = hop && (await askOptions(agent, trunk, hop));
+    if (isStopped) return;
+    const isSilent = reply === undefined || reply.kind === 'silence';
+    if (isSilent && hasAnswered && !wasSilent)
+      onTrouble(`The telephone trunk ${trunk.host} has fallen silent. parley trunk check tells more.`);
+    if (isSilent && hasAnswered) trunk.rest(null);
+    else if (!isSilent && wasSilent) trunk.work();
+    wasSilent = isSilent;
+    hasAnswered ||= !isSilent;
+    callOff = agent.time.after(everyMs, () => void look());
+  };
+  callOff = agent.time.after(everyMs, () => void look());
+  return () => {
+    isStopped = true;
+    callOff();
+  };
+}

@@ -1,0 +1,61 @@
+import type { Unanswered } from '../line.ts';
+
+/** What the network said when a call was not answered, before anybody knows what to make of it. */
+export interface Refusal {
+  /** 300 to 699. */
+  readonly status: number;
+  readonly reason: string;
+  /** Of a Reason header (RFC 3326): the cause that the telephone network gave (Q.850). */
+  readonly cause?: number | undefined;
+}
+
+type Kind = Unanswered['kind'];
+
+/** Every code that says something about the person or the number. All others are the network's own trouble. */
+const meanings: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
+  404: 'invalid_number', // Not Found
+  408: 'no_answer', // Request Timeout, said by somebody on the way
+  410: 'invalid_number', // Gone
+  480: 'no_answer', // Temporarily Unavailable: switched off, out of reach
+  484: 'invalid_number', // Address Incomplete
+  485: 'invalid_number', // Ambiguous
+  486: 'busy', // Busy Here
+  487: 'no_answer', // Request Terminated: we cancelled
+  600: 'busy', // Busy Everywhere
+  603: 'declined', // Decline
+  604: 'invalid_number', // Does Not Exist Anywhere
+  607: 'declined', // Unwanted (RFC 8197)
+  608: 'declined', // Rejected by an analytics service (RFC 8688)
+};
+
+/** Causes of the telephone network (Q.850) that say more than the code they came with. */
+const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> = {
+  1: 'invalid_number', // Unallocated number
+  17: 'busy', // User busy
+  18: 'no_answer', // No user responding
+  19: 'no_answer', // No answer from user
+  20: 'no_answer', // Subscriber absent
+  21: 'declined', // Call rejected
+  22: 'invalid_number', // Number changed
+  28: 'invalid_number', // Invalid number format
+};
+
+/** Codes under which gateways hide a cause that is better known to them. */
+const isVague = (status: number): boolean => status === 480 || status === 500 || status === 503;
+
+/** Whether the trunk only wants to be left alone for a while: then the call was not offered to anybody. */
+export const isOverloaded = ({ status, cause }: Refusal): boolean =>
+  (status === 503 || status === 429) && (cause === undefined || causes[cause] === undefined);
+
+export function outcomeOf(refusal: Refusal): Unanswered {
+  const { status, reason, cause } = refusal;
+  const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
+  const byCause = cause === undefined || !isVague(status) ? undefined : causes[cause];
+  return { kind: byCause ?? meanings[status] ?? 'failed', code };
+}
+
+/** The cause in a Reason header, such as `Q.850;cause=17;text="User busy"`. */
+export function causeOf(reason: string | undefined): number | undefined {
+  const found = /(?:^|,)\s*Q\.850\s*;[^,]*?\bcause\s*=\s*(\d{1,3})/i.exec(reason ?? '')?.[1];
+  return found === undefined ? undefined : Number(found);
+}

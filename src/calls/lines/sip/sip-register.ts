@@ -1,0 +1,129 @@
+import { bracketed } from './sip-address.ts';
+import { SipLogin } from './sip-login.ts';
+import { header, headerList, type SipRequest, type SipResponse } from './sip-message.ts';
+import { inTime } from './sip-time.ts';
+import type { SipTrunk } from './sip-trunk.ts';
+import type { SipUserAgent } from './sip-user-agent.ts';
+
+export type RegistrationState =
+  | { readonly kind: 'registered'; readonly seconds: number }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unreachable' };
+
+const WANTED_SECONDS = 300;
+const MOST_SECONDS = 86_400;
+const RETRY_MS = 30_000;
+/** A stop does not wait for a trunk that is gone. */
+const FAREWELL_MS = 2000;
+
+/** Tells a trunk where we are, and again before it forgets (RFC 3261, section 10). */
+export class SipRegistration {
+  readonly #agent: SipUserAgent;
+  readonly #trunk: SipTrunk;
+  readonly #login: SipLogin;
+  readonly #callId: string;
+  readonly #tag: string;
+  readonly #onTrouble: (words: string) => void;
+  #isTold = false;
+  #cseq = 0;
+  #wanted = WANTED_SECONDS;
+  #isStopped = false;
+  #isRegistered = false;
+  #callOff = () => {};
+
+  /** `onTrouble` is told in words when it stops to work, and not again before it has worked. */
+  constructor(agent: SipUserAgent, trunk: SipTrunk, onTrouble: (words: string) => void = () => {}) {
+    this.#onTrouble = onTrouble;
+    this.#agent = agent;
+    this.#trunk = trunk;
+    this.#login = new SipLogin(trunk.settings.credentials, agent.random);
+    this.#callId = agent.random.token();
+    this.#tag = agent.random.token();
+  }
+
+  /** Keeps it up from now on. */
+  start(): void {
+    this.once().then(
+      (state) => this.#again(state),
+      () => this.#again({ kind: 'unreachable' }),
+    );
+  }
+
+  /** They need not send us anything any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#callOff();
+    if (this.#isRegistered) await inTime(this.#register(0), FAREWELL_MS, this.#agent.time);
+  }
+
+  async once(): Promise<RegistrationState> {
+    const state = await this.#register(this.#wanted);
+    if (state.kind === 'refused' && state.code.startsWith('423')) return this.#register(this.#wanted);
+    return state;
+  }
+
+  #again(state: RegistrationState): void {
+    if (this.#isStopped) return;
+    if (state.kind !== 'registered' && !this.#isTold) {
+      const why = state.kind === 'refused' ? `refuses to register us: ${state.code}` : 'does not answer';
+      this.#onTrouble(`The telephone trunk ${this.#trunk.host} ${why}. parley trunk check tells more.`);
+    }
+    this.#isTold = state.kind !== 'registered';
+    const waitMs = state.kind === 'registered' ? Math.max(5000, state.seconds * 500) : RETRY_MS;
+    this.#callOff = this.#agent.time.after(waitMs, () => this.start());
+  }
+
+  async #register(seconds: number): Promise<RegistrationState> {
+    for (const hop of await this.#agent.hopsTo(this.#trunk.address)) {
+      const local = await this.#agent.stack.localTo(hop).catch(() => undefined);
+      if (local === undefined) continue;
+      const contact = `<sip:${this.#user}@${bracketed(local.host)}:${local.port}${hop.transport === 'udp' ? '' : `;transport=${hop.transport}`}>`;
+      const reply = await this.#agent.ask(() => this.#request(contact, seconds), hop, this.#login);
+      if (reply.kind === 'silence') continue;
+      return this.#read(reply.response, contact, seconds);
+    }
+    return { kind: 'unreachable' };
+  }
+
+  get #user(): string {
+    return encodeURIComponent(this.#trunk.settings.credentials?.user ?? 'parley');
+  }
+
+  #request(contact: string, seconds: number): SipRequest {
+    const who = `<sip:${this.#user}@${bracketed(this.#trunk.host)}>`;
+    this.#cseq += 1;
+    return {
+      method: 'REGISTER',
+      uri: this.#trunk.address,
+      headers: [
+        ['max-forwards', '70'],
+        ['from', `${who};tag=${this.#tag}`],
+        ['to', who],
+        ['call-id', this.#callId],
+        ['cseq', `${this.#cseq} REGISTER`],
+        ['contact', contact],
+        ['expires', `${seconds}`],
+        ...this.#agent.about,
+      ],
+      body: '',
+    };
+  }
+
+  #read(response: SipResponse, contact: string, seconds: number): RegistrationState {
+    const { status, reason } = response;
+    this.#isRegistered = status < 300 && seconds > 0;
+    if (status < 300) return { kind: 'registered', seconds: grantedSeconds(response, contact) ?? seconds };
+    const least = Number(header(response, 'min-expires') ?? Number.NaN);
+    if (status === 423 && least > this.#wanted && least <= MOST_SECONDS) this.#wanted = least;
+    return { kind: 'refused', code: `${status} ${reason}`.trim() };
+  }
+}
+
+/** How long it lasts: what stands at our own address, or for all. */
+function grantedSeconds(response: SipResponse, contact: string): number | undefined {
+  const own = headerList(response, 'contact').find((one) => one.includes(contact.slice(1, -1)));
+  const said =
+    /;\s*expires\s*=\s*"?(\d{1,6})/i.exec(own ?? '')?.[1] ??
+    /^\d{1,6}$/.exec(header(response, 'expires') ?? '')?.[0];
+  return said === undefined ? undefined : Number(said);
+}

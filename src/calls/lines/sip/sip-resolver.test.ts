@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { readUri, type SipUri } from './sip-address.ts';
+import { type Dns, resolve } from './sip-resolver.ts';
+
+const nothing = () => Promise.reject(new Error('ENOTFOUND'));
+const dnsOf = (known: {
+  naptr?: Record<string, Awaited<ReturnType<Dns['naptr']>>>;
+  srv?: Record<string, Awaited<ReturnType<Dns['srv']>>>;
+  addresses?: Record<string, string[]>;
+}): Dns => ({
+  naptr: async (name) => known.naptr?.[name] ?? nothing(),
+  srv: async (name) => known.srv?.[name] ?? nothing(),
+  addresses: async (name) => known.addresses?.[name] ?? nothing(),
+});
+const random = (fraction: number) => ({ token: () => '', fraction: () => fraction });
+const found = async (uri: string, dns: Dns, fraction = 0) =>
+  (await resolve(readUri(uri) as SipUri, dns, random(fraction))).map(
+    ({ transport, host, port }) => `${transport} ${host}:${port}`,
+  );
+
+test('a number needs no looking up', async () => {
+  expect(await found('sip:192.0.2.7', dnsOf({}))).toEqual(['udp 192.0.2.7:5060']);
+  expect(await found('sips:[2001:db8::7]', dnsOf({}))).toEqual(['tls 2001:db8::7:5061']);
+});
+
+test('a name with a port is looked up as it is', async () => {
+  const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1', '192.0.2.2'] } });
+  expect(await found('sip:a.example:5070;transport=tcp', dns)).toEqual([
+    'tcp 192.0.2.1:5070',
+    'tcp 192.0.2.2:5070',
+  ]);
+});
+
+test('NAPTR chooses the transport, SRV the servers', async () => {
+  const dns = dnsOf({
+    naptr: {
+      'a.example': [
+        { service: 'SIP+D2U', replacement: '_sip._udp.a.example', order: 20, preference: 1 },
+        { service: 'SIPS+D2T', replacement: '_sips._tcp.a.example', order: 10, preference: 1 },
+      ],
+    },
+    srv: {
+      '_sips._tcp.a.example': [
+        { name: 'second.example', port: 5062, priority: 2, weight: 1 },
+        { name: 'first.example', port: 5061, priority: 1, weight: 1 },
+      ],
+    },
+    addresses: { 'first.example': ['192.0.2.1'], 'second.example': ['192.0.2.2'] },
+  });
+  expect(await found('sip:a.example', dns)).toEqual(['tls 192.0.2.1:5061', 'tls 192.0.2.2:5062']);
+});
+
+test('servers of the same priority are drawn by their weight, and all of them are listed', async () => {
+  const srv = ['a', 'b'].map((name, at) => ({ name, port: 5060, priority: 1, weight: at === 0 ? 10 : 90 }));
+  const dns = dnsOf({
+    srv: { '_sip._udp.x.example': srv },
+    addresses: { a: ['192.0.2.1'], b: ['192.0.2.2'] },
+  });
+  const [a, b] = ['udp 192.0.2.1:5060', 'udp 192.0.2.2:5060'];
+  expect(await found('sip:x.example;transport=udp', dns, 0.09)).toEqual([a, b]);
+  expect(await found('sip:x.example;transport=udp', dns, 0.11)).toEqual([b, a]);
+});
+
+test('without any record of servers the name itself is looked up', async () => {
+  const dns = dnsOf({ addresses: { 'a.example': ['192.0.2.1'] } });
+  expect(await found('sip:a.example', dns)).toEqual(['udp 192.0.2.1:5060']);
+  expect(await found('sip:unknown.example', dns)).toEqual([]);
+});

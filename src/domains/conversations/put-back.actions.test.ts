@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type CallingCompany,
+  callingCompany,
+  waitingCall,
+  workerId,
+} from '../../../tests/calling-company.ts';
+import { testDatabase } from '../../../tests/database.ts';
+import { ManualClock } from '../../kernel/clock.ts';
+import { sql } from '../../storage/sql.ts';
+import { readUsage } from '../billing/account.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { attemptsOf } from './call-attempt.store.ts';
+import { appendJournals, readJournal } from './call-journal.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { claimDue } from './dispatch.actions.ts';
+import { holdLane } from './lane.store.ts';
+import { putBack } from './put-back.actions.ts';
+
+const clock = new ManualClock('2026-11-16T12:00:00.000Z');
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+type Call = Awaited<ReturnType<typeof waitingCall>>;
+
+async function claimed() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 1);
+  return { place, call };
+}
+
+const unplaced = ({ scope }: CallingCompany, { attemptId, conversation }: Call) => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId: conversation.id,
+  workerId,
+  notes: '503 Service Unavailable',
+  retryAfterMs: 10_000,
+});
+
+const attemptOf = async ({ scope }: CallingCompany, { conversation }: Call) =>
+  (await attemptsOf(scope, [conversation.id]))[0];
+
+test('a call that was offered to nobody waits again under the same id, and was not called', async () => {
+  const { place, call } = await claimed();
+  const heldBefore = (await readUsage(place.scope)).held;
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await attemptOf(place, call)).toMatchObject({
+    id: call.attemptId,
+    status: 'SCHEDULED',
+    number: 1,
+    calledAt: null,
+    notes: '503 Service Unavailable',
+    scheduledAt: new Date(clock.now().getTime() + 10_000),
+  });
+  expect(await findConversation(place.scope, call.conversation.id)).toMatchObject({
+    status: 'SCHEDULED',
+    callsCounted: 0,
+  });
+  expect((await readUsage(place.scope)).held).toBe(heldBefore);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+});
+
+test('it is claimed again in its time, and told of as started only once', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  clock.advance(10_000);
+  const [again] = await claimDue(store.database, workerId, 1);
+  expect(again?.attemptId).toBe(call.attemptId);
+  const events = await history(place.scope, call.conversation.id);
+  expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(1);
+});
+
+test('the next try keeps a journal of its own', async () => {
+  const { place, call } = await claimed();
+  const { companyId } = place.scope;
+  const part = { attemptId: call.attemptId, companyId, part: 0, entries: [{ kind: 'plan' }] };
+  await appendJournals(store.database, [part]);
+  await putBack(store.database, unplaced(place, call));
+  expect(await readJournal(place.scope, call.attemptId)).toEqual([]);
+});
+
+test('after an hour without room it is to be settled', async () => {
+  const { place, call } = await claimed();
+  for (let turn = 0; turn < 6; turn++) {
+    expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+    clock.advance(600_000);
+    await claimDue(store.database, workerId, 1);
+  }
+  clock.advance(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+  expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
+});
+
+test('a call of a run that was cancelled meanwhile is to be settled', async () => {
+  const { place, call } = await claimed();
+  await holdLane(place.scope, (await attemptOf(place, call))?.lane ?? '', 'somebody');
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+});
+
+test('a call that others took for lost cannot be put back by whoever held it', async () => {
+  const { place, call } = await claimed();
+  await store.database.run(sql`delete from live_calls`);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+});

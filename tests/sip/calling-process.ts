@@ -1,0 +1,29 @@
+import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
+import type { Party } from '../../src/calls/party.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { loadConfig } from '../../src/processes/config.ts';
+import { makeLog } from '../../src/processes/log.ts';
+import { startService } from '../../src/processes/service.ts';
+import { openHouse } from '../../src/processes/wiring.ts';
+
+/** A process that calls people, to be killed: whoever answers says nothing and stays, and a line is printed. */
+const { config } = loadConfig(process.env, {});
+const house = await openHouse({ config, clock: systemClock, log: makeLog('error'), say: () => {} });
+const stays: Party = {
+  say: (words) => ({ done: said(words) }),
+  listen: () => new Promise(() => undefined),
+  transfer: async () => false,
+  leave: async () => undefined,
+  elapsedMs: () => 0,
+};
+
+async function said(words: Parameters<Party['say']>[0]) {
+  return { text: typeof words === 'string' ? words : '', isWhole: true, startMs: 0, endMs: 0 };
+}
+
+const partyOf = (): Party => {
+  console.log('answered');
+  return stays;
+};
+await startService(house, new Set(['worker']), { sound: { media: new ScriptedMedia(), partyOf } });
+console.log('started');

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FuzzedAgent, randomFrom } from './fuzzed-agent.ts';
+
+test('whatever is said to a user agent, it does not fall over, and forgets it in time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const fuzzed = new FuzzedAgent();
+      const random = randomFrom(seed);
+      await fuzzed.renew();
+      for (let turn = 0; turn < 50; turn++) fuzzed.say(random);
+      await fuzzed.rest();
+      expect([fuzzed.stack.transactions, fuzzed.agent.calls, fuzzed.time.waiting]).toEqual([0, 0, 0]);
+    }),
+    { numRuns: 60 },
+  );
+});

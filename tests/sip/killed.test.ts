@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, test } from 'vitest';
+import { inlineContact } from '../calling-company.ts';
+import { freePort } from '../free-port.ts';
+import { startTestService, testSecrets } from '../service.ts';
+import { hasSipp, startSipp } from './sipp.ts';
+
+const CALLS = process.env.CRASH === 'whole' ? 50 : 5;
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** Another process on the same database, which calls people until it is killed. */
+async function callingProcess(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'calling-process.ts')], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  opened.push(async () => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => (await lines.next()).value as string;
+  expect(await nextLine()).toBe('started');
+  return { child, nextLine };
+}
+
+describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
+  test('calls of a process that was killed are settled as lost, and nobody is dialled twice', async () => {
+    const sipp = await startSipp('stay', { calls: CALLS + 1 });
+    opened.push(() => sipp.stop());
+    const trunk = { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${sipp.port}`, PARLEY_SIP_CALLS_PER_SECOND: '100' };
+    const api = await startTestService({ roles: ['api'] });
+    opened.push(() => api.stop());
+    const { child, nextLine } = await callingProcess({
+      ...testSecrets,
+      ...trunk,
+      PARLEY_SIP_BIND: '127.0.0.1:0',
+      DATABASE_URL: api.databaseUrl,
+      PARLEY_DATA_DIR: api.dataDir,
+      PORT: `${await freePort()}`,
+      HOST: '127.0.0.1',
+    });
+    const company = await api.newCompany();
+    await api.admin.put(`/companies/${company.id}/plan`, plan);
+    const ids: string[] = [];
+    for (let turn = 0; turn < CALLS; turn++) {
+      const contact = { ...inlineContact, phoneNumber: `+414466818${String(turn).padStart(2, '0')}` };
+      const agent = { name: 'Grace', type: 'PHONE', language: 'EN', focus: 'GENERIC', callingWindow: null };
+      const { status, body, text } = await company.api.post('/conversations', { agent, contact });
+      expect(status, text).toBe(201);
+      ids.push(body.id);
+    }
+    for (let turn = 0; turn < CALLS; turn++) expect(await nextLine()).toBe('answered');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const heir = await startTestService({
+      roles: ['worker'],
+      databaseUrl: api.databaseUrl,
+      environment: { ...trunk, PARLEY_SIP_BIND: '127.0.0.1:0' },
+      sound: { media: nobody, partyOf: () => nobody },
+    });
+    opened.push(() => heir.stop());
+    for (const id of ids) {
+      let attempts: { status: string; reasonCode: string | null }[];
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        attempts = (await company.api.get(`/conversations/${id}`)).body.callAttempts;
+      } while (attempts[0]?.status === 'IN_PROGRESS');
+      expect(attempts.map(({ status, reasonCode }) => [status, reasonCode])).toEqual([
+        ['FAILED', 'LOST'],
+        ['SCHEDULED', null],
+      ]);
+    }
+    // Each was offered a session that ends without a word from us, and none was rung again.
+    expect(sipp.logged().match(/INVITE/g)).toHaveLength(CALLS);
+  }, 180_000);
+});
+
+/** The heir has nothing to dial. */
+const nobody = undefined as never;
+const plan = {
+  billingSystem: 'minutes',
+  status: 'active',
+  included: 100_000,
+  purchased: 0,
+  currency: 'EUR',
+  maxConcurrentCalls: 100,
+  storageBytes: 1_000_000,
+  creditsPerMinute: 1,
+};

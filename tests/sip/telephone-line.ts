@@ -1,0 +1,52 @@
+import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
+import { readUri, type SipUri } from '../../src/calls/lines/sip/sip-address.ts';
+import type { SipCall } from '../../src/calls/lines/sip/sip-call.ts';
+import { type CallOrder, type PlacingEvent, placeCall } from '../../src/calls/lines/sip/sip-placing.ts';
+import { systemRandom } from '../../src/calls/lines/sip/sip-random.ts';
+import { systemTime } from '../../src/calls/lines/sip/sip-time.ts';
+import { openExchange } from '../../src/calls/lines/sip/telephone-exchange.ts';
+
+/** Our side of the telephone network on this machine, with real sockets; only the sound goes nowhere. */
+export async function openLine(trunks: readonly string[], authorities?: string) {
+  const exchange = await openExchange({
+    trunks: trunks.map((trunk) => {
+      const uri = readUri(trunk) as SipUri;
+      const { user, password } = uri;
+      return {
+        uri,
+        credentials: user === null || password === null ? null : { user, password },
+        isSoundSecure: false,
+        callsPerSecond: 1000,
+        mostCalls: 100,
+      };
+    }),
+    bind: { host: '127.0.0.1', port: 0 },
+    publicHost: undefined,
+    authorities,
+    isRegistering: false,
+    name: 'Parley',
+    time: systemTime,
+    random: systemRandom,
+  });
+  const media = new ScriptedMedia();
+  const parts = { agent: exchange.agent, trunks: exchange.trunks, media, from: null, sessionSeconds: 90 };
+  return {
+    exchange,
+    media,
+    /** Everything that becomes of a call up to its answer. */
+    async dial(more: Partial<CallOrder> = {}, signal = new AbortController().signal) {
+      const events: PlacingEvent[] = [];
+      const order = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000, ...more };
+      for await (const event of placeCall(parts, order, signal)) events.push(event);
+      const last = events.at(-1);
+      return { kinds: events.map(({ kind }) => kind), last, call: callOf(last) };
+    },
+    close: () => exchange.close(),
+  };
+}
+
+/** Whoever asks for the call of one that was not answered has a test that fails. */
+const callOf = (last: PlacingEvent | undefined) => (): SipCall => {
+  if (last?.kind !== 'answered') throw new Error(`The call was not answered: ${JSON.stringify(last)}`);
+  return last.call;
+};

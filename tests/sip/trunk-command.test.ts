@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { hasSipp, type Sipp, startSipp } from './sipp.ts';
+
+let sipp: Sipp | undefined;
+afterEach(async () => {
+  await sipp?.stop();
+  sipp = undefined;
+});
+
+const parley = join(import.meta.dirname, '../../bin/parley.js');
+
+/** `parley trunk check` with these settings. */
+const check = (trunk: string, more: Record<string, string> = {}) =>
+  new Promise<{ code: number; text: string }>((resolve) => {
+    const env = {
+      PATH: process.env.PATH,
+      PARLEY_SIP_TRUNK: trunk,
+      PARLEY_SIP_BIND: '127.0.0.1:0',
+      ...more,
+    };
+    execFile(process.execPath, [parley, 'trunk', 'check'], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+    );
+  });
+
+describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk', () => {
+  test('a trunk that works is told of in words', async () => {
+    sipp = await startSipp('trunk', { calls: 2 });
+    const trunk = `sip:alice:open%20sesame@127.0.0.1:${sipp.port}`;
+    const { code, text } = await check(trunk, { PARLEY_SIP_REGISTER: 'true' });
+    expect(text).toContain(`ok   127.0.0.1 is 127.0.0.1:${sipp.port} over UDP.`);
+    expect(text).toMatch(
+      /ok {3}127\.0\.0\.1:\d+ over UDP answers after \d+ ms with 200 OK \(A telephone system\)\./,
+    );
+    expect(text).toContain('It allows INVITE, ACK, BYE. Its codecs are PCMU, PCMA.');
+    expect(text).toContain('ok   It registers us for 120 s.');
+    expect(code).toBe(0);
+    expect(text).not.toContain('sesame');
+    const { isRight, words } = await sipp.result;
+    expect(isRight, words).toBe(true);
+  });
+
+  test('a password that is wrong is told of, and is a failure', async () => {
+    sipp = await startSipp('trunk', { calls: 2 });
+    const { code, text } = await check(`sip:alice:wrong@127.0.0.1:${sipp.port}`, {
+      PARLEY_SIP_REGISTER: 'true',
+    });
+    expect(text).toContain(
+      'FAIL It refuses to register us: 403 Forbidden. Look at the user and the password.',
+    );
+    expect(code).toBe(1);
+  });
+});
+
+test('a trunk that is not there is told of, with what to look at', async () => {
+  const port = await freePort();
+  const { code, text } = await check(`sip:127.0.0.1:${port};transport=tcp`);
+  expect(text).toContain('FAIL');
+  expect(text).toContain(
+    'refuses the connection: look at the port, the transport and the firewalls on the way.',
+  );
+  expect(code).toBe(1);
+});
+
+test('without a trunk the command says what to set', async () => {
+  const { code, text } = await check('');
+  expect(text).toContain('No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.');
+  expect(code).toBe(1);
+});

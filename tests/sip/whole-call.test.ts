@@ -1,0 +1,108 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AudioLeg } from '../../src/calls/lines/audio-leg.ts';
+import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
+import { ScriptedParty } from '../../src/calls/scripted-party.ts';
+import { inlineContact } from '../calling-company.ts';
+import { type Api, startTestService } from '../service.ts';
+import { hasSipp, startSipp } from './sipp.ts';
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** Somebody whose words are written down, at a telephone that really rings. */
+class PartyOnLine extends ScriptedParty {
+  readonly #leg: AudioLeg;
+
+  constructor(leg: AudioLeg) {
+    super(['Hello?', 'I do.', 'Yes.', 'That is all, goodbye.']);
+    this.#leg = leg;
+  }
+
+  override async leave(): Promise<void> {
+    await super.leave();
+    await this.#leg.hangUp();
+  }
+}
+
+async function serviceAt(port: number) {
+  const service = await startTestService({
+    environment: {
+      PARLEY_SIP_TRUNK: `sip:127.0.0.1:${port}`,
+      PARLEY_SIP_BIND: '127.0.0.1:0',
+      PARLEY_SIM_SPEED: '1000',
+    },
+    sound: { media: new ScriptedMedia(), partyOf: (leg) => new PartyOnLine(leg) },
+  });
+  opened.push(() => service.stop());
+  const company = await service.newCompany();
+  const test = await service.newKey({ companyId: company.id, environment: 'test' });
+  return { live: company.api, test: test.api };
+}
+
+/** A conversation, once its first call is no longer waiting or on the line. */
+async function called(api: Api, phoneNumber: string) {
+  const flow = {
+    firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
+    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }],
+    lastMessage: { type: 'last_message', text: 'Goodbye.' },
+  };
+  const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow };
+  const created = await api.post('/conversations', { agent, contact: { ...inlineContact, phoneNumber } });
+  expect(created.status, created.text).toBe(201);
+  for (;;) {
+    const { body } = await api.get(`/conversations/${created.body.id}`);
+    const [attempt] = body.callAttempts;
+    if (attempt.notes !== null || !['SCHEDULED', 'IN_PROGRESS'].includes(attempt.status))
+      return { body, attempt };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const NUMBER = '+41446681800';
+
+describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
+  test('a live call makes a telephone ring, is held to its end, and hung up', async () => {
+    const sipp = await startSipp('answer');
+    opened.push(() => sipp.stop());
+    const { live } = await serviceAt(sipp.port);
+    const { attempt } = await called(live, NUMBER);
+    expect(attempt).toMatchObject({ status: 'COMPLETED', retryNumber: 0 });
+    expect(attempt.transcript.map(({ speaker }: { speaker: string }) => speaker)).toContain('CONTACT');
+    const { isRight, words } = await sipp.result;
+    expect(isRight, words).toBe(true);
+  });
+
+  test('what the network says is kept with the attempt', async () => {
+    const sipp = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
+    opened.push(() => sipp.stop());
+    const { live } = await serviceAt(sipp.port);
+    const { attempt } = await called(live, NUMBER);
+    expect(attempt).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' });
+  });
+
+  test('a call that the network has no room for waits again as the same attempt', async () => {
+    const sipp = await startSipp('overloaded');
+    opened.push(() => sipp.stop());
+    const { live } = await serviceAt(sipp.port);
+    const { attempt, body } = await called(live, NUMBER);
+    expect(attempt).toMatchObject({ status: 'SCHEDULED', calledAt: null });
+    expect(attempt.notes).toContain('503 Service Unavailable');
+    expect(body).toMatchObject({ status: 'SCHEDULED', callAttempts: [{ id: attempt.id }] });
+  });
+});
+
+test('what a test key causes, and numbers of the simulated network, never leave the machine', async () => {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  opened.push(async () => socket.close());
+  const heard: string[] = [];
+  socket.on('message', (bytes) => heard.push(bytes.toString()));
+  const { live, test } = await serviceAt(socket.address().port);
+  expect((await called(test, NUMBER)).attempt.status).toBe('COMPLETED');
+  expect((await called(live, '+15005550001')).attempt.status).toBe('BUSY');
+  expect(heard).toEqual([]);
+});
