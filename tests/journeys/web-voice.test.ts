@@ -132,7 +132,7 @@ test.skipIf(!hasSpeech)(
     const stream = await page.follow();
     for (const [asked, reply] of [
       [/Where do you live/, 'I live in London.'],
-      [/own a car/, 'Yes, I own a car.'],
+      [/own a car/, 'Yes, I have two of them.'],
     ] as const) {
       const sound = await spoken(reply);
       await stream.until(({ type, text }) => type === 'update' && asked.test(text));
@@ -149,7 +149,7 @@ test.skipIf(!hasSpeech)(
       .map(({ text }: { text: string }) => text.toLowerCase())
       .join(' ');
     expect(said).toContain('london');
-    expect(said).toContain('car');
+    expect(said).toMatch(/yes|two|2/);
   },
   SLOW_MS,
 );
