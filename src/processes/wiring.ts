@@ -6,6 +6,8 @@ import { AdminTokens } from '../domains/access/admin-token.actions.ts';
 import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
 import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
+import { purgeSessions } from '../domains/access/session.actions.ts';
+import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
@@ -81,6 +83,7 @@ import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
+import { sendSignInLink } from '../workflows/send-sign-in-link.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
 import { Minds } from './models.ts';
@@ -90,7 +93,9 @@ import { version } from './version.ts';
 /** Every task of the house; the worker below binds each to its workflow. */
 const tasks: readonly Task<object>[] = [
   sendInvitationTask,
+  sendSignInLinkTask,
   purgeAuditTask,
+  purgeSessionsTask,
   processDocumentTask,
   sweepDocumentsTask,
   expirePersonalDataTask,
@@ -437,6 +442,8 @@ export async function startWork(
   await queue.work(purgeAuditTask, async (_payload, signal) => {
     await purgeAudit(database, signal);
   });
+  await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
+  await queue.work(purgeSessionsTask, () => purgeSessions(database));
   const extractText = makeExtractor(extractionLimits);
   await queue.work(processDocumentTask, (order) =>
     processDocument(database, { objects, extractText }, order),

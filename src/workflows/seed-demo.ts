@@ -1,4 +1,5 @@
 import { issueKey } from '../domains/access/api-key.actions.ts';
+import { operatorLink } from '../domains/access/operator.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
 import { trialPlan } from '../domains/billing/plan.model.ts';
 import {
@@ -45,6 +46,8 @@ async function demoCompany(everywhere: Everywhere): Promise<Company> {
 export interface Demo {
   readonly company: Company;
   readonly key: string;
+  /** Signs the operator in to the console, once; only a first start makes one. */
+  readonly signInLinkId?: string;
   /** Who can place a first call; undefined when the sample agents were deleted. */
   readonly agentId: string | undefined;
 }
@@ -69,6 +72,7 @@ export async function seedFirstStart(everywhere: Everywhere, pepper: string): Pr
   return everywhere.transaction(async (inside) => {
     // Processes that start at once take turns here; the second finds a company.
     if (!(await isInstallationEmpty(inside))) return undefined;
-    return seedDemo(inside, pepper);
+    const demo = await seedDemo(inside, pepper);
+    return { ...demo, signInLinkId: await operatorLink(inside, { companyId: demo.company.id }) };
   });
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { signInUrl } from '../../domains/access/session.model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type Demo, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -53,7 +54,11 @@ async function start(args: readonly string[]): Promise<void> {
     closers.push(service.stop);
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
-    console.log(welcome(service.publicUrl, seeded, demo));
+    const signIn =
+      seeded?.signInLinkId === undefined
+        ? undefined
+        : signInUrl(service.publicUrl, house.secrets.link, seeded.signInLinkId);
+    console.log(welcome(service.publicUrl, seeded, demo, signIn));
   })();
   try {
     await opening;
@@ -99,13 +104,21 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGHUP', onSignal);
 }
 
-function welcome(address: string, seeded: Demo | undefined, demo: boolean): string {
+function welcome(
+  address: string,
+  seeded: Demo | undefined,
+  demo: boolean,
+  signIn: string | undefined,
+): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
   if (seeded !== undefined) {
     lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
     lines.push(...firstCall(address, seeded));
+    if (signIn !== undefined)
+      lines.push('', 'Sign in to the console, once and within a day:', `  ${signIn}`);
   } else if (demo) {
     lines.push('A new test key:           npx parley demo');
+    lines.push('A link to the console:    npx parley sign-in-link');
     lines.push("An administrator's token: npx parley admin-token");
   } else {
     lines.push("To create keys and companies, mint an administrator's token: npx parley admin-token");
