@@ -66,7 +66,9 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     const { authorization, session } = credentials;
     if (access.kind === 'open') return { kind: 'stranger' };
     const user =
-      authorization === undefined && session !== undefined ? await gatekeeper.user(session, client) : undefined;
+      authorization === undefined && session !== undefined
+        ? await gatekeeper.user(session, client)
+        : undefined;
     if (access.kind === 'session' || access.kind === 'console') {
       if (user === undefined) throw signInFirst();
       if (access.kind === 'console') requireRole(user, access.atLeast);

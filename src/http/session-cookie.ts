@@ -32,5 +32,8 @@ export function sessionJar(reply: FastifyReply, isSecure: boolean): SessionJar {
       'set-cookie',
       `${NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Expires=${expiresAt.toUTCString()}${isSecure ? '; Secure' : ''}`,
     );
-  return { put: (token, expiresAt) => void write(token, expiresAt), clear: () => void write('', new Date(0)) };
+  return {
+    put: (token, expiresAt) => void write(token, expiresAt),
+    clear: () => void write('', new Date(0)),
+  };
 }

@@ -58,7 +58,12 @@ export async function auditPerson(
   client: Client | undefined,
   metadata: Record<string, unknown> = {},
 ): Promise<void> {
-  const fact = { eventType, apiKeyId: null, companyId: who.companyId, metadata: { ...metadata, by: who.userId } };
+  const fact = {
+    eventType,
+    apiKeyId: null,
+    companyId: who.companyId,
+    metadata: { ...metadata, by: who.userId },
+  };
   await insertAudit(everywhere, [auditEntry(everywhere, fact, client)]);
 }
 

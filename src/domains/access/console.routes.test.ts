@@ -81,8 +81,11 @@ test('a first link signs the operator in once, as staff', async () => {
 test('an invitation lets its person in once, with the password they choose', async () => {
   const company = await service.newCompany({ ownerEmail: 'ann@acme.example' });
   const outbox = join(service.dataDir, 'outbox');
-  const mails = async () => Promise.all((await readdir(outbox).catch(() => [])).map((name) => readFile(join(outbox, name), 'utf8')));
-  await expect.poll(async () => (await mails()).some((mail) => mail.includes('ann@acme.example')), { timeout: 20_000 }).toBe(true);
+  const mails = async () =>
+    Promise.all((await readdir(outbox).catch(() => [])).map((name) => readFile(join(outbox, name), 'utf8')));
+  await expect
+    .poll(async () => (await mails()).some((mail) => mail.includes('ann@acme.example')), { timeout: 20_000 })
+    .toBe(true);
   const mail = (await mails()).find((text) => text.includes('ann@acme.example')) ?? '';
   const token = /invitations\/(\S+)/.exec(mail.replaceAll('=\n', ''))?.[1] ?? '';
 
@@ -93,8 +96,14 @@ test('an invitation lets its person in once, with the password they choose', asy
     isStaff: false,
     company: { id: company.id, name: 'Acme' },
   });
-  const second = await new Browser().post('/console/api/invitations/redeem', { token, password: 'another long one' });
-  expect(second).toMatchObject({ status: 409, body: { message: expect.stringContaining('sign in instead') } });
+  const second = await new Browser().post('/console/api/invitations/redeem', {
+    token,
+    password: 'another long one',
+  });
+  expect(second).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('sign in instead') },
+  });
   const back = new Browser();
   const signedIn = await back.post('/console/api/sign-in', { email: 'ANN@acme.example', password: PASSWORD });
   expect(signedIn.status).toBe(200);
@@ -113,7 +122,8 @@ test('a wrong password and an unknown address are told apart by nobody', async (
 });
 
 test('who guesses is slowed down', async () => {
-  const guess = () => new Browser().post('/console/api/sign-in', { email: 'guessed@acme.example', password: 'x' });
+  const guess = () =>
+    new Browser().post('/console/api/sign-in', { email: 'guessed@acme.example', password: 'x' });
   for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(401);
   expect(await guess()).toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
 });
@@ -122,7 +132,12 @@ test('the same API answers people by their role', async () => {
   const company = await service.newCompany();
   const viewer = await person(company.id, 'viewer', 'vic@acme.example');
   const member = await person(company.id, 'member', 'mia@acme.example');
-  const contact = { firstName: 'Ada', lastName: 'Poe', email: 'ada@example.com', phoneNumber: '+15005550000' };
+  const contact = {
+    firstName: 'Ada',
+    lastName: 'Poe',
+    email: 'ada@example.com',
+    phoneNumber: '+15005550000',
+  };
   expect((await viewer.get('/contacts')).status).toBe(200);
   expect(await viewer.post('/contacts', contact)).toMatchObject({
     status: 403,
@@ -131,7 +146,9 @@ test('the same API answers people by their role', async () => {
   expect((await member.post('/contacts', contact)).status).toBe(201);
   expect((await viewer.get('/contacts')).body.total).toBe(1);
   expect((await member.get('/api-keys')).status).toBe(403);
-  expect((await viewer.post('/console/api/invitations', { email: 'x@y.example', role: 'owner' })).status).toBe(403);
+  expect(
+    (await viewer.post('/console/api/invitations', { email: 'x@y.example', role: 'owner' })).status,
+  ).toBe(403);
 });
 
 test('a cookie that another site makes the browser send opens nothing', async () => {
@@ -152,7 +169,12 @@ test('nothing of another company can be reached', async () => {
   const { body } = await owner.get('/console/api/users');
   expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['own@mine.example']);
   const contact = (
-    await other.api.post('/contacts', { firstName: 'Ada', lastName: 'Poe', email: 'a@example.com', phoneNumber: '+15005550000' })
+    await other.api.post('/contacts', {
+      firstName: 'Ada',
+      lastName: 'Poe',
+      email: 'a@example.com',
+      phoneNumber: '+15005550000',
+    })
   ).body;
   for (const path of [`/contacts/${contact.id}`, `/console/api/contacts/${contact.id}/do-not-call`])
     expect((await owner.get(path)).status).toBe(403);
@@ -180,7 +202,9 @@ test('a session ends when it is signed out, ended elsewhere, left alone or the p
   const first = await person(company.id, 'member', 'many@acme.example');
   const signIn = async () => {
     const browser = new Browser();
-    expect((await browser.post('/console/api/sign-in', { email: 'many@acme.example', password: PASSWORD })).status).toBe(200);
+    expect(
+      (await browser.post('/console/api/sign-in', { email: 'many@acme.example', password: PASSWORD })).status,
+    ).toBe(200);
     return browser;
   };
   const [second, third, fourth] = [await signIn(), await signIn(), await signIn()];
@@ -195,7 +219,9 @@ test('a session ends when it is signed out, ended elsewhere, left alone or the p
   expect((await third.get('/console/api/me')).status).toBe(401);
 
   const change = { current: PASSWORD, password: 'a new and longer one' };
-  expect((await first.ask('PUT', '/console/api/me/password', { ...change, current: 'wrong' })).status).toBe(409);
+  expect((await first.ask('PUT', '/console/api/me/password', { ...change, current: 'wrong' })).status).toBe(
+    409,
+  );
   expect((await first.ask('PUT', '/console/api/me/password', change)).status).toBe(200);
   expect((await fourth.get('/console/api/me')).status).toBe(401);
   expect((await first.get('/console/api/me')).status).toBe(200);
@@ -209,7 +235,10 @@ test('an operator cancels a waiting conversation, and the event says who', async
   const owner = await person(company.id, 'owner', 'can@acme.example');
   const { id: userId } = (await owner.get('/console/api/me')).body;
   const made = await company.api.post('/conversations', {
-    agent: { name: 'Grace', flow: { firstMessage: 'Hello', sections: [{ type: 'sequential', prompt: 'Chat' }] } },
+    agent: {
+      name: 'Grace',
+      flow: { firstMessage: 'Hello', sections: [{ type: 'sequential', prompt: 'Chat' }] },
+    },
     contact: { firstName: 'Ada', lastName: 'Poe', email: 'ada@example.com', phoneNumber: '+15005550000' },
     scheduleTime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
   });
@@ -228,7 +257,12 @@ test('whether a contact may be called is an operator’s to say', async () => {
   const company = await service.newCompany();
   const member = await person(company.id, 'member', 'dnc@acme.example');
   const contact = (
-    await company.api.post('/contacts', { firstName: 'Ada', lastName: 'Poe', email: 'b@example.com', phoneNumber: '+15005550000' })
+    await company.api.post('/contacts', {
+      firstName: 'Ada',
+      lastName: 'Poe',
+      email: 'b@example.com',
+      phoneNumber: '+15005550000',
+    })
   ).body;
   const path = `/console/api/contacts/${contact.id}/do-not-call`;
   expect((await member.ask('PUT', path, { doNotCall: true })).status).toBe(200);
@@ -241,6 +275,10 @@ test('what people change stands in the audit log of their company', async () => 
   const owner = await person(company.id, 'owner', 'log@acme.example');
   await owner.post('/console/api/invitations', { email: 'new@acme.example', role: 'viewer' });
   const kinds = async () =>
-    (await owner.get('/console/api/audit')).body.data.map(({ eventType }: { eventType: string }) => eventType);
-  await expect.poll(kinds).toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
+    (await owner.get('/console/api/audit')).body.data.map(
+      ({ eventType }: { eventType: string }) => eventType,
+    );
+  await expect
+    .poll(kinds)
+    .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });

@@ -5,7 +5,14 @@ import { IdOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { readPeopleAudit } from './audit.actions.ts';
 import { PersonEntryView } from './audit.model.ts';
-import { changeRole, inviteMember, readInvitations, readMembers, removeMember, withdraw } from './member.actions.ts';
+import {
+  changeRole,
+  inviteMember,
+  readInvitations,
+  readMembers,
+  removeMember,
+  withdraw,
+} from './member.actions.ts';
 import {
   type Begun,
   changePassword,
@@ -164,7 +171,8 @@ export const accessConsoleRoutes = (services: SignInServices): readonly Route[] 
     tag,
     params: { id: IdOf('Session') },
     reply: { 204: null },
-    handle: ({ everywhere, principal, params, client }) => endSession(everywhere, principal, params.id, client),
+    handle: ({ everywhere, principal, params, client }) =>
+      endSession(everywhere, principal, params.id, client),
   }),
   consoleRoute({
     method: 'GET',

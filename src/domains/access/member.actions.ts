@@ -47,7 +47,12 @@ export async function withdraw(scope: Scope, id: string): Promise<void> {
 }
 
 /** The last owner stays one: a company that nobody can look after would be lost. */
-export async function changeRole(everywhere: Everywhere, userId: string, role: Role, by: Manager & InCompany) {
+export async function changeRole(
+  everywhere: Everywhere,
+  userId: string,
+  role: Role,
+  by: Manager & InCompany,
+) {
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
     await requireOwnerLeft(scope, userId, role);
@@ -67,13 +72,19 @@ export interface InCompany {
 }
 
 /** They are out at once: their sessions in this company end with it. */
-export async function removeMember(everywhere: Everywhere, userId: string, by: Manager & InCompany): Promise<void> {
+export async function removeMember(
+  everywhere: Everywhere,
+  userId: string,
+  by: Manager & InCompany,
+): Promise<void> {
   await everywhere.transaction(async (inside) => {
     const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
     await requireOwnerLeft(scope, userId, undefined);
     await users.removeMember(scope, userId);
     await deleteSessionsIn(inside, userId, by.companyId);
-    await auditPerson(inside, 'USER_REMOVED', { ...by.user, companyId: by.companyId }, by.client, { member: userId });
+    await auditPerson(inside, 'USER_REMOVED', { ...by.user, companyId: by.companyId }, by.client, {
+      member: userId,
+    });
   });
 }
 

@@ -56,7 +56,12 @@ export async function signIn(
   await enforce(limiter, `sign-in:${given.email.toLowerCase()}`, GUESSES);
   const user = await users.findUserByEmail(everywhere, given.email);
   if (!(await isPassword(given.password, user?.password)) || !user) {
-    await auditPerson(everywhere, 'USER_SIGN_IN_FAILED', { userId: user?.id ?? null, companyId: null }, client);
+    await auditPerson(
+      everywhere,
+      'USER_SIGN_IN_FAILED',
+      { userId: user?.id ?? null, companyId: null },
+      client,
+    );
     throw wrong();
   }
   return everywhere.transaction((inside) => begin(inside, services, user, client, 'password'));
@@ -127,7 +132,9 @@ export function redeemInvitation(
       given.password !== undefined && user.password === null ? await hashPassword(given.password) : undefined;
     await users.saveProfile(inside, user.id, { name: given.name, password });
     await users.addMember(inside, companyId, user.id, invitation.role);
-    await auditPerson(inside, 'USER_JOINED', { userId: user.id, companyId }, client, { role: invitation.role });
+    await auditPerson(inside, 'USER_JOINED', { userId: user.id, companyId }, client, {
+      role: invitation.role,
+    });
     return begin(inside, services, user, client, 'invitation', companyId);
   });
 }
@@ -197,12 +204,20 @@ export async function me(everywhere: Everywhere, user: ConsoleUser): Promise<MeV
     isStaff: found.isStaff,
     role: user.role,
     company: company && { id: company.id, name: company.name },
-    companies: memberships.map(({ companyId, companyName, role }) => ({ id: companyId, name: companyName, role })),
+    companies: memberships.map(({ companyId, companyName, role }) => ({
+      id: companyId,
+      name: companyName,
+      role,
+    })),
   };
 }
 
 /** Looks at another company: one of their own, or for staff any. Another's is not found. */
-export async function chooseCompany(everywhere: Everywhere, user: ConsoleUser, companyId: string): Promise<void> {
+export async function chooseCompany(
+  everywhere: Everywhere,
+  user: ConsoleUser,
+  companyId: string,
+): Promise<void> {
   const own = await users.membershipsOf(everywhere, user.userId);
   const isOwn = own.some((membership) => membership.companyId === companyId);
   if (!isOwn && !user.isStaff) throw notFound('Company');

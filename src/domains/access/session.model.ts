@@ -55,7 +55,8 @@ export const sendSignInLinkTask = task<{ linkId: string }>('send-sign-in-link', 
 
 const PURPOSE = 'sign-in';
 export const linkToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
-export const linkIdOf = (secret: string, token: string): string | undefined => idSigned(secret, PURPOSE, token);
+export const linkIdOf = (secret: string, token: string): string | undefined =>
+  idSigned(secret, PURPOSE, token);
 /** Behind the hash, so that no server and no log on the way sees the token. */
 export const signInUrl = (publicUrl: string, secret: string, linkId: string): string =>
   `${publicUrl}/console/sign-in#${linkToken(secret, linkId)}`;

@@ -39,7 +39,11 @@ export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 };
 
 export const Password = () =>
-  Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD, description: 'At least 10 characters.' });
+  Type.String({
+    minLength: SHORTEST_PASSWORD,
+    maxLength: LONGEST_PASSWORD,
+    description: 'At least 10 characters.',
+  });
 
 export const RoleOf = () => OneOf(userRoles);
 

@@ -1,8 +1,8 @@
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Caller } from '../../http/principal.ts';
-import { forbidden } from '../../kernel/failure.ts';
 import { companiesRoute } from '../../http/route.ts';
 import { IdOf } from '../../http/schema.ts';
+import { forbidden } from '../../kernel/failure.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
 import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
 

@@ -5,7 +5,9 @@ import type { Invitation } from './invitation.model.ts';
 
 export async function insertInvitation(
   everywhere: Everywhere,
-  invitation: Pick<Invitation, 'id' | 'companyId' | 'email' | 'role' | 'expiresAt'> & { readonly createdAt: Date },
+  invitation: Pick<Invitation, 'id' | 'companyId' | 'email' | 'role' | 'expiresAt'> & {
+    readonly createdAt: Date;
+  },
 ): Promise<void> {
   await everywhere.run(sql`
     insert into invitations (id, company_id, email, role, expires_at, created_at)

@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { IdOf, Strict } from '../../http/schema.ts';
-import { Type } from 'typebox';
 import { isDoNotCall, setDoNotCall } from './contact.actions.ts';
 
 const DoNotCall = Strict({ doNotCall: Type.Boolean() });

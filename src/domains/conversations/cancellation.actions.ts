@@ -58,7 +58,7 @@ const told = (one: Cancelled, { by, detail }: { by: string; detail?: string }): 
     runId: one.runId,
     status: 'CANCELLED',
     reason: 'USER_REQUEST',
-    ...(detail === undefined ? {} : { reasonDetail: detail }),
+    reasonDetail: detail ?? null,
     attemptsMade: one.attemptsMade,
     ...(one.lastCallAttemptId === null ? {} : { lastCallAttemptId: one.lastCallAttemptId }),
     cancelledBy: by,

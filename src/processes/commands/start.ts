@@ -114,8 +114,7 @@ function welcome(
   if (seeded !== undefined) {
     lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
     lines.push(...firstCall(address, seeded));
-    if (signIn !== undefined)
-      lines.push('', 'Sign in to the console, once and within a day:', `  ${signIn}`);
+    if (signIn !== undefined) lines.push('', 'Sign in to the console, once and within a day:', `  ${signIn}`);
   } else if (demo) {
     lines.push('A new test key:           npx parley demo');
     lines.push('A link to the console:    npx parley sign-in-link');
