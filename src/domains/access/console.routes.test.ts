@@ -137,6 +137,7 @@ test('the same API answers people by their role', async () => {
     lastName: 'Poe',
     email: 'ada@example.com',
     phoneNumber: '+15005550000',
+    gdprExpiryDate: '2099-12-31',
   };
   expect((await viewer.get('/contacts')).status).toBe(200);
   expect(await viewer.post('/contacts', contact)).toMatchObject({
@@ -174,6 +175,7 @@ test('nothing of another company can be reached', async () => {
       lastName: 'Poe',
       email: 'a@example.com',
       phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
     })
   ).body;
   for (const path of [`/contacts/${contact.id}`, `/console/api/contacts/${contact.id}/do-not-call`])
@@ -195,6 +197,69 @@ test('who is removed is out at once', async () => {
   const { id } = (await member.get('/console/api/me')).body;
   expect((await owner.ask('DELETE', `/console/api/users/${id}`)).status).toBe(204);
   expect((await member.get('/contacts')).status).toBe(401);
+});
+
+test('an operator cancels a waiting conversation, and the event says who', async () => {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', 'can@acme.example');
+  const { id: userId } = (await owner.get('/console/api/me')).body;
+  const made = await company.api.post('/conversations', {
+    agent: {
+      name: 'Grace',
+      flow: {
+        firstMessage: { type: 'first_message', text: 'Hello' },
+        sections: [{ type: 'sequential', prompt: 'Chat' }],
+      },
+    },
+    contact: {
+      firstName: 'Ada',
+      lastName: 'Poe',
+      email: 'ada@example.com',
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
+    },
+    scheduleTime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
+  });
+  expect(made.status).toBe(201);
+  const cancelled = await owner.post(`/console/api/conversations/${made.body.id}/cancel`);
+  expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+  const { history } = await import('../events/event.actions.ts');
+  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  expect(await history(scope, made.body.id)).toMatchObject([
+    { type: 'conversation.cancelled', data: { reason: 'USER_REQUEST', cancelledBy: userId } },
+  ]);
+  expect((await owner.post(`/console/api/conversations/${made.body.id}/cancel`)).status).toBe(409);
+});
+
+test('whether a contact may be called is an operator’s to say', async () => {
+  const company = await service.newCompany();
+  const member = await person(company.id, 'member', 'dnc@acme.example');
+  const contact = (
+    await company.api.post('/contacts', {
+      firstName: 'Ada',
+      lastName: 'Poe',
+      email: 'b@example.com',
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
+    })
+  ).body;
+  const path = `/console/api/contacts/${contact.id}/do-not-call`;
+  expect((await member.ask('PUT', path, { doNotCall: true })).status).toBe(200);
+  expect((await member.get(path)).body).toEqual({ doNotCall: true });
+  expect((await member.ask('PUT', path, { doNotCall: false })).body).toEqual({ doNotCall: false });
+});
+
+test('what people change stands in the audit log of their company', async () => {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', 'log@acme.example');
+  await owner.post('/console/api/invitations', { email: 'new@acme.example', role: 'viewer' });
+  const kinds = async () =>
+    (await owner.get('/console/api/audit')).body.data.map(
+      ({ eventType }: { eventType: string }) => eventType,
+    );
+  await expect
+    .poll(kinds)
+    .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });
 
 test('a session ends when it is signed out, ended elsewhere, left alone or the password changes', async () => {
@@ -228,57 +293,4 @@ test('a session ends when it is signed out, ended elsewhere, left alone or the p
 
   clock.advance(15 * DAY_MS);
   expect((await first.get('/console/api/me')).status).toBe(401);
-});
-
-test('an operator cancels a waiting conversation, and the event says who', async () => {
-  const company = await service.newCompany();
-  const owner = await person(company.id, 'owner', 'can@acme.example');
-  const { id: userId } = (await owner.get('/console/api/me')).body;
-  const made = await company.api.post('/conversations', {
-    agent: {
-      name: 'Grace',
-      flow: { firstMessage: 'Hello', sections: [{ type: 'sequential', prompt: 'Chat' }] },
-    },
-    contact: { firstName: 'Ada', lastName: 'Poe', email: 'ada@example.com', phoneNumber: '+15005550000' },
-    scheduleTime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
-  });
-  expect(made.status).toBe(201);
-  const cancelled = await owner.post(`/console/api/conversations/${made.body.id}/cancel`);
-  expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
-  const { history } = await import('../events/event.actions.ts');
-  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
-  expect(await history(scope, made.body.id)).toMatchObject([
-    { type: 'conversation.cancelled', data: { reason: 'USER_REQUEST', cancelledBy: userId } },
-  ]);
-  expect((await owner.post(`/console/api/conversations/${made.body.id}/cancel`)).status).toBe(409);
-});
-
-test('whether a contact may be called is an operator’s to say', async () => {
-  const company = await service.newCompany();
-  const member = await person(company.id, 'member', 'dnc@acme.example');
-  const contact = (
-    await company.api.post('/contacts', {
-      firstName: 'Ada',
-      lastName: 'Poe',
-      email: 'b@example.com',
-      phoneNumber: '+15005550000',
-    })
-  ).body;
-  const path = `/console/api/contacts/${contact.id}/do-not-call`;
-  expect((await member.ask('PUT', path, { doNotCall: true })).status).toBe(200);
-  expect((await member.get(path)).body).toEqual({ doNotCall: true });
-  expect((await member.ask('PUT', path, { doNotCall: false })).body).toEqual({ doNotCall: false });
-});
-
-test('what people change stands in the audit log of their company', async () => {
-  const company = await service.newCompany();
-  const owner = await person(company.id, 'owner', 'log@acme.example');
-  await owner.post('/console/api/invitations', { email: 'new@acme.example', role: 'viewer' });
-  const kinds = async () =>
-    (await owner.get('/console/api/audit')).body.data.map(
-      ({ eventType }: { eventType: string }) => eventType,
-    );
-  await expect
-    .poll(kinds)
-    .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });
