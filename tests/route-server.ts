@@ -43,6 +43,9 @@ const doors: Gatekeeper = {
     await doors.key(authorization, client);
     throw forbidden('This needs the token of an administrator');
   },
+  user: async () => {
+    throw unauthenticated();
+  },
   companyFor: async (_key, companyId) => (companyId === ACME ? (companyId as CompanyId) : undefined),
 };
 
@@ -66,6 +69,7 @@ export async function startRouteServer(
     metrics: new HttpMetrics(registry),
     tracing: noTracing,
     trustedProxies: [],
+    isSecure: false,
   });
   options.also?.(server);
   await server.listen({ port: 0, host: '127.0.0.1' });

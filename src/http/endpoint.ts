@@ -1,13 +1,23 @@
-import { forbidden, invalid, notFound } from '../kernel/failure.ts';
+import { networkOf } from '../kernel/address-range.ts';
+import { Failure, forbidden, invalid, notFound } from '../kernel/failure.ts';
 import { isUuid } from '../kernel/id.ts';
 import { unfitParts } from '../kernel/json.ts';
-import type { Everywhere } from '../storage/scope.ts';
+import type { Actor, Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { propertyAliases, rename } from './aliases.ts';
-import type { AtsKey, Client, Gatekeeper, Principal, StandardKey } from './principal.ts';
+import {
+  type Caller,
+  type Client,
+  type ConsoleUser,
+  type Credentials,
+  type Gatekeeper,
+  type Principal,
+  userRoles,
+} from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { Strict } from './schema.ts';
+import type { SessionJar } from './session-cookie.ts';
 import type { Check, Validator } from './validation.ts';
 
 export interface EndpointServices {
@@ -29,8 +39,14 @@ export interface RawRequest {
  * the limit, then the handler with its 404, 409, 422 and 402).
  */
 export interface Endpoint {
-  admit(authorization: string | undefined, client: Client): Promise<Principal>;
-  answer(caller: Principal, client: Client, request: RawRequest, closing: AbortSignal): Promise<unknown>;
+  admit(credentials: Credentials, client: Client): Promise<Principal>;
+  answer(caller: Principal, client: Client, request: RawRequest, at: Counter): Promise<unknown>;
+}
+
+/** Where a request is answered: what the server lends for it. */
+export interface Counter {
+  readonly jar: SessionJar;
+  readonly closing: AbortSignal;
 }
 
 export function makeEndpoint(route: Route, services: EndpointServices): Endpoint {
@@ -45,25 +61,39 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     ownCompanyId: Object.hasOwn(querySchema.properties, 'companyId'),
   };
 
-  async function admit(authorization: string | undefined, client: Client): Promise<Principal> {
-    if (access.kind === 'admin') return services.gatekeeper.administrator(authorization, client);
-    const key = await services.gatekeeper.key(authorization, client);
-    for (const permission of access.needs) {
-      if (!key.permissions.has(permission)) {
-        throw forbidden(`Insufficient permissions: Required scope ${permission} not found`);
-      }
+  async function admit(credentials: Credentials, client: Client): Promise<Principal> {
+    const { gatekeeper } = services;
+    const { authorization, session } = credentials;
+    if (access.kind === 'open') return { kind: 'stranger' };
+    const user =
+      authorization === undefined && session !== undefined
+        ? await gatekeeper.user(session, client)
+        : undefined;
+    if (access.kind === 'session' || access.kind === 'console') {
+      if (user === undefined) throw signInFirst();
+      if (access.kind === 'console') requireRole(user, access.atLeast);
+      return user;
     }
-    if (access.kind === 'companies' && access.only === 'ats' && key.kind !== 'ats') {
+    if (access.kind === 'admin') {
+      if (user === undefined) return gatekeeper.administrator(authorization, client);
+      if (!user.isStaff) throw forbidden('This needs staff of the installation');
+      return { kind: 'admin', subject: user.userId };
+    }
+    const caller = user ?? (await gatekeeper.key(authorization, client));
+    for (const permission of access.needs) {
+      if (!caller.permissions.has(permission)) throw insufficient(caller, permission);
+    }
+    if (access.kind === 'companies' && access.only === 'ats' && caller.kind !== 'ats') {
       throw forbidden('Only ATS keys may do this');
     }
-    return key;
+    return caller;
   }
 
   async function answer(
     caller: Principal,
     client: Client,
     request: RawRequest,
-    closing: AbortSignal,
+    { jar, closing }: Counter,
   ): Promise<unknown> {
     const { companyId: namedCompany, ...rest } = request.query;
     const sentQuery = known.ownCompanyId ? request.query : rest;
@@ -81,15 +111,13 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     if (violations.length > 0) throw invalid([...new Set(violations)]);
     const params = readIds(request.params);
 
+    const isInCompany = access.kind === 'company' || access.kind === 'console';
     const scope =
-      access.kind === 'company' && caller.kind !== 'admin'
-        ? services.everywhere.within(await companyOf(caller, namedCompany), {
-            kind: 'api-key',
-            id: caller.keyId,
-          })
+      isInCompany && caller.kind !== 'admin' && caller.kind !== 'stranger'
+        ? services.everywhere.within(await companyOf(caller, namedCompany), actorOf(caller))
         : undefined;
     if (route.limit) {
-      const owner = scope?.companyId ?? (caller.kind === 'admin' ? caller.subject : caller.keyId);
+      const owner = scope?.companyId ?? nameOf(caller, client);
       await enforce(services.limiter, `${route.limit.name}:${owner}`, route.limit);
     }
     return route.handle({
@@ -100,6 +128,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       scope,
       principal: caller,
       client,
+      jar,
       closing,
     });
   }
@@ -123,14 +152,43 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     return params;
   }
 
-  async function companyOf(key: StandardKey | AtsKey, named: unknown): Promise<CompanyId> {
-    if (key.kind === 'standard') return key.companyId;
-    const companyId = await services.gatekeeper.companyFor(key, String(named));
+  async function companyOf(caller: Caller, named: unknown): Promise<CompanyId> {
+    if (caller.kind === 'standard') return caller.companyId;
+    if (caller.kind === 'user') {
+      if (caller.companyId === null) throw forbidden('Choose a company first');
+      return caller.companyId;
+    }
+    const companyId = await services.gatekeeper.companyFor(caller, String(named));
     if (companyId === undefined) throw forbidden('This key may not act for the company named by companyId');
     return companyId;
   }
 
   return { admit, answer };
+}
+
+const actorOf = (caller: Caller): Actor =>
+  caller.kind === 'user' ? { kind: 'user', id: caller.userId } : { kind: 'api-key', id: caller.keyId };
+
+/** Whose requests are counted where there is no company. */
+function nameOf(caller: Principal, client: Client): string {
+  if (caller.kind === 'admin') return caller.subject;
+  if (caller.kind === 'stranger') return networkOf(client.ipAddress);
+  return actorOf(caller).id;
+}
+
+const insufficient = (caller: Caller, permission: string) =>
+  forbidden(
+    caller.kind === 'user'
+      ? `Your role ${caller.role} may not do this`
+      : `Insufficient permissions: Required scope ${permission} not found`,
+  );
+
+const signInFirst = () => new Failure('unauthenticated', 'Sign in first');
+
+function requireRole(user: ConsoleUser, atLeast: (typeof userRoles)[number]): void {
+  if (userRoles.indexOf(user.role) < userRoles.indexOf(atLeast)) {
+    throw forbidden(`Your role ${user.role} may not do this`);
+  }
 }
 
 const aliased = (names: readonly string[]) => names.filter((name) => Object.hasOwn(propertyAliases, name));

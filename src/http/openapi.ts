@@ -110,7 +110,7 @@ function operation(route: Route, plain: (schema: unknown) => unknown, extra: Nod
     tags: [route.tag],
     ...(route.access.kind === 'admin'
       ? { security: [{ adminToken: [] }], 'x-access': 'admin' }
-      : { 'x-scopes': route.access.needs }),
+      : { 'x-scopes': 'needs' in route.access ? route.access.needs : [] }),
     parameters: [...pathParameters(route), ...queryParameters(route, plain)],
     ...(route.body === undefined
       ? {}

@@ -1,8 +1,11 @@
 import type { CompanyId } from '../storage/sql.ts';
 import type { Permission } from './permission.ts';
 
-/** Who a request comes from, once its key or token has been checked. */
-export type Principal = StandardKey | AtsKey | Administrator;
+/** Who a request comes from, once its key, token or session has been checked. */
+export type Principal = Caller | Administrator | Stranger;
+
+/** Who may act inside a company. */
+export type Caller = StandardKey | AtsKey | ConsoleUser;
 
 interface Key {
   readonly keyId: string;
@@ -27,6 +30,36 @@ export interface Administrator {
   readonly subject: string;
 }
 
+/** A person who signed in to the console. */
+export interface ConsoleUser {
+  readonly kind: 'user';
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The company they look at; null: they belong to none, or have not chosen. */
+  readonly companyId: CompanyId | null;
+  readonly role: Role;
+  /** Staff of the installation look after every company. */
+  readonly isStaff: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly environment: null;
+}
+
+/** From the least to the most. */
+export const userRoles = ['viewer', 'member', 'owner'] as const;
+export type Role = (typeof userRoles)[number];
+
+/** Nobody in particular: whoever is about to sign in. */
+export interface Stranger {
+  readonly kind: 'stranger';
+}
+
+/** What a request shows at the door. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  /** The token of a session, when the console sent it and no other site did. */
+  readonly session: string | undefined;
+}
+
 /** Where a request came from, for the audit log. */
 export interface Client {
   readonly ipAddress: string;
@@ -40,6 +73,8 @@ export interface Gatekeeper {
   key(authorization: string | undefined, client: Client): Promise<StandardKey | AtsKey>;
   /** A valid administrator's token; a valid API key is forbidden, anything else is the generic failure. */
   administrator(authorization: string | undefined, client: Client): Promise<Administrator>;
+  /** Throws the one generic failure when there is no such session. */
+  user(session: string, client: Client): Promise<ConsoleUser>;
   /** The company an ATS key asks for, if it may act for it. */
   companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined>;
 }

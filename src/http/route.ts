@@ -3,7 +3,8 @@ import type { FailureKind } from '../kernel/failure.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { Permission } from './permission.ts';
-import type { Administrator, AtsKey, Client, Principal, StandardKey } from './principal.ts';
+import type { Administrator, Caller, Client, ConsoleUser, Principal, Role } from './principal.ts';
+import type { SessionJar } from './session-cookie.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -13,7 +14,13 @@ export type Access =
   | { readonly kind: 'company'; readonly needs: readonly Permission[] }
   /** A key with these permissions, acting on companies as such: an ATS key names none. */
   | { readonly kind: 'companies'; readonly needs: readonly Permission[]; readonly only: 'ats' | undefined }
-  | { readonly kind: 'admin' };
+  | { readonly kind: 'admin' }
+  /** A person who signed in to the console, in whichever company. */
+  | { readonly kind: 'session' }
+  /** A person of this role at least, acting in the company they look at. */
+  | { readonly kind: 'console'; readonly atLeast: Role }
+  /** Anybody: it is how one signs in. */
+  | { readonly kind: 'open' };
 
 /** At most `max` requests in any `perSeconds`, for each company, counted across all processes. */
 export interface RouteLimit {
@@ -64,6 +71,7 @@ export interface RouteRequest {
   readonly scope: Scope | undefined;
   readonly principal: Principal;
   readonly client: Client;
+  readonly jar: SessionJar;
   /** Aborted when the service stops: whoever answers for long ends then. */
   readonly closing: AbortSignal;
 }
@@ -111,9 +119,12 @@ interface Parts<Params, Query, Body> {
 }
 
 type StreamRequest = CompanyRequest & { readonly closing: AbortSignal };
-type CompanyRequest = { readonly scope: Scope; readonly principal: StandardKey | AtsKey };
-type CompaniesRequest = { readonly everywhere: Everywhere; readonly principal: StandardKey | AtsKey };
+type CompanyRequest = { readonly scope: Scope; readonly principal: Caller };
+type CompaniesRequest = { readonly everywhere: Everywhere; readonly principal: Caller };
 type AdminRequest = { readonly everywhere: Everywhere; readonly principal: Administrator };
+type OpenRequest = { readonly everywhere: Everywhere; readonly jar: SessionJar };
+type SessionRequest = OpenRequest & { readonly principal: ConsoleUser };
+type ConsoleRequest = SessionRequest & { readonly scope: Scope };
 
 /** A route inside one company: the common kind. */
 export function route<
@@ -165,6 +176,39 @@ export function adminRoute<
   Reply extends Replies = Replies,
 >(definition: Definition<Params, Query, Body, Reply, AdminRequest & Parts<Params, Query, Body>>): Route {
   return assemble(definition, { kind: 'admin' });
+}
+
+/** A route of the console that needs nobody to be signed in. */
+export function openRoute<
+  Query extends TObject | undefined = undefined,
+  Body extends TObject | undefined = undefined,
+  Reply extends Replies = Replies,
+>(definition: Definition<undefined, Query, Body, Reply, OpenRequest & Parts<undefined, Query, Body>>): Route {
+  return assemble(definition, { kind: 'open' });
+}
+
+/** A route of the console about the person who signed in. */
+export function sessionRoute<
+  Params extends TProperties | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+  Body extends TObject | undefined = undefined,
+  Reply extends Replies = Replies,
+>(definition: Definition<Params, Query, Body, Reply, SessionRequest & Parts<Params, Query, Body>>): Route {
+  return assemble(definition, { kind: 'session' });
+}
+
+/** A route of the console inside the company that the person looks at. */
+export function consoleRoute<
+  Params extends TProperties | undefined = undefined,
+  Query extends TObject | undefined = undefined,
+  Body extends TObject | undefined = undefined,
+  Reply extends Replies = Replies,
+>(
+  definition: Definition<Params, Query, Body, Reply, ConsoleRequest & Parts<Params, Query, Body>> & {
+    readonly atLeast: Role;
+  },
+): Route {
+  return assemble(definition, { kind: 'console', atLeast: definition.atLeast });
 }
 
 /** What a handler answered, with its status. */

@@ -17,6 +17,7 @@ import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
+import { sessionJar, sessionOf } from './session-cookie.ts';
 import type { Tracing } from './tracing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly tracing: Tracing;
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
   readonly trustedProxies: readonly string[];
+  /** The service is reached over https: cookies are sent over nothing else. */
+  readonly isSecure: boolean;
   /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
   readonly onReply?: (route: Route, status: number, body: unknown) => void;
 }
@@ -152,7 +155,11 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
         // Without the query: it can hold what people searched for.
         endpoint: `${request.method} ${request.url.split('?')[0]}`,
       };
-      request.caller = await endpoint.admit(request.headers.authorization, request.client);
+      const { authorization } = request.headers;
+      request.caller = await endpoint.admit(
+        { authorization, session: sessionOf(request.headers) },
+        request.client,
+      );
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const answered = await options.tracing.span(
@@ -168,7 +175,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
               query: request.query as Record<string, unknown>,
               body: request.body,
             },
-            closing,
+            { jar: sessionJar(reply, options.isSecure), closing },
           ),
       );
       if (route.isStream) return sendEvents(reply, answered as AsyncIterable<StreamEvent>);

@@ -19,6 +19,7 @@ import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { apiDescription, apiTags } from './api-description.ts';
 import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
+import { makeConsoleRoutes } from './console.ts';
 import { onlineLinks } from './online-links.ts';
 import { makeTelephoneSound, type TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
@@ -80,15 +81,16 @@ export async function startService(
   const recordingUrl = makeRecordingUrl(house, objects);
   const printRoom = makePrintRoom(house, objects);
   const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
+  const conversationLinks = {
+    ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
+    recordingUrl,
+  };
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: house.secrets.keyPepper,
         onKeyChange: () => access.keyRing.empty(),
         objects,
-        conversationLinks: {
-          ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
-          recordingUrl,
-        },
+        conversationLinks,
         webhooks: makeWebhookServices(house),
         analysisPdf: printRoom.pdfs.make,
         attachments,
@@ -99,7 +101,7 @@ export async function startService(
   let draining = false;
 
   const server = makeServer({
-    routes,
+    routes: inRoles.has('api') ? [...routes, ...makeConsoleRoutes(house, conversationLinks)] : [],
     services: {
       everywhere: database,
       gatekeeper: access.gatekeeper,
@@ -110,6 +112,7 @@ export async function startService(
     metrics: new HttpMetrics(house.registry),
     tracing,
     trustedProxies: config.PARLEY_TRUST_PROXY,
+    isSecure: publicUrl(config, config.PORT).startsWith('https:'),
     ...watching,
   });
   serveHealth(server, { registry: house.registry, ready: () => ready() });

@@ -35,7 +35,10 @@ export function makeTelephoneSound(
     random: randomBytes,
     onTrouble: (error) => log.error({ err: error }, 'the sound of telephone calls failed'),
   });
-  return { media, partyOf: (leg, { attemptId, plan, note = () => {} }) => makeParty(leg, { attemptId, plan, note }) };
+  return {
+    media,
+    partyOf: (leg, { attemptId, plan, note = () => {} }) => makeParty(leg, { attemptId, plan, note }),
+  };
 }
 
 export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !== undefined;

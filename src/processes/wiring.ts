@@ -10,6 +10,8 @@ import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
+import { purgeSessions } from '../domains/access/session.actions.ts';
+import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
 import { companyModel } from '../domains/agents/company-model.actions.ts';
@@ -91,6 +93,7 @@ import { makePrinter } from '../workflows/print-report.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
+import { sendSignInLink } from '../workflows/send-sign-in-link.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openEmbedder } from './embedding.ts';
@@ -102,7 +105,9 @@ import { version } from './version.ts';
 /** Every task of the house; the worker below binds each to its workflow. */
 const tasks: readonly Task<object>[] = [
   sendInvitationTask,
+  sendSignInLinkTask,
   purgeAuditTask,
+  purgeSessionsTask,
   processDocumentTask,
   embedDocumentsTask,
   sweepDocumentsTask,
@@ -500,6 +505,8 @@ export async function startWork(
   await queue.work(purgeAuditTask, async (_payload, signal) => {
     await purgeAudit(database, signal);
   });
+  await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
+  await queue.work(purgeSessionsTask, () => purgeSessions(database));
   const extractText = makeExtractor(extractionLimits);
   // A document is knowledge without vectors too: what fails here is done by the next task.
   const onUnembedded = (error: Error) => log.warn({ err: error }, 'passages wait for their vectors');

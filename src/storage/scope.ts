@@ -5,6 +5,7 @@ import type { CompanyId, Sql } from './sql.ts';
 /** Who is acting: it goes into the audit log and into `cancelledBy`. */
 export type Actor =
   | { readonly kind: 'api-key'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'admin'; readonly id: string }
   | { readonly kind: 'system'; readonly id: string };
 

@@ -200,7 +200,9 @@ export class WebCallHost implements WebCallDesk {
       end = [kind === 'agent_error' || kind === 'lost' ? 'error' : 'finished', canComeBack];
     };
     try {
-      const own = { ...room, lineFor: () => call.line(), onRinging: () => {}, settle: settled };
+      // Nobody is dialled, so there is nothing to put back.
+      const unused = { onRinging: () => {}, putBack: async () => false };
+      const own = { ...room, ...unused, lineFor: () => call.line(), settle: settled };
       await conductCall(own, attempt, holder, signal);
     } finally {
       call.end(...end);

@@ -27,16 +27,20 @@ export class AuditTrail {
     this.#onError = onError;
   }
 
-  async success(who: { keyId: string; companyId: string | null }, client: Client): Promise<void> {
+  success(who: { keyId: string; companyId: string | null }, client: Client): Promise<void> {
+    return this.#later({ eventType: 'AUTH_SUCCESS', apiKeyId: who.keyId, companyId: who.companyId }, client);
+  }
+
+  /** Something that a person of the console set out to change. */
+  request(who: { userId: string; companyId: string | null }, client: Client): Promise<void> {
+    const fact = { eventType: 'USER_REQUEST', apiKeyId: null, companyId: who.companyId } as const;
+    return this.#later({ ...fact, metadata: { by: who.userId } }, client);
+  }
+
+  async #later(fact: Parameters<typeof auditEntry>[1], client: Client): Promise<void> {
     // Full: nobody is let in, or turned away, unlogged. Without an await while there is room, so that none slips by.
     if (this.#waiting.length >= MAX_WAITING) await this.flush();
-    this.#waiting.push(
-      auditEntry(
-        this.#everywhere,
-        { eventType: 'AUTH_SUCCESS', apiKeyId: who.keyId, companyId: who.companyId },
-        client,
-      ),
-    );
+    this.#waiting.push(auditEntry(this.#everywhere, fact, client));
     this.#timer ??= setTimeout(() => this.#flushLater(), FLUSH_MS);
   }
 

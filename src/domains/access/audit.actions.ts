@@ -1,8 +1,22 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
-import type { Actor, Everywhere } from '../../storage/scope.ts';
-import { type AuditEntry, type AuditEventType, RETENTION_DAYS, viewAuditEntry } from './audit.model.ts';
-import { type AuditFilter, countAudit, deleteOldEntries, insertAudit, listAudit } from './audit.store.ts';
+import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
+import {
+  type AuditEntry,
+  type AuditEventType,
+  type PersonEventType,
+  RETENTION_DAYS,
+  viewAuditEntry,
+} from './audit.model.ts';
+import {
+  type AuditFilter,
+  countAudit,
+  countPeople,
+  deleteOldEntries,
+  insertAudit,
+  listAudit,
+  listPeople,
+} from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
 const PURGE_BATCH = 10_000;
@@ -34,6 +48,38 @@ export async function auditChange(
 ): Promise<void> {
   const metadata = { ...change.metadata, by: by.actor.id };
   await insertAudit(everywhere, [auditEntry(everywhere, { ...change, metadata }, by.client)]);
+}
+
+/** Logs what a person did; inside a transaction, together with it. */
+export async function auditPerson(
+  everywhere: Everywhere,
+  eventType: PersonEventType,
+  who: { readonly userId: string | null; readonly companyId: string | null },
+  client: Client | undefined,
+  metadata: Record<string, unknown> = {},
+): Promise<void> {
+  const fact = {
+    eventType,
+    apiKeyId: null,
+    companyId: who.companyId,
+    metadata: { ...metadata, by: who.userId },
+  };
+  await insertAudit(everywhere, [auditEntry(everywhere, fact, client)]);
+}
+
+/** What people did in the company. */
+export async function readPeopleAudit(scope: Scope, paging: Paging) {
+  const [total, rows] = await Promise.all([countPeople(scope), listPeople(scope, cut(paging))]);
+  return paged(
+    paging,
+    total,
+    rows.map(({ occurredAt, metadata: { by, ...metadata }, ...rest }) => ({
+      ...rest,
+      userId: typeof by === 'string' ? by : null,
+      timestamp: occurredAt.toISOString(),
+      metadata,
+    })),
+  );
 }
 
 export async function readAudit(everywhere: Everywhere, filter: AuditFilter, paging: Paging) {

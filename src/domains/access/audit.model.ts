@@ -14,9 +14,24 @@ export const auditEventTypes = [
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
+/** What people did in the console; the log of keys does not know them. */
+export const personEventTypes = [
+  'USER_SIGNED_IN',
+  'USER_SIGN_IN_FAILED',
+  'USER_SIGNED_OUT',
+  'USER_INVITED',
+  'USER_JOINED',
+  'USER_ROLE_CHANGED',
+  'USER_REMOVED',
+  'SESSION_ENDED',
+  'PASSWORD_CHANGED',
+  'USER_REQUEST',
+] as const;
+export type PersonEventType = (typeof personEventTypes)[number];
+
 export interface AuditEntry {
   readonly id: string;
-  readonly eventType: AuditEventType;
+  readonly eventType: AuditEventType | PersonEventType;
   readonly apiKeyId: string | null;
   readonly companyId: string | null;
   readonly occurredAt: Date;
@@ -44,9 +59,25 @@ export const AuditEntryView = Named(
 );
 export type AuditEntryView = Static<typeof AuditEntryView>;
 
+export const PersonEntryView = Named(
+  'PersonAuditEntry',
+  Strict({
+    id: Uuid(),
+    eventType: OneOf(personEventTypes),
+    userId: Nullable(Uuid()),
+    userEmail: Nullable(Type.String()),
+    timestamp: Timestamp(),
+    ipAddress: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    endpoint: Nullable(Type.String()),
+    metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }),
+  }),
+);
+export type PersonEntryView = Static<typeof PersonEntryView>;
+
 export const viewAuditEntry = (entry: AuditEntry): AuditEntryView => ({
   id: entry.id,
-  eventType: entry.eventType,
+  eventType: entry.eventType as AuditEventType,
   apiKeyId: entry.apiKeyId,
   timestamp: entry.occurredAt.toISOString(),
   ipAddress: entry.ipAddress,

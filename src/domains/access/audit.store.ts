@@ -1,6 +1,6 @@
-import type { Everywhere } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
-import type { AuditEntry, AuditEventType } from './audit.model.ts';
+import type { AuditEntry, AuditEventType, PersonEventType } from './audit.model.ts';
 
 /** Any number of entries in one statement. */
 export async function insertAudit(everywhere: Everywhere, entries: readonly AuditEntry[]): Promise<void> {
@@ -59,5 +59,26 @@ export async function countAudit(everywhere: Everywhere, filter: AuditFilter): P
 export const deleteOldEntries = (everywhere: Everywhere, before: Date, most: number) =>
   everywhere.run(sql`
     delete from audit_log where id in (
-      select id from audit_log where (event_type = 'AUTH_SUCCESS' or api_key_id is null and event_type = 'AUTH_FAILURE') and occurred_at < ${before} limit ${most}
+      select id from audit_log where (event_type = 'AUTH_SUCCESS' or api_key_id is null and event_type in ('AUTH_FAILURE', 'USER_SIGN_IN_FAILED')) and occurred_at < ${before} limit ${most}
     )`);
+
+export interface PersonEntry extends Omit<AuditEntry, 'eventType' | 'apiKeyId' | 'companyId'> {
+  readonly eventType: PersonEventType;
+  readonly userEmail: string | null;
+}
+
+// Index: audit_log_of_people. A failure of no known key has no company.
+export const listPeople = (scope: Scope, page: { limit: number; offset: number }) =>
+  scope.all<PersonEntry>(sql`
+    select a.id, a.event_type as "eventType", a.occurred_at as "occurredAt", a.ip_address as "ipAddress",
+           a.user_agent as "userAgent", a.endpoint, a.metadata, u.email as "userEmail"
+    from audit_log a left join users u on u.id = (a.metadata ->> 'by')::uuid
+    where a.company_id = ${scope.companyId} and a.api_key_id is null and a.event_type <> 'AUTH_FAILURE' and a.event_type <> 'CONFIG_CHANGED'
+    order by a.occurred_at desc, a.id desc limit ${page.limit} offset ${page.offset}`);
+
+export async function countPeople(scope: Scope): Promise<number> {
+  const row = await scope.first<{ total: number }>(sql`
+    select count(*) as total from audit_log
+    where company_id = ${scope.companyId} and api_key_id is null and event_type <> 'AUTH_FAILURE' and event_type <> 'CONFIG_CHANGED'`);
+  return row?.total ?? 0;
+}

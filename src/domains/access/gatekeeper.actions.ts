@@ -1,7 +1,14 @@
-import type { Administrator, AtsKey, Client, Gatekeeper, StandardKey } from '../../http/principal.ts';
+import type {
+  Administrator,
+  AtsKey,
+  Client,
+  ConsoleUser,
+  Gatekeeper,
+  StandardKey,
+} from '../../http/principal.ts';
 import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
 import { networkOf } from '../../kernel/address-range.ts';
-import { forbidden, unauthenticated } from '../../kernel/failure.ts';
+import { Failure, forbidden, unauthenticated } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { companyCreatedBy } from '../companies/company.actions.ts';
@@ -9,6 +16,7 @@ import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 import { hashKey, looksLikeKey } from './api-key.model.ts';
 import type { AuditTrail } from './audit-trail.actions.ts';
 import type { KeyRing } from './key-ring.actions.ts';
+import { visitor } from './session.actions.ts';
 
 /** Refusals of one network, for each process. */
 const REFUSALS = { max: 1000, perSeconds: 60 };
@@ -53,6 +61,15 @@ export class KeyGatekeeper implements Gatekeeper {
     }
     await this.key(authorization, client);
     throw forbidden('This needs the token of an administrator, not an API key');
+  }
+
+  async user(session: string, client: Client): Promise<ConsoleUser> {
+    const { everywhere, pepper, trail } = this.#options;
+    const user = await visitor(everywhere, pepper, session);
+    if (user === undefined) throw new Failure('unauthenticated', 'Your session has ended: sign in again');
+    // What they only look at is not worth a line each.
+    if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
+    return user;
   }
 
   companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined> {

@@ -4,10 +4,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Company, type CompanyChanges, type NewCompany, viewCompany } from './company.model.ts';
 import * as companies from './company.store.ts';
-import { INVITATION_DAYS, sendInvitationTask } from './invitation.model.ts';
-import * as invitations from './invitation.store.ts';
-
-const DAY_MS = 86_400_000;
+import { invite } from './invitation.actions.ts';
 
 /** Makes a company, and with it the owner's invitation and the task that mails it. */
 export async function createCompany(
@@ -32,18 +29,10 @@ export async function createCompany(
   else {
     await everywhere.transaction(async (inside) => {
       await companies.insertCompany(inside, company);
-      await invite(inside, company.id, ownerEmail);
+      await invite(inside, company.id, { email: ownerEmail, role: 'owner' });
     });
   }
   return company;
-}
-
-async function invite(everywhere: Everywhere, companyId: CompanyId, email: string): Promise<void> {
-  const id = everywhere.newId();
-  const createdAt = everywhere.now();
-  const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);
-  await invitations.insertInvitation(everywhere, { id, companyId, email, createdAt, expiresAt });
-  await everywhere.enqueue(sendInvitationTask, { invitationId: id });
 }
 
 export async function getCompany(everywhere: Everywhere, id: string): Promise<Company> {

@@ -1,15 +1,19 @@
 import { PageOf, PageQuery } from '../../http/pagination.ts';
-import type { AtsKey, StandardKey } from '../../http/principal.ts';
+import type { Caller } from '../../http/principal.ts';
 import { companiesRoute } from '../../http/route.ts';
 import { IdOf } from '../../http/schema.ts';
+import { forbidden } from '../../kernel/failure.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
 import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
 
 const tag = 'Companies';
 const params = { id: IdOf('Company') };
 
-const visibleTo = (key: StandardKey | AtsKey) =>
-  key.kind === 'standard' ? { companyId: key.companyId } : { createdByKeyId: key.keyId };
+function visibleTo(caller: Caller) {
+  if (caller.kind === 'ats') return { createdByKeyId: caller.keyId };
+  if (caller.companyId === null) throw forbidden('Choose a company first');
+  return { companyId: caller.companyId };
+}
 
 export const companyRoutes = [
   companiesRoute({
@@ -24,7 +28,7 @@ export const companyRoutes = [
     body: NewCompany,
     reply: { 201: CompanyView },
     handle: async ({ everywhere, principal, body }) =>
-      viewCompany(await createCompany(everywhere, principal.keyId, body)),
+      viewCompany(await createCompany(everywhere, principal.kind === 'ats' ? principal.keyId : null, body)),
   }),
   companiesRoute({
     method: 'GET',

@@ -31,6 +31,8 @@ test('the mail says who invites, where to go and until when', () => {
       email: 'owner@acme.example',
       expiresAt: new Date('2026-02-07T12:00:00Z'),
       sentAt: null,
+      role: 'owner',
+      acceptedAt: null,
     },
     'https://parley.example/console/invitations/t',
   );

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isUuid } from '../../kernel/id.ts';
+import type { Role } from '../../http/principal.ts';
+import { idSigned, signedId } from '../../kernel/signed-id.ts';
 import { task } from '../../kernel/task.ts';
 
-/** An owner's way into the console. The link is derived from the id, so that no token is ever stored. */
+/** A person's way into the console. The link is derived from the id, so that no token is ever stored. */
 export interface Invitation {
   readonly id: string;
   readonly companyId: string;
@@ -10,6 +10,8 @@ export interface Invitation {
   readonly email: string;
   readonly expiresAt: Date;
   readonly sentAt: Date | null;
+  readonly role: Role;
+  readonly acceptedAt: Date | null;
 }
 
 export const INVITATION_DAYS = 7;
@@ -19,20 +21,13 @@ export const sendInvitationTask = task<{ invitationId: string }>('send-invitatio
   expireSeconds: 60,
 });
 
-const signature = (secret: string, id: string): Buffer =>
-  createHmac('sha256', secret).update(`invitation:${id}`).digest();
+const PURPOSE = 'invitation';
 
-export const invitationToken = (secret: string, id: string): string =>
-  `${id}.${signature(secret, id).toString('base64url')}`;
+export const invitationToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
 
 /** The invitation a token names, if the token is ours. */
-export function invitationIdOf(secret: string, token: string): string | undefined {
-  const [id = '', given = ''] = token.split('.');
-  if (!isUuid(id)) return undefined;
-  const expected = signature(secret, id);
-  const bytes = Buffer.from(given, 'base64url');
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? id : undefined;
-}
+export const invitationIdOf = (secret: string, token: string): string | undefined =>
+  idSigned(secret, PURPOSE, token);
 
 export function invitationMail(
   invitation: Invitation,
@@ -43,9 +38,9 @@ export function invitationMail(
     subject: `You are invited to ${invitation.companyName} on Parley`,
     text: `Hello,
 
-you are invited to look after ${invitation.companyName} on Parley, the service that conducts its calls.
+you are invited to ${invitation.companyName} on Parley, the service that conducts its calls.
 
-Open this link to set your password and sign in:
+Open this link to choose a password and sign in:
 ${link}
 
 The link works once, until ${invitation.expiresAt.toISOString().slice(0, 10)}. If you did not expect this, you can ignore it.

@@ -260,6 +260,19 @@ export const markDoNotCall = (scope: Scope, id: string): Promise<number> => optO
 /** They may be called again, under whichever contact their number is entered. */
 export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(scope, id);
 
+/** What an operator decides about a contact of the company. */
+export async function setDoNotCall(scope: Scope, id: string, doNotCall: boolean): Promise<void> {
+  await scope.transaction(async (inside) => {
+    await requireContact(inside, id);
+    await (doNotCall ? optOut(inside, id) : optIn(inside, id));
+  });
+}
+
+export async function isDoNotCall(scope: Scope, id: string): Promise<boolean> {
+  const [contact] = await getContacts(scope, [id]);
+  return contact?.doNotCall ?? false;
+}
+
 /** The text of the contact's CV without what makes the person known. */
 export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
   setCvText(scope, id, text);

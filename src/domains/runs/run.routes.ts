@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
-import type { AtsKey, StandardKey } from '../../http/principal.ts';
+import type { Caller } from '../../http/principal.ts';
 import { route, streamRoute } from '../../http/route.ts';
 import { Deleted, IdOf, Name, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
@@ -20,7 +20,7 @@ const MOST_ATTACHED = 500;
 const ContactIds = Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) });
 
 /** A run that a test key had a hand in calls only on the simulated network. */
-const isTest = ({ environment }: StandardKey | AtsKey): boolean => environment === 'test';
+const isTest = ({ environment }: Caller): boolean => environment === 'test';
 
 /** Another company's run, and one that was deleted, have no conversations to show. */
 async function conversationsOf(

@@ -1,0 +1,24 @@
+import { consoleRoute, type Route } from '../../http/route.ts';
+import { IdOf } from '../../http/schema.ts';
+import { cancelConversation } from './cancellation.actions.ts';
+import { type ConversationLinks, readConversation } from './conversation.actions.ts';
+import { ConversationView } from './conversation.model.ts';
+
+/** What an operator may do to a conversation that a key may not. */
+export const conversationConsoleRoutes = (links: ConversationLinks): readonly Route[] => [
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/conversations/{id}/cancel',
+    name: 'cancelConversation',
+    summary: 'Cancel a conversation that waits for its call',
+    tag: 'Console',
+    atLeast: 'member',
+    params: { id: IdOf('Conversation') },
+    reply: { 200: ConversationView },
+    failures: ['conflict'],
+    handle: async ({ scope, params }) => {
+      await cancelConversation(scope, params.id);
+      return readConversation(scope, params.id, links);
+    },
+  }),
+];
