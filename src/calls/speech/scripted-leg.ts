@@ -7,6 +7,8 @@ export type LegBeat = Timing &
     | { readonly says: string; readonly forMs?: number }
     /** A noise without words. */
     | { readonly coughsForMs: number }
+    /** The tone of an answering machine. */
+    | { readonly beepsForMs: number }
     | { readonly presses: string }
     | { readonly leaves: true }
   );
@@ -20,6 +22,9 @@ interface Timing {
 
 /** Loud enough for any detector; what is above it tells an ear which of the texts it is. */
 const LOUDNESS = 8000;
+
+/** Below what carries a text. */
+const TONE_LOUDNESS = 6000;
 
 /** Which text the sound carries; -1: a noise, undefined: silence. */
 export function textIn(frame: Int16Array): number | undefined {
@@ -50,7 +55,7 @@ export class ScriptedLeg implements AudioLeg {
   #quietMs = 0;
   /** The agent has spoken since their last beat. */
   #isSpokenTo = false;
-  #speech: { leftMs: number; readonly level: number } | undefined;
+  #speech: { leftMs: number; readonly level: number; readonly isTone?: true } | undefined;
   /** No frames come any more, as from a broken network. */
   isStalled = false;
 
@@ -143,15 +148,19 @@ export class ScriptedLeg implements AudioLeg {
     else if ('leaves' in beat) {
       this.hasLeft = true;
       this.#onLeft();
-    } else if ('coughsForMs' in beat) this.#speech = { leftMs: beat.coughsForMs, level: LOUDNESS };
+    } else if ('beepsForMs' in beat)
+      this.#speech = { leftMs: beat.beepsForMs, level: TONE_LOUDNESS, isTone: true };
+    else if ('coughsForMs' in beat) this.#speech = { leftMs: beat.coughsForMs, level: LOUDNESS };
     else this.#speech = { leftMs: beat.forMs ?? 1000, level: LOUDNESS + 1 + this.texts.indexOf(beat.says) };
   }
 
   #frame(): Int16Array {
     const frame = new Int16Array(samplesIn(FRAME_MS, this.rateHz));
     if (this.#speech === undefined) return frame;
-    const { level } = this.#speech;
-    for (let n = 0; n < frame.length; n += 1) frame[n] = n % 2 === 0 ? level : -level;
+    const { level, isTone } = this.#speech;
+    // 1000 Hz is eight samples a turn, and every frame begins where a turn does.
+    for (let n = 0; n < frame.length; n += 1)
+      frame[n] = isTone ? level * Math.sin((Math.PI * n) / 4) : n % 2 === 0 ? level : -level;
     this.#speech.leftMs -= FRAME_MS;
     if (this.#speech.leftMs <= 0) this.#speech = undefined;
     return frame;

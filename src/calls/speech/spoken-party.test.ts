@@ -412,3 +412,28 @@ test('each turn is measured: what others took, and our own share', async () => {
   expect(turns[0]).toMatchObject({ mindMs: 250, voiceMs: 150 });
   expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
 });
+
+test('the tone of a machine is heard after the words before it, and breaks off what is being said', async () => {
+  const { time, party } = scene([
+    { says: 'Leave a message.', afterMs: 500, forMs: 1000 },
+    { beepsForMs: 400, interruptsAfterMs: 300 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Leave a message.' });
+  const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}.`).done);
+  expect(said.isWhole).toBe(false);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
+});
+
+test('a tone right behind the words comes after them', async () => {
+  const { time, party } = scene([
+    { says: 'State your name after the tone.', afterMs: 500, forMs: 1000 },
+    { beepsForMs: 300, afterMs: 100 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words' });
+  expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
+});
+
+test('a tone late in a call is not one of a machine', async () => {
+  const { time, party } = scene([{ beepsForMs: 400, afterMs: 50_000 }]);
+  expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
+});

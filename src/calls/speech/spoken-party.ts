@@ -1,5 +1,6 @@
 import { type AudioLeg, FRAME_MS, samplesIn } from '../lines/audio-leg.ts';
 import type { Heard, Party, Saying, Words } from '../party.ts';
+import { BeepDetector } from './answering/beep-detector.ts';
 import type { CallClock } from './call-clock.ts';
 import { HeardQueue } from './heard-queue.ts';
 import { type Beginning, Mouth } from './mouth.ts';
@@ -48,6 +49,9 @@ const WORDLESS_MS = 2000;
 const ECHO_WORDS = 3;
 const SURE_ECHO_WORDS = 6;
 
+/** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
+const BEEP_WITHIN_MS = 45_000;
+
 /** A person at the other end of a leg that carries sound. */
 export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
 
@@ -70,6 +74,9 @@ class SpokenParty implements Party {
   readonly #turns: TurnTaking;
   readonly #heard = new HeardQueue();
   readonly #stopwatch: TurnStopwatch;
+  readonly #beeps: BeepDetector;
+  /** A tone that waits until what was said before it has become words. */
+  #beepAtMs: number | undefined;
   #soundMs = 0;
   /** When either side was last heard. */
   #lastSoundMs = 0;
@@ -88,6 +95,7 @@ class SpokenParty implements Party {
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#detection = detector.open(rateHz);
+    this.#beeps = new BeepDetector(rateHz);
     this.#turns = new TurnTaking({
       endMs: (text) => endOfTurnMs(text, language),
       isListening: (text) => this.#asksForNoTurn(text),
@@ -165,7 +173,18 @@ class SpokenParty implements Party {
     const isSpeech = this.#detection.isSpeech(frame);
     this.#follow(this.#turns.frame(isSpeech, this.elapsedMs(), this.#mouth.isSpeaking));
     if (this.#mouth.isSpeaking) this.#lastSoundMs = this.#soundMs;
+    this.#hearBeep(frame);
     this.#endPatience();
+  }
+
+  #hearBeep(frame: Int16Array): void {
+    if (this.#soundMs < BEEP_WITHIN_MS && this.#beeps.hear(frame)) this.#beepAtMs = this.elapsedMs();
+    if (this.#beepAtMs === undefined || !this.#turns.isQuiet) return;
+    const atMs = this.#beepAtMs;
+    this.#beepAtMs = undefined;
+    this.#mouth.pause();
+    if (this.#mouth.isPaused) this.#mouth.cut();
+    this.#push({ kind: 'beep', atMs });
   }
 
   #follow(events: readonly TurnEvent[]): void {
