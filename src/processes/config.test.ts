@@ -108,8 +108,8 @@ test('STUN and TURN servers are read as browsers want them', () => {
 test.each([
   [{ PARLEY_ICE_SERVERS: 'stun.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
   [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
-  [{ PARLEY_WEB_PORTS: '40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
-  [{ PARLEY_WEB_PORTS: '50000-40000' }, 'PARLEY_WEB_PORTS must be a range of ports'],
+  [{ PARLEY_WEB_PORTS: '40000' }, 'PARLEY_WEB_PORTS must be two ports'],
+  [{ PARLEY_WEB_PORTS: '50000-40000' }, 'PARLEY_WEB_PORTS must be two ports'],
 ])('%o stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });

@@ -140,7 +140,8 @@ test('a process that is killed in the middle of a call leaves the recording up t
   const sound = (await bytesOf(key)).subarray(58);
   expect(sound.length).toBeGreaterThanOrEqual(3 * 80_000);
   expect(sound.length % 80_000).toBe(0);
-  expect(sound.every((byte, n) => byte === (n % 2 === 0 ? sound[0] : 0xff))).toBe(true);
+  // The agent was silent; of the contact, what a slow disk had no room for is silence too.
+  expect(sound.every((byte, n) => byte === 0xff || (n % 2 === 0 && byte === sound[0]))).toBe(true);
 }, 90_000);
 
 test('a process that died before the first part left nothing', async () => {

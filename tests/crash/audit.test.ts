@@ -41,7 +41,7 @@ beforeAll(async () => {
   child.stderr?.on('data', (chunk: Buffer) => {
     output += chunk;
   });
-  await vi.waitFor(() => expect(output).toContain('Parley runs at'), { interval: 20, timeout: 20_000 });
+  await vi.waitFor(() => expect(output).toContain('Parley runs at'), { interval: 20, timeout: 90_000 });
 });
 afterAll(async () => {
   child.kill('SIGKILL');

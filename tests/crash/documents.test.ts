@@ -47,7 +47,7 @@ async function start(role: string): Promise<ChildProcess> {
       output += chunk;
     });
   }
-  await vi.waitFor(() => expect(output).toContain('Parley runs at'), { interval: 20, timeout: 20_000 });
+  await vi.waitFor(() => expect(output).toContain('Parley runs at'), { interval: 20, timeout: 90_000 });
   return child;
 }
 
@@ -102,4 +102,4 @@ test('a process killed between the end of an upload and its reading loses nothin
       expect((await call('GET', path, key)).data[0]).toMatchObject({ id: document.id, status: 'READY' }),
     { interval: 100, timeout: 20_000 },
   );
-}, 60_000);
+}, 180_000);

@@ -114,7 +114,7 @@ test('parley call says when an analysis takes long, and by when the rules take o
   const id = lines[0]?.replace('Conversation ', '');
   const { finishedDate } = (await other.api.get(`/conversations/${id}`)).body;
   const by = new Date(Date.parse(finishedDate) + 120_000).toISOString();
-  expect(lines.at(-2)?.trim()).toBe(
+  expect(lines.at(-3)?.trim()).toBe(
     `The analysis is still being made. Should the model not answer, the rules take over by ${by}`,
   );
   await model.stop();
