@@ -128,7 +128,7 @@ export class WebCallHost implements WebCallDesk {
 
   async resume(conversationId: string, { resumeKey, offer }: Static<typeof Resuming>) {
     const call = this.#own(conversationId, resumeKey);
-    if (call.isOver) throw conflict('This call has ended');
+    if (call.isOver) throw ended();
     // A sign of life: the page comes for its events next.
     call.connect()();
     const { voice } = this.#with;
@@ -137,8 +137,19 @@ export class WebCallHost implements WebCallDesk {
       return { callId: call.callId };
     }
     const { leg } = call;
-    if (leg) return { callId: call.callId, answer: await voice.sound.reopen(leg, offer) };
+    if (leg) {
+      const reopened = voice.sound.reopen(leg, offer);
+      const answer = await reopened.catch((error: unknown) => {
+        throw call.isOver ? ended() : error;
+      });
+      return { callId: call.callId, answer };
+    }
     const opened = await voice.sound.open(offer);
+    // The agent may have hung up meanwhile.
+    if (call.isOver) {
+      await opened.leg.hangUp();
+      throw ended();
+    }
     attach(call, opened.leg);
     return { callId: call.callId, answer: opened.answer };
   }
@@ -154,7 +165,7 @@ export class WebCallHost implements WebCallDesk {
 
   type(conversationId: string, { resumeKey, text }: Static<typeof Typing>): void {
     const call = this.#own(conversationId, resumeKey);
-    if (call.isOver) throw conflict('This call has ended');
+    if (call.isOver) throw ended();
     if (!call.type(text))
       throw new Failure('too_many_requests', 'Wait until the agent has answered', { retryAfterSeconds: 5 });
   }
@@ -224,6 +235,8 @@ export class WebCallHost implements WebCallDesk {
     timer.unref();
   }
 }
+
+const ended = (): Failure => conflict('This call has ended');
 
 /** While sound comes from them they are there, also without a stream of events. */
 function attach(call: WebCall, leg: WebLeg): void {
