@@ -8,6 +8,7 @@ import {
   type JoinedAttempt,
   joinConversation,
   readLink,
+  requireJoinable,
 } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import type {
@@ -90,6 +91,7 @@ export class WebCallHost implements WebCallDesk {
   async join(conversationId: string, { offer }: Static<typeof Joining>) {
     const { holder, newKey, nowMs, voice } = this.#with;
     const scope = await this.#scopeOf(conversationId);
+    await requireJoinable(scope, conversationId);
     if (holder.take(1) === 0)
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
