@@ -51,6 +51,8 @@ export interface WebVoice {
 
 /** So long a call that has ended is remembered, for a page that was away when it did. */
 const REMEMBERED_MS = 60_000;
+/** A claim that comes to nothing is over in less. */
+const PLACE_MS = 2000;
 const BUSY_SECONDS = 15;
 
 /** The web calls of this process: they begin when a contact opens their link, and are conducted like any other call. */
@@ -92,7 +94,7 @@ export class WebCallHost implements WebCallDesk {
     const { holder, newKey, nowMs, voice } = this.#with;
     const scope = await this.#scopeOf(conversationId);
     await requireJoinable(scope, conversationId);
-    if (holder.take(1) === 0)
+    if (!(await holder.takeSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
       });
