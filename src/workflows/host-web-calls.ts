@@ -7,11 +7,14 @@ import {
   companyOfLink,
   type JoinedAttempt,
   joinConversation,
+  languageOfLink,
   readLink,
   requireJoinable,
 } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import type {
+  ClosedState,
+  ClosedView,
   IceServer,
   Joining,
   Leaving,
@@ -22,7 +25,7 @@ import type {
   WebCallView,
 } from '../domains/conversations/web-call.model.ts';
 import { conflict, Failure, forbidden, notFound } from '../kernel/failure.ts';
-import { isRightToLeft } from '../kernel/language.ts';
+import { isRightToLeft, type Language } from '../kernel/language.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';
@@ -70,15 +73,15 @@ export class WebCallHost implements WebCallDesk {
 
   async view(conversationId: string): Promise<WebCallView> {
     const scope = await this.#scopeOf(conversationId);
-    const [link, call] = await Promise.all([
-      readLink(scope, conversationId),
-      this.#with.materials.of(scope, conversationId),
-    ]);
+    const { state, opensAt } = await readLink(scope, conversationId);
+    if (state === 'finished' || state === 'expired')
+      return closedView(state, await languageOfLink(scope, conversationId));
+    const call = await this.#with.materials.of(scope, conversationId);
     if (!call) throw notFound('Call');
     const { agent, company, contact, job } = call.material;
     return {
-      state: link.state,
-      ...(link.opensAt ? { opensAt: link.opensAt.toISOString() } : {}),
+      state,
+      ...(opensAt ? { opensAt: opensAt.toISOString() } : {}),
       language: agent.language.toLowerCase(),
       isRightToLeft: isRightToLeft(agent.language),
       company: { name: company.name },
@@ -86,7 +89,7 @@ export class WebCallHost implements WebCallDesk {
       contact: { firstName: contact.firstName },
       purpose: job?.title ?? agent.name,
       recording: this.#with.voice?.isRecorded ?? false,
-      iceServers: this.#with.iceServers,
+      iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
     };
   }
 
@@ -239,6 +242,11 @@ export class WebCallHost implements WebCallDesk {
     timer.unref();
   }
 }
+
+const closedView = (state: ClosedState, language: Language | undefined): ClosedView => ({
+  state,
+  ...(language && { language: language.toLowerCase(), isRightToLeft: isRightToLeft(language) }),
+});
 
 const ended = (): Failure => conflict('This call has ended');
 

@@ -1,8 +1,9 @@
 import { conflict, Failure, notFound } from '../../kernel/failure.ts';
+import type { Language } from '../../kernel/language.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { agentVersion } from '../agents/agent.actions.ts';
+import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
 import { handOver } from '../billing/reservation.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
@@ -40,6 +41,12 @@ export async function readLink(scope: Scope, conversationId: string): Promise<Li
   const conversation = await findConversation(scope, conversationId);
   if (!conversation) throw notFound('Call');
   return linkNow(scope, conversation, scope.now());
+}
+
+/** What its page is read in; undefined when the agent is gone. */
+export async function languageOfLink(scope: Scope, conversationId: string): Promise<Language | undefined> {
+  const conversation = await findConversation(scope, conversationId);
+  return conversation && languageOfVersion(scope, conversation.agentVersionId);
 }
 
 /** Refuses whoever cannot join before anything is made for them; it is only sure once they have joined. */
