@@ -1,4 +1,4 @@
-import type { CallLink, Caption } from '../sdk/web/call-protocol.ts';
+import type { Caption, UsableLink } from '../sdk/web/call-protocol.ts';
 import { button } from './button.ts';
 import { Captions } from './captions.ts';
 import { Composer } from './composer.ts';
@@ -11,7 +11,7 @@ import { initialOf } from './welcome-view.ts';
 
 export interface CallScreenOptions {
   readonly texts: Texts;
-  readonly link: CallLink;
+  readonly link: UsableLink;
   readonly canTalk: boolean;
   levels(): { readonly microphone: number; readonly agent: number };
   announce(words: string): void;

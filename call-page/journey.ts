@@ -1,5 +1,5 @@
 import { CallFailure, type FailureCode } from '../sdk/web/call-failure.ts';
-import type { CallEnd, CallLink } from '../sdk/web/call-protocol.ts';
+import type { CallEnd, CallLink, UsableLink } from '../sdk/web/call-protocol.ts';
 import { canTalk, closeMicrophone, listMicrophones, openMicrophone } from '../sdk/web/microphone.ts';
 import { readLink, WebCall } from '../sdk/web/web-call.ts';
 import type { ButtonOptions } from './button.ts';
@@ -46,7 +46,7 @@ export class Journey {
       if (codeOf(error) !== 'unknown_link') this.#lookAgain(AGAIN_MS);
       return;
     }
-    await tongue.speak(link.language);
+    if (link.language !== undefined) await tongue.speak(link.language);
     if (link.state === 'open') return this.#welcome(link);
     if (link.state === 'in_call' && keptKey.read() !== undefined) return this.#welcomeBack(link);
     stage.show(noticeView(linkNotice(tongue, link, () => void this.begin())));
@@ -59,7 +59,7 @@ export class Journey {
     this.#again = setTimeout(() => void this.begin(), Math.min(Math.max(ms, AGAIN_MS), LONGEST_WAIT_MS));
   }
 
-  #welcome(link: CallLink): void {
+  #welcome(link: UsableLink): void {
     const { stage, tongue } = this.#options;
     const { texts } = tongue;
     const talk: ButtonOptions = {
@@ -74,7 +74,7 @@ export class Journey {
     stage.show(welcomeView(texts, link, actions, canTalk() ? undefined : texts.unsupported));
   }
 
-  #typing(link: CallLink): ButtonOptions {
+  #typing(link: UsableLink): ButtonOptions {
     return {
       kind: 'secondary',
       label: this.#options.tongue.texts.typeInstead,
@@ -84,7 +84,7 @@ export class Journey {
   }
 
   /** The page was loaded again, or crashed, in the middle of the call. */
-  #welcomeBack(link: CallLink): void {
+  #welcomeBack(link: UsableLink): void {
     const { stage, tongue } = this.#options;
     const resume: ButtonOptions = {
       kind: 'primary',
@@ -94,7 +94,7 @@ export class Journey {
     stage.show(welcomeView(tongue.texts, link, [resume]));
   }
 
-  async #checkMicrophone(link: CallLink, deviceId?: string): Promise<void> {
+  async #checkMicrophone(link: UsableLink, deviceId?: string): Promise<void> {
     const { stage, tongue } = this.#options;
     const { texts } = tongue;
     const asking = waitingView(texts.microphoneAsk);
@@ -134,7 +134,7 @@ export class Journey {
     stage.show(check);
   }
 
-  async #join(link: CallLink, microphone: MediaStream | undefined): Promise<void> {
+  async #join(link: UsableLink, microphone: MediaStream | undefined): Promise<void> {
     const { url, stage, tongue, keptKey } = this.#options;
     clearTimeout(this.#again);
     stage.show(waitingView(tongue.texts.connecting));
@@ -162,7 +162,7 @@ export class Journey {
     screen.setAudio(call.hasAudio);
   }
 
-  #screenOf(link: CallLink, call: WebCall): CallScreen {
+  #screenOf(link: UsableLink, call: WebCall): CallScreen {
     const { stage, tongue, keptKey } = this.#options;
     const { texts } = tongue;
     const screen = new CallScreen({

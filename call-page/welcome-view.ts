@@ -1,4 +1,4 @@
-import type { CallLink } from '../sdk/web/call-protocol.ts';
+import type { UsableLink } from '../sdk/web/call-protocol.ts';
 import { type ButtonOptions, button } from './button.ts';
 import { element } from './element.ts';
 import { icon } from './icon.ts';
@@ -8,7 +8,7 @@ import { filled, type Texts } from './texts/texts.ts';
 /** Who calls and why, and that it is a machine, before anything is asked of the person. */
 export function welcomeView(
   texts: Texts,
-  link: CallLink,
+  link: UsableLink,
   actions: readonly ButtonOptions[],
   note?: string,
 ): View {
@@ -38,7 +38,7 @@ export function welcomeView(
   };
 }
 
-function purpose(texts: Texts, link: CallLink): HTMLElement[] {
+function purpose(texts: Texts, link: UsableLink): HTMLElement[] {
   const words = link.purpose?.trim();
   // Where nobody has said what it is about, the service names the agent, who is named below.
   if (!words || words === link.agent.name) return [];

@@ -3,8 +3,18 @@
 export type LinkState = 'open' | 'not_yet' | 'in_call' | 'finished' | 'expired';
 
 /** What a personal link is for, and whether it can be used now. */
-export interface CallLink {
-  readonly state: LinkState;
+export type CallLink = UsableLink | ClosedLink;
+
+/** One that was used, or that nobody used in time: it tells nothing more of the call. */
+export interface ClosedLink {
+  readonly state: 'finished' | 'expired';
+  /** One of the service's languages, if it is still known. */
+  readonly language?: string;
+  readonly isRightToLeft?: boolean;
+}
+
+export interface UsableLink {
+  readonly state: Exclude<LinkState, ClosedLink['state']>;
   /** ISO time; there when the state is `not_yet`. */
   readonly opensAt?: string | null;
   /** One of the service's languages: `EN`, `DE`, … */
@@ -15,6 +25,7 @@ export interface CallLink {
   readonly contact: { readonly firstName?: string | null };
   readonly purpose?: string | null;
   readonly recording: boolean;
+  /** Empty before the link is open. */
   readonly iceServers: readonly RTCIceServer[];
 }
 

@@ -162,10 +162,11 @@ export class WebCall {
     microphone: MediaStream | undefined,
     exchange: (offer: string) => Promise<string | undefined>,
   ): Promise<void> {
-    const { iceServers } = await service.readLink();
+    const link = await service.readLink();
     const voice = await CallVoice.open({
       microphone,
-      iceServers,
+      // One that is closed is refused by the joining, which says why.
+      iceServers: 'iceServers' in link ? link.iceServers : [],
       timing: systemTiming,
       exchange,
       onGap: () => this.#noteGap('voice'),

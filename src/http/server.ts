@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body may take as long as the whole request: an upload. */
     slowBody?: true;
+    /** Any site may ask, whatever origins are configured. */
+    cors?: false;
     /** Of the route's failures. */
     failureNames?: FailureNames;
   }

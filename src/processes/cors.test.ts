@@ -68,6 +68,29 @@ test.each(['https://evil.example.com', 'https://app.example.com.evil.com', 'http
   },
 );
 
+test('a web call is held on any site, whatever origins are configured', async () => {
+  const media = await startTestService({
+    databaseUrl: open.databaseUrl,
+    roles: ['api', 'media'],
+    environment: { PARLEY_CORS_ORIGINS: ORIGIN },
+  });
+  try {
+    for (const origin of ['https://shop.example', ORIGIN]) {
+      const asked = await fetch(`${media.url}/call/some-token/join`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+      expect(asked.headers.get('access-control-allow-headers')).toContain('last-event-id');
+      const answer = await fetch(`${media.url}/call/some-token/state`, { headers: { origin } });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+    }
+  } finally {
+    await media.stop();
+  }
+});
+
 test('no origin is ever allowed to send cookies', async () => {
   expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-credentials')).toBeNull();
 });

@@ -100,6 +100,15 @@ test('a leg that comes back is added to the same recording', async () => {
   expect(await recordings.close(id)).toBeNull();
 });
 
+test('a recording that is closed is not written over by a leg that comes too late', async () => {
+  const { id, recordings } = record(disk, 1);
+  const sound = await bytesOf((await recordings.close(id)) ?? '');
+  const late = recordings.open(id, 8000, () => undefined);
+  for (let frame = 0; frame < 300; frame += 1) late.add(ours, ours);
+  expect(await recordings.close(id)).toBeNull();
+  expect((await disk.head(recordingPart(id, 0)))?.sizeBytes).toBe(sound.length - 58);
+});
+
 test.each([1, 2, 3, 7])('what a lost process recorded in %d parts is found', async (parts) => {
   const { id } = record(disk, parts * 5 + 2);
   const left = new CallRecordings({ objects: disk, sleep: soon });

@@ -13,18 +13,26 @@ export interface CallRecordingsOptions {
 
 /** A settlement waits so long for the last part of a recording. */
 const LAST_PART_MS = 10_000;
+/** So many that are closed are remembered: far more than can end while somebody still talks in one of them. */
+const MOST_CLOSED = 1000;
+const nothing: SoundRecorder = { add: () => undefined, finish: () => undefined };
 
 /** The recordings of the calls on the line. */
 export class CallRecordings {
   readonly #with: CallRecordingsOptions;
   readonly #open = new Map<string, { readonly writer: RecordingWriter; readonly recorder: StereoRecorder }>();
+  readonly #closed = new Set<string>();
 
   constructor(options: CallRecordingsOptions) {
     this.#with = options;
   }
 
-  /** What keeps the sound of a call from now on; a leg that comes back is added to what there is. */
+  /**
+   * What keeps the sound of a call from now on; a leg that comes back is added to what there is. Of a call whose
+   * recording is closed nothing more is kept: it would be written over what was.
+   */
   open(attemptId: string, legHz: AudioRate, note: Note): SoundRecorder {
+    if (this.#closed.has(attemptId)) return nothing;
     const { recorder } = this.#open.get(attemptId) ?? this.#begin(attemptId, legHz, note);
     // Only the end of the call ends the recording.
     return { add: (theirs, ours) => recorder.add(theirs, ours), finish: () => undefined };
@@ -46,6 +54,7 @@ export class CallRecordings {
 
   /** The key of what was recorded of a call that is over; null: nothing. */
   async close(attemptId: string): Promise<string | null> {
+    this.#remember(attemptId);
     const recording = this.#open.get(attemptId);
     if (recording === undefined) return null;
     this.#open.delete(attemptId);
@@ -54,6 +63,12 @@ export class CallRecordings {
     await Promise.race([writer.stored(), this.#with.sleep(LAST_PART_MS)]);
     writer.abandon();
     return writer.key;
+  }
+
+  #remember(attemptId: string): void {
+    this.#closed.add(attemptId);
+    const [oldest] = this.#closed;
+    if (this.#closed.size > MOST_CLOSED && oldest !== undefined) this.#closed.delete(oldest);
   }
 
   /** The key of what a process that is gone recorded of a call. */

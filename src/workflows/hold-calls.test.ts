@@ -56,6 +56,42 @@ describe('places', () => {
     await stopped;
   });
 
+  test('who waits for a place gets one that a claim gives back, and no more than one', async () => {
+    const held = await holding(3);
+    held.take(3);
+    const waiting = [held.takeSoon(60_000), held.takeSoon(60_000)];
+    held.giveBack(1);
+    expect(await waiting[0]).toBe(true);
+    held.giveBack(2);
+    expect(await waiting[1]).toBe(true);
+    expect(held.take(3)).toBe(1);
+    held.giveBack(3);
+  });
+
+  test('who waits for a place gets that of a call that ends', async () => {
+    const held = await holding(2);
+    held.take(2);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    const waiting = held.takeSoon(60_000);
+    resolve();
+    expect(await waiting).toBe(true);
+    held.giveBack(2);
+  });
+
+  test('where no place is given back in time there is none, nor where all are in use', async () => {
+    const held = await holding(1);
+    held.take(1);
+    expect(await held.takeSoon(1)).toBe(false);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    expect(await held.takeSoon(600_000)).toBe(false);
+    resolve();
+    await until(() => held.liveCalls === 0);
+    expect(held.take(1)).toBe(1);
+    held.giveBack(1);
+  });
+
   test('before it has said that it is alive, it takes nothing', () => {
     const unheard = new CallHolder({ everywhere: store.database, places: 3, onError: () => {} });
     expect(unheard.take(1)).toBe(0);

@@ -27,6 +27,8 @@ export class CallHolder implements Holder {
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
   #onFree: () => void = () => {};
+  /** They look for a place each time that one may be free. */
+  readonly #waiting = new Set<() => void>();
   /** Given to whoever is about to claim a call. */
   #promised = 0;
   #onIdle: (() => void) | undefined;
@@ -83,8 +85,32 @@ export class CallHolder implements Holder {
     return taken;
   }
 
+  /**
+   * One place, if need be as soon as it is given back: whoever claims calls is promised many for a moment, most of
+   * which it does not need. False: there is none, and none was given back in time.
+   */
+  async takeSoon(withinMs: number): Promise<boolean> {
+    if (this.take(1) === 1) return true;
+    // Only a promise is given back so soon; a call takes minutes.
+    if (!this.#isTaking || this.#promised === 0) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    // At once, or the next free place would be taken as well, for nobody.
+    const end = (isTaken: boolean) => {
+      this.#waiting.delete(look);
+      clearTimeout(patience);
+      resolve(isTaken);
+    };
+    const look = () => {
+      if (this.take(1) === 1) end(true);
+    };
+    const patience = setTimeout(() => end(false), withinMs);
+    this.#waiting.add(look);
+    return promise;
+  }
+
   giveBack(places: number): void {
     this.#promised -= places;
+    this.#lookAgain();
     this.#lookIdle();
   }
 
@@ -96,6 +122,7 @@ export class CallHolder implements Holder {
       .catch(this.#options.onError)
       .finally(() => {
         this.#live.delete(attemptId);
+        this.#lookAgain();
         this.#onFree();
         this.#lookIdle();
       });
@@ -118,6 +145,11 @@ export class CallHolder implements Holder {
     clearTimeout(patience);
     clearInterval(this.#beat);
     await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
+  }
+
+  /** Who waits comes before whoever claims anew. */
+  #lookAgain(): void {
+    for (const look of this.#waiting) look();
   }
 
   #lookIdle(): void {

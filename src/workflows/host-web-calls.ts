@@ -7,10 +7,14 @@ import {
   companyOfLink,
   type JoinedAttempt,
   joinConversation,
+  languageOfLink,
   readLink,
+  requireJoinable,
 } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import type {
+  ClosedState,
+  ClosedView,
   IceServer,
   Joining,
   Leaving,
@@ -21,7 +25,7 @@ import type {
   WebCallView,
 } from '../domains/conversations/web-call.model.ts';
 import { conflict, Failure, forbidden, notFound } from '../kernel/failure.ts';
-import { isRightToLeft } from '../kernel/language.ts';
+import { isRightToLeft, type Language } from '../kernel/language.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';
@@ -50,6 +54,8 @@ export interface WebVoice {
 
 /** So long a call that has ended is remembered, for a page that was away when it did. */
 const REMEMBERED_MS = 60_000;
+/** A claim that comes to nothing is over in less. */
+const PLACE_MS = 2000;
 const BUSY_SECONDS = 15;
 
 /** The web calls of this process: they begin when a contact opens their link, and are conducted like any other call. */
@@ -67,15 +73,15 @@ export class WebCallHost implements WebCallDesk {
 
   async view(conversationId: string): Promise<WebCallView> {
     const scope = await this.#scopeOf(conversationId);
-    const [link, call] = await Promise.all([
-      readLink(scope, conversationId),
-      this.#with.materials.of(scope, conversationId),
-    ]);
+    const { state, opensAt } = await readLink(scope, conversationId);
+    if (state === 'finished' || state === 'expired')
+      return closedView(state, await languageOfLink(scope, conversationId));
+    const call = await this.#with.materials.of(scope, conversationId);
     if (!call) throw notFound('Call');
     const { agent, company, contact, job } = call.material;
     return {
-      state: link.state,
-      ...(link.opensAt ? { opensAt: link.opensAt.toISOString() } : {}),
+      state,
+      ...(opensAt ? { opensAt: opensAt.toISOString() } : {}),
       language: agent.language.toLowerCase(),
       isRightToLeft: isRightToLeft(agent.language),
       company: { name: company.name },
@@ -83,14 +89,15 @@ export class WebCallHost implements WebCallDesk {
       contact: { firstName: contact.firstName },
       purpose: job?.title ?? agent.name,
       recording: this.#with.voice?.isRecorded ?? false,
-      iceServers: this.#with.iceServers,
+      iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
     };
   }
 
   async join(conversationId: string, { offer }: Static<typeof Joining>) {
     const { holder, newKey, nowMs, voice } = this.#with;
     const scope = await this.#scopeOf(conversationId);
-    if (holder.take(1) === 0)
+    await requireJoinable(scope, conversationId);
+    if (!(await holder.takeSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
       });
@@ -128,7 +135,7 @@ export class WebCallHost implements WebCallDesk {
 
   async resume(conversationId: string, { resumeKey, offer }: Static<typeof Resuming>) {
     const call = this.#own(conversationId, resumeKey);
-    if (call.isOver) throw conflict('This call has ended');
+    if (call.isOver) throw ended();
     // A sign of life: the page comes for its events next.
     call.connect()();
     const { voice } = this.#with;
@@ -137,8 +144,19 @@ export class WebCallHost implements WebCallDesk {
       return { callId: call.callId };
     }
     const { leg } = call;
-    if (leg) return { callId: call.callId, answer: await voice.sound.reopen(leg, offer) };
+    if (leg) {
+      const reopened = voice.sound.reopen(leg, offer);
+      const answer = await reopened.catch((error: unknown) => {
+        throw call.isOver ? ended() : error;
+      });
+      return { callId: call.callId, answer };
+    }
     const opened = await voice.sound.open(offer);
+    // The agent may have hung up meanwhile.
+    if (call.isOver) {
+      await opened.leg.hangUp();
+      throw ended();
+    }
     attach(call, opened.leg);
     return { callId: call.callId, answer: opened.answer };
   }
@@ -154,7 +172,7 @@ export class WebCallHost implements WebCallDesk {
 
   type(conversationId: string, { resumeKey, text }: Static<typeof Typing>): void {
     const call = this.#own(conversationId, resumeKey);
-    if (call.isOver) throw conflict('This call has ended');
+    if (call.isOver) throw ended();
     if (!call.type(text))
       throw new Failure('too_many_requests', 'Wait until the agent has answered', { retryAfterSeconds: 5 });
   }
@@ -224,6 +242,13 @@ export class WebCallHost implements WebCallDesk {
     timer.unref();
   }
 }
+
+const closedView = (state: ClosedState, language: Language | undefined): ClosedView => ({
+  state,
+  ...(language && { language: language.toLowerCase(), isRightToLeft: isRightToLeft(language) }),
+});
+
+const ended = (): Failure => conflict('This call has ended');
 
 /** While sound comes from them they are there, also without a stream of events. */
 function attach(call: WebCall, leg: WebLeg): void {

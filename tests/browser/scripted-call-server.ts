@@ -19,6 +19,12 @@ export const anOpenLink = {
   opensAt: undefined as string | undefined,
 };
 
+/** One that is closed tells nothing more of the call. */
+const shown = ({ state, language, isRightToLeft, ...more }: typeof anOpenLink) =>
+  state === 'finished' || state === 'expired'
+    ? { state, language, isRightToLeft }
+    : { state, language, isRightToLeft, ...more };
+
 /** Speaks the protocol of web calls, and says what a test tells it to. The page that it serves is the real one. */
 export async function startScriptedCalls() {
   const server = Fastify({ forceCloseConnections: true });
@@ -63,7 +69,7 @@ export async function startScriptedCalls() {
       if (script.status !== 200) return refuse(reply, script.status);
     });
     calls.options('/call/:token/*', async () => undefined);
-    calls.get('/call/:token/state', async () => script.link);
+    calls.get('/call/:token/state', async () => shown(script.link));
     calls.post('/call/:token/join', async (request, reply) => {
       if (script.link.state !== 'open') return refuse(reply, 409);
       script.joins += 1;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cancelConversation } from '../../src/domains/conversations/cancellation.actions.ts';
+import type { CompanyId } from '../../src/storage/sql.ts';
 import { replayCall } from '../../src/workflows/replay-call.ts';
 import { expectErrorBody } from '../error-body.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
@@ -264,6 +266,17 @@ describe('links', () => {
       [id],
     );
     expect((await page.state()).body.state).toBe('expired');
+    expectErrorBody(await page.join(), 409);
+  });
+
+  test('one that is finished tells nothing more of the call, and says so also when its agent is gone', async () => {
+    const own = await newAgent();
+    const { id, page } = await opened({ agentId: own });
+    const operator = { kind: 'system', id: 'test' } as const;
+    await cancelConversation(service.house.database.within(company.id as CompanyId, operator), id);
+    expect((await page.state()).body).toEqual({ state: 'finished', language: 'en', isRightToLeft: false });
+    expect((await company.api.delete(`/agents/${own}`)).status).toBe(200);
+    expect(await page.state()).toMatchObject({ status: 200, body: { state: 'finished' } });
     expectErrorBody(await page.join(), 409);
   });
 

@@ -1,5 +1,6 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
+import type { Language } from '../../kernel/language.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import {
@@ -68,6 +69,11 @@ export async function agentVersion(scope: Scope, versionId: string): Promise<Age
   const agent = await findVersion(scope, versionId);
   if (!agent) throw notFound('Agent version');
   return agent;
+}
+
+/** What it speaks; undefined when it was deleted. */
+export async function languageOfVersion(scope: Scope, versionId: string): Promise<Language | undefined> {
+  return (await findVersion(scope, versionId))?.language;
 }
 
 /** For whoever runs the installation: the agent they name, by id or by a name that only one agent has. */

@@ -13,6 +13,7 @@ import { removeConversation } from './conversation.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { findLostCalls } from './dispatch.actions.ts';
+import { lockClaims } from './dispatch.store.ts';
 import { joinConversation } from './joining.actions.ts';
 import { closeExpiredLinks } from './link-expiry.actions.ts';
 import { MOST_JOINS } from './online-link.model.ts';
@@ -131,6 +132,15 @@ test.each<[EndingKind, string]>([
   await end(call, (await call.join()).attemptId, call.conversation, { kind } as EndedCall['ending']);
   expect((await state(call)).status).toBe(status);
   await expect(call.join()).rejects.toThrow('This call is finished');
+});
+
+test('a link that cannot be joined is refused without waiting for whoever claims calls', async () => {
+  const call = await online();
+  await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
+  await store.database.transaction(async (claiming) => {
+    await lockClaims(claiming);
+    await expect(call.join()).rejects.toThrow('This call is finished');
+  });
 });
 
 test('a link is not opened without end', async () => {

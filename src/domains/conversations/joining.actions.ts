@@ -1,13 +1,14 @@
 import { conflict, Failure, notFound } from '../../kernel/failure.ts';
+import type { Language } from '../../kernel/language.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { agentVersion } from '../agents/agent.actions.ts';
+import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
 import { handOver } from '../billing/reservation.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
 import { attemptsOf, insertAttempts } from './call-attempt.store.ts';
-import { conversationLifecycle } from './conversation.model.ts';
+import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import {
   findCompanyOf,
   findConversation,
@@ -39,7 +40,25 @@ export async function companyOfLink(everywhere: Everywhere, conversationId: stri
 export async function readLink(scope: Scope, conversationId: string): Promise<Link> {
   const conversation = await findConversation(scope, conversationId);
   if (!conversation) throw notFound('Call');
-  return linkOf(conversation, await isLaneHeld(scope, conversation.runId ?? scope.companyId), scope.now());
+  return linkNow(scope, conversation, scope.now());
+}
+
+/** What its page is read in; undefined when the agent is gone. */
+export async function languageOfLink(scope: Scope, conversationId: string): Promise<Language | undefined> {
+  const conversation = await findConversation(scope, conversationId);
+  return conversation && languageOfVersion(scope, conversation.agentVersionId);
+}
+
+/** Refuses whoever cannot join before anything is made for them; it is only sure once they have joined. */
+export async function requireJoinable(scope: Scope, conversationId: string): Promise<void> {
+  requireOpen(await readLink(scope, conversationId));
+}
+
+const linkNow = async (scope: Scope, conversation: Conversation, now: Date): Promise<Link> =>
+  linkOf(conversation, await isLaneHeld(scope, conversation.runId ?? scope.companyId), now);
+
+function requireOpen({ state }: Link): void {
+  if (state !== 'open') throw conflict(refusals[state]);
 }
 
 const FULL_SECONDS = 15;
@@ -54,14 +73,14 @@ export function joinConversation(
   workerId: string,
 ): Promise<JoinedAttempt> {
   return scope.transaction(async (inside) => {
-    // As for whoever dials: two must not be given the company's last place.
-    await lockClaimsWithin(inside);
     const conversation = await lockConversation(inside, conversationId);
     if (!conversation) throw notFound('Call');
     const now = inside.now();
-    const lane = conversation.runId ?? inside.companyId;
-    const { state } = linkOf(conversation, await isLaneHeld(inside, lane), now);
-    if (state !== 'open') throw conflict(refusals[state]);
+    requireOpen(await linkNow(inside, conversation, now));
+    // As for whoever dials: two must not be given the company's last place. All who call wait for it, so whoever is
+    // refused anyway does not ask; and whoever paused the run had it before us.
+    await lockClaimsWithin(inside);
+    requireOpen(await linkNow(inside, conversation, now));
     if (await isFull(inside))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: FULL_SECONDS,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Strict, Visible } from '../../http/schema.ts';
-import type { Link } from './online-link.model.ts';
+import type { LinkState } from './online-link.model.ts';
 
 /**
  * What the page of a web call asks of the process that holds the call. The page shows the token of its link, and
@@ -17,7 +17,20 @@ export const Typing = Strict({ resumeKey: ResumeKey, text: Visible(1, 2000) });
 export const Leaving = Strict({ resumeKey: ResumeKey });
 export const Following = Strict({ key: ResumeKey });
 
-export interface WebCallView extends Omit<Link, 'opensAt'> {
+export type WebCallView = UsableView | ClosedView;
+
+/** All that a link tells that will not be of use again: it may be read by others long after. */
+export interface ClosedView {
+  readonly state: ClosedState;
+  /** One of the 32, lower case; absent when the agent is gone, and nobody knows it any more. */
+  readonly language?: string;
+  readonly isRightToLeft?: boolean;
+}
+
+export type ClosedState = Extract<LinkState, 'finished' | 'expired'>;
+
+export interface UsableView {
+  readonly state: Exclude<LinkState, ClosedState>;
   readonly opensAt?: string;
   /** One of the 32, lower case. */
   readonly language: string;
@@ -28,6 +41,7 @@ export interface WebCallView extends Omit<Link, 'opensAt'> {
   /** Why they are called, in a word or two; empty when nobody has said. */
   readonly purpose: string;
   readonly recording: boolean;
+  /** None while there is nobody to be connected with: they may hold the password of a relay. */
   readonly iceServers: readonly IceServer[];
 }
 

@@ -71,6 +71,10 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
       reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
       done();
     });
+    // The origins that the API is open to have no say here.
+    calls.addHook('onRoute', (route) => {
+      route.config = { ...route.config, cors: false };
+    });
     calls.options('/call/:token/*', (_request, reply) =>
       reply
         .headers({

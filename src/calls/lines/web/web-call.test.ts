@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Party } from '../../party.ts';
 import { scriptedPlan } from '../../scripted-plan.ts';
 import type { DialOrder } from '../line.ts';
-import { WebCall } from './web-call.ts';
+import { WebCall, type WebCallOptions } from './web-call.ts';
 import type { WebEvent } from './web-event.ts';
+import { WebLeg } from './web-leg.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -14,7 +15,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-async function joined() {
+async function joined(more: Partial<WebCallOptions> = {}) {
   const call = new WebCall({
     callId: 'call',
     resumeKey: 'the key',
@@ -22,6 +23,7 @@ async function joined() {
     makeParty: () => {
       throw new Error('nobody talks here');
     },
+    ...more,
   });
   const order = { plan: scriptedPlan([]) } as DialOrder;
   const { value } = await call
@@ -108,4 +110,29 @@ test('a call that has ended cannot be lost any more', async () => {
   await pass(60_000);
   call.leave();
   expect(await told()).toEqual([{ type: 'call_ended', reason: 'finished', canComeBack: false }]);
+});
+
+test('once the agent has left, nobody can talk in the call any more, though it is not settled yet', async () => {
+  const { call, party } = await joined();
+  await party.leave();
+  expect(call.isOver).toBe(true);
+  const leg = new WebLeg(1, 24_000, () => {});
+  let hasLeft = false;
+  leg.onLeft(() => {
+    hasLeft = true;
+  });
+  call.talkThrough(leg);
+  expect([call.leg, hasLeft, leg.isGone]).toEqual([undefined, true, true]);
+});
+
+test('whoever speaks through a leg when the call ends is told that it is gone', async () => {
+  const { call } = await joined({ makeParty: () => ({}) as Party });
+  const leg = new WebLeg(1, 24_000, () => {});
+  let hasLeft = false;
+  leg.onLeft(() => {
+    hasLeft = true;
+  });
+  call.talkThrough(leg);
+  call.end('error', true);
+  expect(hasLeft).toBe(true);
 });

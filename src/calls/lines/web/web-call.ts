@@ -81,10 +81,14 @@ export class WebCall {
     return true;
   }
 
-  /** They talk through this leg from here on; without one they type. */
+  /** They talk through this leg from here on; without one they type. A call that is over takes no other leg. */
   talkThrough(leg: WebLeg | undefined): void {
     const before = this.#leg;
     if (leg === before) return;
+    if (this.isOver) {
+      leg?.left();
+      return;
+    }
     this.#leg = leg;
     this.#talk?.party.talkThrough(leg && this.#talk.speakerOn(leg));
     // Whoever was speaking through it stops.
@@ -110,6 +114,8 @@ export class WebCall {
         nowMs: () => Math.round(nowMs() - sinceMs),
         language: plan.language.toLowerCase(),
         mostMs: plan.durationMinutes * 60_000,
+        // Its settlement takes a while yet: whoever comes back meanwhile would find nobody to talk to.
+        onLeave: () => this.#close(),
       });
       const speakerOn = (leg: AudioLeg) => makeParty(leg, plan, note);
       this.#talk = { party, speakerOn };
@@ -125,11 +131,15 @@ export class WebCall {
 
   /** The agent has hung up, and what came of the call is settled. */
   end(reason: 'finished' | 'error', canComeBack: boolean): void {
-    this.#isOver = true;
-    clearTimeout(this.#alarm);
+    this.#close();
     const event: CallEnded = { type: 'call_ended', reason: this.#departure ?? reason, canComeBack };
     this.events.add(event);
-    void this.#leg?.hangUp();
+    this.#leg?.left();
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#alarm);
   }
 
   #watch(): void {

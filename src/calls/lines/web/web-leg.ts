@@ -72,6 +72,11 @@ export class WebLeg implements AudioLeg {
     this.#end();
   }
 
+  /** No sound comes or goes any more, whatever happens. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   /** They have left. */
   left(): void {
     if (this.#isGone) return;

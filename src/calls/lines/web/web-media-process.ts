@@ -44,7 +44,10 @@ async function connect({ id, request, offer }: Extract<WebMediaRequest, { kind: 
     if (endpoint.isOn(peer)) endpoint.came(packet, systemTickTime.nowMs());
   });
   // Closed while the answer was being found.
-  if (endpoints.get(id) !== endpoint) return peer.close();
+  if (endpoints.get(id) !== endpoint) {
+    peer.close();
+    return tell({ kind: 'refused', request, why: 'the call has ended', isOffer: false });
+  }
   endpoint.connect(peer, systemTickTime.nowMs());
   tell({ kind: 'answered', request, answer });
 }

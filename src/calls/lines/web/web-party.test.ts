@@ -70,6 +70,7 @@ function talking() {
     nowMs: () => Math.round(performance.now() - sinceMs),
     language: 'en',
     mostMs: 900_000,
+    onLeave: () => {},
   });
   const spoken = new HandParty();
   const captions = () =>

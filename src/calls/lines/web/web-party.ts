@@ -9,6 +9,11 @@ interface Voiced {
   readonly sinceMs: number;
 }
 
+export interface WebPartyOptions extends TypedPartyOptions {
+  /** The agent has said its last word and hangs up. */
+  readonly onLeave: () => void;
+}
+
 /**
  * Whoever opened a web call. They talk or type, may change from one to the other in the middle of the call, and may
  * type also while they talk.
@@ -18,6 +23,7 @@ export class WebParty implements Party {
   readonly #inbox: TypedInbox;
   readonly #captions: Captions;
   readonly #language: string;
+  readonly #onLeave: () => void;
   #voiced: Voiced | undefined;
   /** Aborted when they change from talking to typing or back. */
   #change = new AbortController();
@@ -26,11 +32,12 @@ export class WebParty implements Party {
   readonly #overheard: Heard[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: TypedPartyOptions) {
+  constructor(options: WebPartyOptions) {
     this.#typed = new TypedParty(options);
     this.#inbox = options.inbox;
     this.#captions = options.captions;
     this.#language = options.language;
+    this.#onLeave = options.onLeave;
   }
 
   /** From here on they talk; or, without a party, type. */
@@ -71,6 +78,7 @@ export class WebParty implements Party {
   async leave(): Promise<void> {
     this.#typed.interrupt();
     await this.#last;
+    this.#onLeave();
     await this.#typed.leave();
     await this.#voiced?.party.leave();
   }

@@ -152,6 +152,13 @@ test('a leg outlives the process that carried its sound', async () => {
   expect(await arrival(browser, 660)).toBeGreaterThan(0.6);
 });
 
+test('who asks for another connection while the call ends is answered, with a refusal', async () => {
+  const { leg } = await connected();
+  const asked = sound.reopen(leg, await newBrowser().offer()).catch((error: unknown) => error);
+  await leg.hangUp();
+  expect(await asked).toMatchObject({ details: { errors: ['offer cannot be answered'] } });
+});
+
 test.each([
   ['nonsense', 'offer must be a session description'],
   ['v=0\r\ns=-\r\n', 'offer must offer one audio track and nothing else'],

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Failure, invalid } from '../../../kernel/failure.ts';
+import { conflict, Failure, invalid } from '../../../kernel/failure.ts';
 import type { PeerSettings } from './browser-peer.ts';
 import { WebLeg } from './web-leg.ts';
 import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
@@ -43,7 +43,11 @@ export function startWebSound(options: WebSoundOptions): WebSound {
         throw error;
       }
     },
-    reopen: (leg, offer) => running().connect(leg, offer),
+    async reopen(leg, offer) {
+      // Nobody would close what was made for it.
+      if (leg.isGone) throw conflict('This call has ended');
+      return running().connect(leg, offer);
+    },
     close: () => media?.end(),
   };
 }
