@@ -5,8 +5,6 @@ import { conflict, Failure, notFound } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { acceptInvitation } from '../companies/invitation.actions.ts';
-import { invitationIdOf } from '../companies/invitation.model.ts';
 import { auditPerson } from './audit.actions.ts';
 import { hashPassword, isPassword } from './password.model.ts';
 import {
@@ -78,10 +76,12 @@ export async function requestLink(
   await enforce(limiter, `sign-in-link:${email.toLowerCase()}`, LINKS);
   const user = await users.findUserByEmail(everywhere, email);
   if (!user) return;
-  await everywhere.transaction(async (inside) => {
-    const linkId = await newLink(inside, user.id, LINK_MINUTES);
-    await inside.enqueue(sendSignInLinkTask, { linkId });
-  });
+  await everywhere.transaction((inside) => mailLink(inside, user.id));
+}
+
+export async function mailLink(inside: Everywhere, userId: string): Promise<void> {
+  const linkId = await newLink(inside, userId, LINK_MINUTES);
+  await inside.enqueue(sendSignInLinkTask, { linkId });
 }
 
 /** A link that signs in once. */
@@ -110,36 +110,8 @@ export function redeemLink(
   });
 }
 
-/** Lets an invited person in: the user, the membership and the session, or nothing of it. */
-export function redeemInvitation(
-  everywhere: Everywhere,
-  services: SignInServices,
-  given: { token: string; name?: string; password?: string },
-  client: Client,
-): Promise<Begun> {
-  return everywhere.transaction(async (inside) => {
-    const id = invitationIdOf(services.linkSecret, given.token);
-    if (id === undefined) throw notFound('Invitation');
-    const invitation = await acceptInvitation(inside, id);
-    const companyId = invitation.companyId as CompanyId;
-    const user = await users.ensureUser(inside, {
-      email: invitation.email,
-      name: given.name ?? null,
-      isStaff: false,
-    });
-    // A password that is there is not overwritten by whoever reads the mail of an invitation.
-    const password =
-      given.password !== undefined && user.password === null ? await hashPassword(given.password) : undefined;
-    await users.saveProfile(inside, user.id, { name: given.name, password });
-    await users.addMember(inside, companyId, user.id, invitation.role);
-    await auditPerson(inside, 'USER_JOINED', { userId: user.id, companyId }, client, {
-      role: invitation.role,
-    });
-    return begin(inside, services, user, client, 'invitation', companyId);
-  });
-}
-
-async function begin(
+/** A session, in the transaction that found out who it is for. */
+export async function begin(
   inside: Everywhere,
   { pepper }: SignInServices,
   user: User,
@@ -269,7 +241,7 @@ export async function changePassword(
     throw conflict('The current password is not right');
   const hash = await hashPassword(password);
   await everywhere.transaction(async (inside) => {
-    await users.saveProfile(inside, user.userId, { password: hash });
+    await users.savePassword(inside, user.userId, hash);
     await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
     await auditPerson(inside, 'PASSWORD_CHANGED', user, client);
   });

@@ -16,26 +16,21 @@ export const findUser = (everywhere: Everywhere, id: string) =>
 export async function ensureUser(
   everywhere: Everywhere,
   wanted: { email: string; name: string | null; isStaff: boolean },
-): Promise<User> {
+): Promise<{ user: User; isNew: boolean }> {
   const now = everywhere.now();
-  await everywhere.run(sql`
+  const made = await everywhere.run(sql`
     insert into users (id, email, name, is_staff, created_at, updated_at)
     values (${everywhere.newId()}, ${wanted.email}, ${wanted.name}, ${wanted.isStaff}, ${now}, ${now})
     on conflict (lower(email)) do nothing`);
   const user = await findUserByEmail(everywhere, wanted.email);
   if (!user) throw new Error('The user was removed while it was made');
-  return user;
+  return { user, isNew: made === 1 };
 }
 
-export const saveProfile = (
-  everywhere: Everywhere,
-  id: string,
-  changes: { name?: string | undefined; password?: string | undefined },
-): Promise<number> =>
-  everywhere.run(sql`
-    update users set name = coalesce(${changes.name ?? null}, name), password = coalesce(${changes.password ?? null}, password),
-      updated_at = ${everywhere.now()}
-    where id = ${id}`);
+export const savePassword = (everywhere: Everywhere, id: string, password: string): Promise<number> =>
+  everywhere.run(
+    sql`update users set password = ${password}, updated_at = ${everywhere.now()} where id = ${id}`,
+  );
 
 /** Which companies a person belongs to. Index: memberships_by_user. */
 export const membershipsOf = (everywhere: Everywhere, userId: string) =>
