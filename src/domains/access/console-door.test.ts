@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser, invited, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
 import { startTestService, type TestService } from '../../../tests/service.ts';
+import { limiterInDatabase } from '../../http/rate-limit.ts';
 import { ManualClock } from '../../kernel/clock.ts';
-import type { CompanyId } from '../../storage/sql.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
 import { operatorLink } from './operator.actions.ts';
+import { purgeSessions } from './session.actions.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ clock });
+  // Requests may then say which network they come from.
+  service = await startTestService({ clock, environment: { PARLEY_TRUST_PROXY: '127.0.0.1' } });
 });
 afterAll(() => service.stop());
 
@@ -25,6 +28,12 @@ async function linksMailedTo(email: string): Promise<string[]> {
   return mails
     .filter((mail) => mail.includes(`To: ${email}`))
     .flatMap((mail) => /sign-in#(\S+)/.exec(plainOf(mail))?.[1] ?? []);
+}
+
+async function linksMadeFor(email: string): Promise<number | undefined> {
+  const row = await service.house.database.first<{ made: number }>(sql`
+    select count(*) as made from sign_in_links l join users u on u.id = l.user_id where u.email = ${email}`);
+  return row?.made;
 }
 
 /** Quoted-printable undone, as far as a link needs it. */
@@ -111,4 +120,68 @@ test('an invitation never signs in as staff', async () => {
   });
   const answer = await new Browser(service.url).post('/console/api/sign-in', { email, password: PASSWORD });
   expect(answer.status).toBe(401);
+});
+
+const from = (network: string) => new Browser(service.url, { 'x-forwarded-for': network });
+
+test('a stranger who guesses a password keeps nobody else out', async () => {
+  const company = await service.newCompany();
+  const email = 'guessed@limits.example';
+  await newPerson(service, company.id, 'member', email);
+  const guess = () => from('203.0.113.1').post('/console/api/sign-in', { email, password: 'x' });
+  for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(401);
+  expect((await guess()).status).toBe(429);
+  const own = await from('198.51.100.1').post('/console/api/sign-in', { email, password: PASSWORD });
+  expect(own.status).toBe(200);
+});
+
+test('a stranger who asks for links keeps nobody from asking for one', async () => {
+  const company = await service.newCompany();
+  const email = 'asked@limits.example';
+  await newPerson(service, company.id, 'member', email);
+  const ask = (network: string) => from(network).post('/console/api/sign-in-links', { email });
+  for (let n = 0; n < 5; n++) expect((await ask('203.0.113.2')).status).toBe(202);
+  expect((await ask('203.0.113.2')).status).toBe(429);
+  expect((await ask('198.51.100.2')).status).toBe(202);
+});
+
+test('guesses from ever new networks come to an end too', async () => {
+  const email = 'spread@limits.example';
+  const limiter = limiterInDatabase(service.house.database);
+  // As many as twenty networks may make, without the time that it takes to hash them.
+  for (let n = 0; n < 200; n++) await limiter(`sign-in:${email}`, { max: 200, perSeconds: 900 });
+  const answer = await from('203.0.113.3').post('/console/api/sign-in', { email, password: 'x' });
+  expect(answer.status).toBe(429);
+});
+
+test('while a mailed link is young and unused, asking again mails no other', async () => {
+  const company = await service.newCompany();
+  const email = 'young@limits.example';
+  await newPerson(service, company.id, 'member', email);
+  const ask = () => from('198.51.100.4').post('/console/api/sign-in-links', { email });
+  await Promise.all([ask(), ask(), ask()]);
+  expect(await linksMadeFor(email)).toBe(1);
+  clock.advance(60_000);
+  await ask();
+  expect(await linksMadeFor(email)).toBe(2);
+});
+
+test('who used a link gets the next one at once', async () => {
+  const company = await service.newCompany();
+  const email = 'used@limits.example';
+  await newPerson(service, company.id, 'member', email);
+  const ask = () => from('198.51.100.5').post('/console/api/sign-in-links', { email });
+  await ask();
+  await expect.poll(() => linksMailedTo(email), { timeout: 20_000 }).toHaveLength(1);
+  const [token] = await linksMailedTo(email);
+  await from('198.51.100.5').post('/console/api/sign-in-links/redeem', { token });
+  await ask();
+  expect(await linksMadeFor(email)).toBe(2);
+});
+
+test('the daily purge forgets the addresses that strangers tried', async () => {
+  await from('203.0.113.6').post('/console/api/sign-in', { email: 'once@limits.example', password: 'x' });
+  clock.advance(86_400_000);
+  await purgeSessions(service.house.database);
+  expect(await service.house.database.all(sql`select bucket from rate_limits`)).toEqual([]);
 });

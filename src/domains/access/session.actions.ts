@@ -1,5 +1,5 @@
 import type { Client, ConsoleUser } from '../../http/principal.ts';
-import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
+import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
 import { networkOf } from '../../kernel/address-range.ts';
 import { conflict, Failure, notFound } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
@@ -18,6 +18,7 @@ import {
   SEEN_EVERY_MS,
   type SessionView,
   sendSignInLinkTask,
+  YOUNG_LINK_MS,
 } from './session.model.ts';
 import * as sessions from './session.store.ts';
 import { type MeView, permissionsOf, type User } from './user.model.ts';
@@ -35,10 +36,15 @@ export interface Begun {
   readonly expiresAt: Date;
 }
 
-/** Guesses at one person's password, and from one network. */
+/**
+ * From one network, at one person from one network, and at one person from everywhere. The last is far higher: else any
+ * stranger who knows an address could keep its person out.
+ */
+const ATTEMPTS_OF_NETWORK = { max: 100, perSeconds: 900 };
 const GUESSES = { max: 10, perSeconds: 900 };
-const GUESSES_OF_NETWORK = { max: 100, perSeconds: 900 };
+const GUESSES_FROM_EVERYWHERE = { max: 200, perSeconds: 900 };
 const LINKS = { max: 5, perSeconds: 900 };
+const LINKS_FROM_EVERYWHERE = { max: 100, perSeconds: 900 };
 
 /** One answer for a wrong password and for an address that nobody has. */
 const wrong = () => new Failure('unauthenticated', 'The e-mail address or the password is not right');
@@ -50,8 +56,9 @@ export async function signIn(
   client: Client,
 ): Promise<Begun> {
   const { limiter } = services;
-  await enforce(limiter, `sign-in-network:${networkOf(client.ipAddress)}`, GUESSES_OF_NETWORK);
-  await enforce(limiter, `sign-in:${given.email.toLowerCase()}`, GUESSES);
+  const { email, network } = await knock(limiter, given.email, client);
+  await enforce(limiter, `sign-in:${network}:${email}`, GUESSES);
+  await enforce(limiter, `sign-in:${email}`, GUESSES_FROM_EVERYWHERE);
   const user = await users.findUserByEmail(everywhere, given.email);
   if (!(await isPassword(given.password, user?.password)) || !user) {
     await auditPerson(
@@ -69,17 +76,33 @@ export async function signIn(
 export async function requestLink(
   everywhere: Everywhere,
   { limiter }: SignInServices,
-  email: string,
+  address: string,
   client: Client,
 ): Promise<void> {
-  await enforce(limiter, `sign-in-network:${networkOf(client.ipAddress)}`, GUESSES_OF_NETWORK);
-  await enforce(limiter, `sign-in-link:${email.toLowerCase()}`, LINKS);
+  const { email, network } = await knock(limiter, address, client);
+  await enforce(limiter, `sign-in-link:${network}:${email}`, LINKS);
+  await enforce(limiter, `sign-in-link:${email}`, LINKS_FROM_EVERYWHERE);
   const user = await users.findUserByEmail(everywhere, email);
   if (!user) return;
   await everywhere.transaction((inside) => mailLink(inside, user.id));
 }
 
+async function knock(limiter: RateLimiter, address: string, client: Client) {
+  const network = networkOf(client.ipAddress);
+  await enforce(limiter, `sign-in-network:${network}`, ATTEMPTS_OF_NETWORK);
+  return { email: address.toLowerCase(), network };
+}
+
+/** One at a time: while the last one is young and unused, it is the one to use, whoever asked for it. */
 export async function mailLink(inside: Everywhere, userId: string): Promise<void> {
+  await users.lockUser(inside, userId);
+  const nowMs = inside.now().getTime();
+  const isOnItsWay = await sessions.hasOpenLink(inside, userId, {
+    madeAfter: new Date(nowMs - YOUNG_LINK_MS),
+    // One that was printed on a terminal lasts longer, and is in nobody's mailbox.
+    endsBy: new Date(nowMs + LINK_MINUTES * 60_000),
+  });
+  if (isOnItsWay) return;
   const linkId = await newLink(inside, userId, LINK_MINUTES);
   await inside.enqueue(sendSignInLinkTask, { linkId });
 }
@@ -247,4 +270,8 @@ export async function changePassword(
   });
 }
 
-export const purgeSessions = (everywhere: Everywhere): Promise<void> => sessions.deleteExpired(everywhere);
+/** Takes away what no longer counts: sessions, links, and the attempts to get in. */
+export async function purgeSessions(everywhere: Everywhere): Promise<void> {
+  await sessions.deleteExpired(everywhere);
+  await forgetOldHits(everywhere);
+}

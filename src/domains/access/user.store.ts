@@ -12,6 +12,10 @@ export const findUserByEmail = (everywhere: Everywhere, email: string) =>
 export const findUser = (everywhere: Everywhere, id: string) =>
   everywhere.first<User>(sql`select ${columns} from users where id = ${id}`);
 
+/** Until the transaction ends; what only refers to the user need not wait. */
+export const lockUser = (everywhere: Everywhere, id: string) =>
+  everywhere.run(sql`select 1 from users where id = ${id} for no key update`);
+
 /** Makes the user, or answers the one with that address who is there already. */
 export async function ensureUser(
   everywhere: Everywhere,
