@@ -2,12 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser, invited, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
-import { startTestService, type TestService } from '../../../tests/service.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
+import { startTestService, type TestService, testSecrets } from '../../../tests/service.ts';
 import { limiterInDatabase } from '../../http/rate-limit.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
+import { acceptInvitation } from '../companies/invitation.actions.ts';
+import { invitationIdOf } from '../companies/invitation.model.ts';
 import { operatorLink } from './operator.actions.ts';
 import { purgeSessions } from './session.actions.ts';
+import { addMember } from './user.store.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 let service: TestService;
@@ -47,6 +51,25 @@ test('who was removed does not come back by an older invitation', async () => {
   const { id } = (await member.get('/console/api/me')).body;
   expect((await owner.ask('DELETE', `/console/api/users/${id}`)).status).toBe(204);
   expect((await redeem(older)).status).toBe(404);
+  expect((await owner.get('/console/api/users')).body.total).toBe(1);
+});
+
+test('who accepts an invitation while they are removed is out in the end', async () => {
+  const company = await service.newCompany();
+  const owner = await newPerson(service, company.id, 'owner', 'boss@racing.example');
+  const member = await newPerson(service, company.id, 'member', 'gone@racing.example');
+  const token = await invited(service, company.id, 'owner', 'gone@racing.example');
+  const { id } = (await member.get('/console/api/me')).body;
+  const { database } = service.house;
+  const { removing } = await database.transaction(async (inside) => {
+    await acceptInvitation(inside, invitationIdOf(testSecrets.PARLEY_LINK_SECRET, token) ?? '');
+    const removing = owner.ask('DELETE', `/console/api/users/${id}`);
+    await somebodyWaits(database, removing);
+    await addMember(inside, company.id as CompanyId, id, 'owner');
+    // In an object: a transaction that waited for the removal would wait for itself.
+    return { removing };
+  });
+  expect((await removing).status).toBe(204);
   expect((await owner.get('/console/api/users')).body.total).toBe(1);
 });
 
