@@ -4,7 +4,8 @@ import { ManualClock, systemClock } from '../kernel/clock.ts';
 import { Failure } from '../kernel/failure.ts';
 import { uuid7 } from '../kernel/id.ts';
 import { Database } from '../storage/database.ts';
-import { enforce, limiterInDatabase, limiterInMemory } from './rate-limit.ts';
+import { sql } from '../storage/sql.ts';
+import { enforce, forgetOldHits, limiterInDatabase, limiterInMemory } from './rate-limit.ts';
 
 const rate = { max: 5, perSeconds: 60 };
 
@@ -85,6 +86,22 @@ test('a limit in the database lets the next one pass when its time has come', as
     clock.advance(1);
     expect(await limiter('a', rate)).toBe(0);
     expect(await limiter('a', rate)).toBe(10);
+  } finally {
+    await close();
+  }
+});
+
+test('a bucket that nobody touched for a day is forgotten, one in use is not', async () => {
+  const clock = new ManualClock('2026-01-01T00:00:00Z');
+  const { database, close } = await testDatabase({ clock });
+  try {
+    const limiter = limiterInDatabase(database);
+    await limiter('old', rate);
+    await limiter('in use', rate);
+    clock.advance(86_400_000);
+    await limiter('in use', rate);
+    await forgetOldHits(database);
+    expect(await database.all(sql`select bucket from rate_limits`)).toEqual([{ bucket: 'in use' }]);
   } finally {
     await close();
   }

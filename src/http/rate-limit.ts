@@ -67,3 +67,14 @@ export async function enforce(limiter: RateLimiter, bucket: string, rate: Rate):
     });
   }
 }
+
+/** Longer than any rate looks back. */
+const FORGET_AFTER_MS = 86_400_000;
+
+/** Strangers make buckets by typing addresses: what nobody touched for a day goes. */
+export async function forgetOldHits(everywhere: Everywhere): Promise<void> {
+  const since = new Date(everywhere.now().getTime() - FORGET_AFTER_MS);
+  await everywhere.run(
+    sql`delete from rate_limits where not exists (select 1 from unnest(hits) as hit where hit > ${since})`,
+  );
+}

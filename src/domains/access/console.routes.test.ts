@@ -1,67 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../tests/service.ts';
+import { Browser, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
+import { startTestService, type TestService, testSecrets } from '../../../tests/service.ts';
+import type { Role } from '../../http/principal.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { invitationToken } from '../companies/invitation.model.ts';
 import { operatorLink } from './operator.actions.ts';
 import { linkToken } from './session.model.ts';
 
 const clock = new ManualClock('2026-03-14T09:30:00.000Z');
 const DAY_MS = 86_400_000;
-const PASSWORD = 'correct horse battery';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ clock });
 });
 afterAll(() => service.stop());
 
-/** A browser: it keeps the cookie it is given, and says that it is the console. */
-class Browser {
-  cookie: string | undefined;
+const secret = testSecrets.PARLEY_LINK_SECRET;
 
-  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(service.url + path, {
-      method,
-      headers: {
-        'x-parley-console': '1',
-        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const set = response.headers.get('set-cookie');
-    if (set !== null) this.cookie = set.split(';')[0];
-    const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back
-    return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as any, set };
-  }
-  get = (path: string) => this.ask('GET', path);
-  post = (path: string, body?: unknown) => this.ask('POST', path, body);
-}
-
-const secret = 'a-link-secret-for-tests-of-at-least-32-chars';
-
-/** Somebody of a company, signed in. */
-async function person(companyId: string, role: string, email: string): Promise<Browser> {
-  const { database } = service.house;
-  const { invite } = await import('../companies/invitation.actions.ts');
-  const id = await invite(database, companyId as CompanyId, { email, role: role as 'owner' });
-  const browser = new Browser();
-  const { status } = await browser.post('/console/api/invitations/redeem', {
-    token: invitationToken(secret, id),
-    name: 'Somebody',
-    password: PASSWORD,
-  });
-  expect(status).toBe(200);
-  return browser;
-}
+const newBrowser = () => new Browser(service.url);
+const person = (companyId: string, role: Role, email: string) => newPerson(service, companyId, role, email);
 
 test('a first link signs the operator in once, as staff', async () => {
   const linkId = await operatorLink(service.house.database, {});
-  const browser = new Browser();
+  const browser = newBrowser();
   const { status, set } = await browser.post('/console/api/sign-in-links/redeem', {
     token: linkToken(secret, linkId),
   });
@@ -72,7 +35,7 @@ test('a first link signs the operator in once, as staff', async () => {
     isStaff: true,
     hasPassword: false,
   });
-  const again = await new Browser().post('/console/api/sign-in-links/redeem', {
+  const again = await newBrowser().post('/console/api/sign-in-links/redeem', {
     token: linkToken(secret, linkId),
   });
   expect(again.status).toBe(401);
@@ -89,14 +52,14 @@ test('an invitation lets its person in once, with the password they choose', asy
   const mail = (await mails()).find((text) => text.includes('ann@acme.example')) ?? '';
   const token = /invitations\/(\S+)/.exec(mail.replaceAll('=\n', ''))?.[1] ?? '';
 
-  const ann = new Browser();
+  const ann = newBrowser();
   expect((await ann.post('/console/api/invitations/redeem', { token, password: PASSWORD })).status).toBe(200);
   expect((await ann.get('/console/api/me')).body).toMatchObject({
     role: 'owner',
     isStaff: false,
     company: { id: company.id, name: 'Acme' },
   });
-  const second = await new Browser().post('/console/api/invitations/redeem', {
+  const second = await newBrowser().post('/console/api/invitations/redeem', {
     token,
     password: 'another long one',
   });
@@ -104,7 +67,7 @@ test('an invitation lets its person in once, with the password they choose', asy
     status: 409,
     body: { message: expect.stringContaining('sign in instead') },
   });
-  const back = new Browser();
+  const back = newBrowser();
   const signedIn = await back.post('/console/api/sign-in', { email: 'ANN@acme.example', password: PASSWORD });
   expect(signedIn.status).toBe(200);
 });
@@ -114,7 +77,7 @@ test('a wrong password and an unknown address are told apart by nobody', async (
   await person(company.id, 'member', 'bob@acme.example');
   const answers = await Promise.all(
     ['bob@acme.example', 'nobody@acme.example'].map((email) =>
-      new Browser().post('/console/api/sign-in', { email, password: 'not the password' }),
+      newBrowser().post('/console/api/sign-in', { email, password: 'not the password' }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual([401, 401]);
@@ -123,7 +86,7 @@ test('a wrong password and an unknown address are told apart by nobody', async (
 
 test('who guesses is slowed down', async () => {
   const guess = () =>
-    new Browser().post('/console/api/sign-in', { email: 'guessed@acme.example', password: 'x' });
+    newBrowser().post('/console/api/sign-in', { email: 'guessed@acme.example', password: 'x' });
   for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(401);
   expect(await guess()).toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
 });
@@ -266,7 +229,7 @@ test('a session ends when it is signed out, ended elsewhere, left alone or the p
   const company = await service.newCompany();
   const first = await person(company.id, 'member', 'many@acme.example');
   const signIn = async () => {
-    const browser = new Browser();
+    const browser = newBrowser();
     expect(
       (await browser.post('/console/api/sign-in', { email: 'many@acme.example', password: PASSWORD })).status,
     ).toBe(200);

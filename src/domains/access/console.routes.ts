@@ -3,6 +3,7 @@ import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, openRoute, type Route, sessionRoute } from '../../http/route.ts';
 import { IdOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
+import { redeemInvitation } from './acceptance.actions.ts';
 import { readPeopleAudit } from './audit.actions.ts';
 import { PersonEntryView } from './audit.model.ts';
 import {
@@ -20,7 +21,6 @@ import {
   endSession,
   me,
   mySessions,
-  redeemInvitation,
   redeemLink,
   requestLink,
   type SignInServices,
@@ -44,6 +44,13 @@ import {
 const tag = 'Console';
 const Done = Strict({ done: Type.Literal(true) });
 const done = { done: true as const };
+
+const Accepted = Strict({
+  isSignedIn: Type.Boolean({
+    description:
+      'False for who had an account before: they joined, and a link to sign in was mailed to them.',
+  }),
+});
 
 function keep(jar: SessionJar, { token, expiresAt }: Begun) {
   jar.put(token, expiresAt);
@@ -102,9 +109,12 @@ export const accessConsoleRoutes = (services: SignInServices): readonly Route[] 
     summary: 'Accept an invitation',
     tag,
     body: Acceptance,
-    reply: { 200: Done },
-    handle: async ({ everywhere, body, client, jar }) =>
-      keep(jar, await redeemInvitation(everywhere, services, body, client)),
+    reply: { 200: Accepted },
+    handle: async ({ everywhere, body, client, jar }) => {
+      const begun = await redeemInvitation(everywhere, services, body, client);
+      if (begun) keep(jar, begun);
+      return { isSignedIn: begun !== undefined };
+    },
   }),
   sessionRoute({
     method: 'GET',

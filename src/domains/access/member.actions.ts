@@ -3,7 +3,12 @@ import type { Client, ConsoleUser, Role } from '../../http/principal.ts';
 import { conflict, notFound } from '../../kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { invite, openInvitations, withdrawInvitation } from '../companies/invitation.actions.ts';
+import {
+  invite,
+  openInvitations,
+  withdrawInvitation,
+  withdrawInvitationsTo,
+} from '../companies/invitation.actions.ts';
 import { auditPerson } from './audit.actions.ts';
 import { deleteSessionsIn } from './session.store.ts';
 import { viewMember } from './user.model.ts';
@@ -55,6 +60,7 @@ export async function changeRole(
 ) {
   return everywhere.transaction(async (inside) => {
     const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
+    await forgetOffers(inside, userId, by.companyId);
     await requireOwnerLeft(scope, userId, role);
     await users.saveRole(scope, userId, role);
     await auditPerson(inside, 'USER_ROLE_CHANGED', { ...by.user, companyId: by.companyId }, by.client, {
@@ -71,7 +77,7 @@ export interface InCompany {
   readonly companyId: CompanyId;
 }
 
-/** They are out at once: their sessions in this company end with it. */
+/** They are out at once: their sessions in this company end with it, and no older invitation brings them back. */
 export async function removeMember(
   everywhere: Everywhere,
   userId: string,
@@ -79,6 +85,7 @@ export async function removeMember(
 ): Promise<void> {
   await everywhere.transaction(async (inside) => {
     const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
+    await forgetOffers(inside, userId, by.companyId);
     await requireOwnerLeft(scope, userId, undefined);
     await users.removeMember(scope, userId);
     await deleteSessionsIn(inside, userId, by.companyId);
@@ -86,6 +93,16 @@ export async function removeMember(
       member: userId,
     });
   });
+}
+
+/**
+ * Before the members are locked: who accepts an invitation holds it first and the membership second too, so that neither
+ * waits for the other in a circle.
+ */
+async function forgetOffers(inside: Everywhere, userId: string, companyId: CompanyId): Promise<void> {
+  const user = await users.findUser(inside, userId);
+  if (!user) throw notFound('User');
+  await withdrawInvitationsTo(inside, companyId, user.email);
 }
 
 async function requireOwnerLeft(scope: Scope, userId: string, role: Role | undefined): Promise<void> {

@@ -13,7 +13,7 @@ export async function operatorLink(
   { email = OPERATOR, companyId }: { email?: string; companyId?: CompanyId | undefined },
 ): Promise<string> {
   return everywhere.transaction(async (inside) => {
-    const user = await ensureUser(inside, { email, name: null, isStaff: true });
+    const { user } = await ensureUser(inside, { email, name: null, isStaff: true });
     if (companyId !== undefined) await addMember(inside, companyId, user.id, 'owner');
     return newLink(inside, user.id, FIRST_LINK_MINUTES);
   });

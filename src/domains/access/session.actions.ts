@@ -1,12 +1,10 @@
 import type { Client, ConsoleUser } from '../../http/principal.ts';
-import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
+import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
 import { networkOf } from '../../kernel/address-range.ts';
 import { conflict, Failure, notFound } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { acceptInvitation } from '../companies/invitation.actions.ts';
-import { invitationIdOf } from '../companies/invitation.model.ts';
 import { auditPerson } from './audit.actions.ts';
 import { hashPassword, isPassword } from './password.model.ts';
 import {
@@ -20,6 +18,7 @@ import {
   SEEN_EVERY_MS,
   type SessionView,
   sendSignInLinkTask,
+  YOUNG_LINK_MS,
 } from './session.model.ts';
 import * as sessions from './session.store.ts';
 import { type MeView, permissionsOf, type User } from './user.model.ts';
@@ -37,10 +36,15 @@ export interface Begun {
   readonly expiresAt: Date;
 }
 
-/** Guesses at one person's password, and from one network. */
+/**
+ * From one network, at one person from one network, and at one person from everywhere. The last is far higher: else any
+ * stranger who knows an address could keep its person out.
+ */
+const ATTEMPTS_OF_NETWORK = { max: 100, perSeconds: 900 };
 const GUESSES = { max: 10, perSeconds: 900 };
-const GUESSES_OF_NETWORK = { max: 100, perSeconds: 900 };
+const GUESSES_FROM_EVERYWHERE = { max: 200, perSeconds: 900 };
 const LINKS = { max: 5, perSeconds: 900 };
+const LINKS_FROM_EVERYWHERE = { max: 100, perSeconds: 900 };
 
 /** One answer for a wrong password and for an address that nobody has. */
 const wrong = () => new Failure('unauthenticated', 'The e-mail address or the password is not right');
@@ -52,8 +56,9 @@ export async function signIn(
   client: Client,
 ): Promise<Begun> {
   const { limiter } = services;
-  await enforce(limiter, `sign-in-network:${networkOf(client.ipAddress)}`, GUESSES_OF_NETWORK);
-  await enforce(limiter, `sign-in:${given.email.toLowerCase()}`, GUESSES);
+  const { email, network } = await knock(limiter, given.email, client);
+  await enforce(limiter, `sign-in:${network}:${email}`, GUESSES);
+  await enforce(limiter, `sign-in:${email}`, GUESSES_FROM_EVERYWHERE);
   const user = await users.findUserByEmail(everywhere, given.email);
   if (!(await isPassword(given.password, user?.password)) || !user) {
     await auditPerson(
@@ -71,17 +76,35 @@ export async function signIn(
 export async function requestLink(
   everywhere: Everywhere,
   { limiter }: SignInServices,
-  email: string,
+  address: string,
   client: Client,
 ): Promise<void> {
-  await enforce(limiter, `sign-in-network:${networkOf(client.ipAddress)}`, GUESSES_OF_NETWORK);
-  await enforce(limiter, `sign-in-link:${email.toLowerCase()}`, LINKS);
+  const { email, network } = await knock(limiter, address, client);
+  await enforce(limiter, `sign-in-link:${network}:${email}`, LINKS);
+  await enforce(limiter, `sign-in-link:${email}`, LINKS_FROM_EVERYWHERE);
   const user = await users.findUserByEmail(everywhere, email);
   if (!user) return;
-  await everywhere.transaction(async (inside) => {
-    const linkId = await newLink(inside, user.id, LINK_MINUTES);
-    await inside.enqueue(sendSignInLinkTask, { linkId });
+  await everywhere.transaction((inside) => mailLink(inside, user.id));
+}
+
+async function knock(limiter: RateLimiter, address: string, client: Client) {
+  const network = networkOf(client.ipAddress);
+  await enforce(limiter, `sign-in-network:${network}`, ATTEMPTS_OF_NETWORK);
+  return { email: address.toLowerCase(), network };
+}
+
+/** One at a time: while the last one is young and unused, it is the one to use, whoever asked for it. */
+export async function mailLink(inside: Everywhere, userId: string): Promise<void> {
+  await users.lockUser(inside, userId);
+  const nowMs = inside.now().getTime();
+  const isOnItsWay = await sessions.hasOpenLink(inside, userId, {
+    madeAfter: new Date(nowMs - YOUNG_LINK_MS),
+    // One that was printed on a terminal lasts longer, and is in nobody's mailbox.
+    endsBy: new Date(nowMs + LINK_MINUTES * 60_000),
   });
+  if (isOnItsWay) return;
+  const linkId = await newLink(inside, userId, LINK_MINUTES);
+  await inside.enqueue(sendSignInLinkTask, { linkId });
 }
 
 /** A link that signs in once. */
@@ -110,36 +133,8 @@ export function redeemLink(
   });
 }
 
-/** Lets an invited person in: the user, the membership and the session, or nothing of it. */
-export function redeemInvitation(
-  everywhere: Everywhere,
-  services: SignInServices,
-  given: { token: string; name?: string; password?: string },
-  client: Client,
-): Promise<Begun> {
-  return everywhere.transaction(async (inside) => {
-    const id = invitationIdOf(services.linkSecret, given.token);
-    if (id === undefined) throw notFound('Invitation');
-    const invitation = await acceptInvitation(inside, id);
-    const companyId = invitation.companyId as CompanyId;
-    const user = await users.ensureUser(inside, {
-      email: invitation.email,
-      name: given.name ?? null,
-      isStaff: false,
-    });
-    // A password that is there is not overwritten by whoever reads the mail of an invitation.
-    const password =
-      given.password !== undefined && user.password === null ? await hashPassword(given.password) : undefined;
-    await users.saveProfile(inside, user.id, { name: given.name, password });
-    await users.addMember(inside, companyId, user.id, invitation.role);
-    await auditPerson(inside, 'USER_JOINED', { userId: user.id, companyId }, client, {
-      role: invitation.role,
-    });
-    return begin(inside, services, user, client, 'invitation', companyId);
-  });
-}
-
-async function begin(
+/** A session, in the transaction that found out who it is for. */
+export async function begin(
   inside: Everywhere,
   { pepper }: SignInServices,
   user: User,
@@ -269,10 +264,14 @@ export async function changePassword(
     throw conflict('The current password is not right');
   const hash = await hashPassword(password);
   await everywhere.transaction(async (inside) => {
-    await users.saveProfile(inside, user.userId, { password: hash });
+    await users.savePassword(inside, user.userId, hash);
     await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
     await auditPerson(inside, 'PASSWORD_CHANGED', user, client);
   });
 }
 
-export const purgeSessions = (everywhere: Everywhere): Promise<void> => sessions.deleteExpired(everywhere);
+/** Takes away what no longer counts: sessions, links, and the attempts to get in. */
+export async function purgeSessions(everywhere: Everywhere): Promise<void> {
+  await sessions.deleteExpired(everywhere);
+  await forgetOldHits(everywhere);
+}

@@ -10,6 +10,8 @@ export const LONGEST_DAYS = 90;
 /** A visit is put down once in so long. */
 export const SEEN_EVERY_MS = 60_000;
 export const LINK_MINUTES = 30;
+/** So long no second link is mailed. */
+export const YOUNG_LINK_MS = 60_000;
 /** The link that the first start prints waits for whoever reads the terminal later. */
 export const FIRST_LINK_MINUTES = 24 * 60;
 

@@ -81,6 +81,17 @@ export async function insertLink(
     values (${link.id}, ${link.userId}, ${everywhere.now()}, ${link.expiresAt})`);
 }
 
+// Index: sign_in_links_by_user.
+export const hasOpenLink = async (
+  everywhere: Everywhere,
+  userId: string,
+  { madeAfter, endsBy }: { madeAfter: Date; endsBy: Date },
+): Promise<boolean> =>
+  (await everywhere.first(sql`
+    select 1 from sign_in_links
+    where user_id = ${userId} and used_at is null and created_at > ${madeAfter} and expires_at <= ${endsBy} limit 1`)) !==
+  undefined;
+
 /** Whose link it is, once: the second who opens it gets nothing. */
 export const takeLink = (everywhere: Everywhere, id: string) =>
   everywhere.first<{ userId: string }>(sql`

@@ -12,30 +12,29 @@ export const findUserByEmail = (everywhere: Everywhere, email: string) =>
 export const findUser = (everywhere: Everywhere, id: string) =>
   everywhere.first<User>(sql`select ${columns} from users where id = ${id}`);
 
+/** Until the transaction ends; what only refers to the user need not wait. */
+export const lockUser = (everywhere: Everywhere, id: string) =>
+  everywhere.run(sql`select 1 from users where id = ${id} for no key update`);
+
 /** Makes the user, or answers the one with that address who is there already. */
 export async function ensureUser(
   everywhere: Everywhere,
   wanted: { email: string; name: string | null; isStaff: boolean },
-): Promise<User> {
+): Promise<{ user: User; isNew: boolean }> {
   const now = everywhere.now();
-  await everywhere.run(sql`
+  const made = await everywhere.run(sql`
     insert into users (id, email, name, is_staff, created_at, updated_at)
     values (${everywhere.newId()}, ${wanted.email}, ${wanted.name}, ${wanted.isStaff}, ${now}, ${now})
     on conflict (lower(email)) do nothing`);
   const user = await findUserByEmail(everywhere, wanted.email);
   if (!user) throw new Error('The user was removed while it was made');
-  return user;
+  return { user, isNew: made === 1 };
 }
 
-export const saveProfile = (
-  everywhere: Everywhere,
-  id: string,
-  changes: { name?: string | undefined; password?: string | undefined },
-): Promise<number> =>
-  everywhere.run(sql`
-    update users set name = coalesce(${changes.name ?? null}, name), password = coalesce(${changes.password ?? null}, password),
-      updated_at = ${everywhere.now()}
-    where id = ${id}`);
+export const savePassword = (everywhere: Everywhere, id: string, password: string): Promise<number> =>
+  everywhere.run(
+    sql`update users set password = ${password}, updated_at = ${everywhere.now()} where id = ${id}`,
+  );
 
 /** Which companies a person belongs to. Index: memberships_by_user. */
 export const membershipsOf = (everywhere: Everywhere, userId: string) =>

@@ -5,6 +5,7 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { INVITATION_DAYS, type Invitation, sendInvitationTask } from './invitation.model.ts';
 import {
   deleteInvitation,
+  deleteInvitationsTo,
   findInvitation,
   insertInvitation,
   listOpenInvitations,
@@ -14,7 +15,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Invites somebody, and mails it. */
+/** Invites somebody, and mails it. What they were invited to before no longer counts. */
 export async function invite(
   everywhere: Everywhere,
   companyId: CompanyId,
@@ -23,6 +24,7 @@ export async function invite(
   const id = everywhere.newId();
   const createdAt = everywhere.now();
   const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);
+  await withdrawInvitationsTo(everywhere, companyId, email);
   await insertInvitation(everywhere, { id, companyId, email, role, createdAt, expiresAt });
   await everywhere.enqueue(sendInvitationTask, { invitationId: id });
   return id;
@@ -32,6 +34,15 @@ export const openInvitations = (scope: Scope) => listOpenInvitations(scope);
 
 export async function withdrawInvitation(scope: Scope, id: string): Promise<void> {
   if ((await deleteInvitation(scope, id)) === 0) throw notFound('Invitation');
+}
+
+/** Whatever a person was offered and has not taken. */
+export async function withdrawInvitationsTo(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  email: string,
+): Promise<void> {
+  await deleteInvitationsTo(everywhere, companyId, email);
 }
 
 /** Uses an invitation up, in the transaction that lets its person in. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { sql } from '../../storage/sql.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Invitation } from './invitation.model.ts';
 
 export async function insertInvitation(
@@ -44,3 +44,13 @@ export const deleteInvitation = (scope: Scope, id: string): Promise<number> =>
   scope.run(
     sql`delete from invitations where company_id = ${scope.companyId} and id = ${id} and accepted_at is null`,
   );
+
+/** Those to one address that wait for an answer, expired or not. Index: invitations_by_company. */
+export const deleteInvitationsTo = (
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  email: string,
+): Promise<number> =>
+  everywhere.run(sql`
+    delete from invitations
+    where company_id = ${companyId} and lower(email) = lower(${email}) and accepted_at is null`);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword } from './password.model.ts';
+
+const PASSWORD = 'correct horse battery';
+
+test('a password is known again, and no other is', async () => {
+  const stored = await hashPassword(PASSWORD);
+  expect(await isPassword(PASSWORD, stored)).toBe(true);
+  expect(await isPassword(`${PASSWORD} `, stored)).toBe(false);
+  expect(await isPassword('', stored)).toBe(false);
+});
+
+test('the same password is stored differently each time, and does not stand in it', async () => {
+  const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
+  expect(one).not.toBe(two);
+  expect(one).not.toContain('horse');
+});
+
+test('the same letters typed on another keyboard are the same password', async () => {
+  const stored = await hashPassword('Gr\u00fcezi miteinander');
+  expect(await isPassword('Gru\u0308ezi miteinander', stored)).toBe(true);
+});
+
+test('a password that was stored at a lower cost is still known', async () => {
+  // Made by OpenSSL with N = 1024, r = 8 and p = 1 from "correct horse battery" and the salt "0123456789abcdef".
+  const stored = `scrypt$1024$8$1$MDEyMzQ1Njc4OWFiY2RlZg$xXt6EAFzAOlee5Hgl8R5-kLA6sDARjRcMGtm6fZJsa8`;
+  expect(await isPassword(PASSWORD, stored)).toBe(true);
+  expect(await isPassword('another password', stored)).toBe(false);
+});
+
+test.each([
+  ['does not exist', undefined],
+  ['has none', null],
+])('no password opens the account of a user who %s', async (_case, stored) => {
+  expect(await isPassword('', stored)).toBe(false);
+  expect(await isPassword(PASSWORD, stored)).toBe(false);
+});
+
+test.each(['', 'plain', 'bcrypt$1$2$3$salt$key', 'scrypt$1024$8$1$salt'])(
+  'what is no hash of ours (%j) is nobody’s password',
+  async (stored) => {
+    expect(await isPassword(stored, stored)).toBe(false);
+  },
+);

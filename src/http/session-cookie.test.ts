@@ -1,0 +1,60 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { type SessionJar, sessionJar, sessionOf } from './session-cookie.ts';
+
+const token = 'aB3_-'.repeat(8).padEnd(43, 'x');
+const ofConsole = { 'x-parley-console': '1' };
+
+/** The cookie that a browser is given. */
+async function cookieOf(fill: (jar: SessionJar) => void, isSecure: boolean): Promise<string> {
+  const server = Fastify();
+  server.get('/', (_request, reply) => {
+    fill(sessionJar(reply, isSecure));
+    return reply.send('');
+  });
+  const { headers } = await server.inject('/');
+  await server.close();
+  return String(headers['set-cookie']);
+}
+
+const put = (jar: SessionJar) => jar.put(token, new Date('2026-03-14T09:30:00Z'));
+
+test('the session that was put down is the one that the console shows', async () => {
+  const [cookie] = (await cookieOf(put, true)).split(';');
+  expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
+});
+
+test('it is found among other cookies', () => {
+  const cookie = `theme=dark; parley_session=short;parley_session=${token}; last=1`;
+  expect(sessionOf({ ...ofConsole, cookie })).toBe(token);
+});
+
+test('a cookie without the word of the console is no session', () => {
+  expect(sessionOf({ cookie: `parley_session=${token}` })).toBeUndefined();
+});
+
+test.each([
+  ['no cookie at all', undefined],
+  ['an empty one', 'parley_session='],
+  ['one of another name', `xparley_session=${token}`],
+  ['one too long', `parley_session=${token}x`],
+  ['one with other signs', `parley_session=${token.slice(1)}%`],
+  ['one without a value', 'parley_session'],
+])('%s is no session', (_case, cookie) => {
+  expect(sessionOf({ ...ofConsole, ...(cookie === undefined ? {} : { cookie }) })).toBeUndefined();
+});
+
+test('scripts and other sites do not get the cookie, and it ends when it says', async () => {
+  expect(await cookieOf(put, false)).toBe(
+    `parley_session=${token}; Path=/; HttpOnly; SameSite=Strict; Expires=Sat, 14 Mar 2026 09:30:00 GMT`,
+  );
+});
+
+test('where the service is reached over https the cookie never travels without', async () => {
+  expect(await cookieOf(put, true)).toMatch(/; Secure$/);
+});
+
+test('a jar that is cleared takes the cookie away', async () => {
+  const cookie = await cookieOf((jar) => jar.clear(), false);
+  expect(cookie).toMatch(/^parley_session=; Path=\/; .*Expires=Thu, 01 Jan 1970/);
+});
