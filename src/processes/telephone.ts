@@ -49,7 +49,6 @@ export function makeTelephone(
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     holder,
-    recordings,
     conduct: (attempt, by, signal) =>
       conductCall(
         {

@@ -213,12 +213,11 @@ export const lostCalls = (
       and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
 
-/** Calls that a worker has claimed and that are not settled. Index: live_calls_by_worker. */
-export const claimedCalls = (everywhere: Everywhere, workerId: string) =>
+/** Calls of a worker that are not settled, those of conversations that were deleted among them. Index: live_calls_by_worker. */
+export const callsOf = (everywhere: Everywhere, workerId: string) =>
   everywhere.all<LiveCall>(sql`
     select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
-    from live_calls l join call_attempts a on a.id = l.attempt_id
-    where l.worker_id = ${workerId} and a.direction = 'OUTBOUND'`);
+    from live_calls l where l.worker_id = ${workerId}`);
 
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */
 export const forgetOldWorkers = (everywhere: Everywhere) =>
