@@ -2,13 +2,13 @@ import { findCallsOf, keepWorkerAlive, retireWorker } from '../domains/conversat
 import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Holder } from './conduct-call.ts';
-import { type LostRecordings, reap } from './reap-lost-calls.ts';
+import { type Reaper, reap } from './reap-lost-calls.ts';
 
 export interface CallHolderOptions {
   readonly everywhere: Everywhere;
   /** How many calls this process holds at once. */
   readonly places: number;
-  readonly recordings: LostRecordings;
+  readonly recordings: Reaper['recordings'];
   readonly onError: (error: Error) => void;
   /** A clock that nobody sets: how long ago something was. */
   readonly nowMs?: () => number;
@@ -140,13 +140,12 @@ export class CallHolder implements Holder {
    * promised nobody is about to hold a call that was found before, so one that is not held then is lost.
    */
   async #settleUnheld(): Promise<void> {
-    const { everywhere, recordings } = this.#options;
-    const ours = await findCallsOf(everywhere, this.workerId);
+    const ours = await findCallsOf(this.#options.everywhere, this.workerId);
     if (this.#promised > 0) return;
     const resting = new Set(this.#troubles.resting());
     const unheld = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));
     for (const call of unheld)
-      await this.#troubles.attempt(call.attemptId, () => reap(everywhere, recordings, call, NOT_HELD));
+      await this.#troubles.attempt(call.attemptId, () => reap(this.#options, call, NOT_HELD));
   }
 
   async #sayAlive(): Promise<void> {
