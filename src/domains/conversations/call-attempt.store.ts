@@ -81,7 +81,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
-/** They belong to conversations that were deleted during their call: the sweep takes them away. */
+/** They belong to no attempt, since theirs was deleted or settled during the call: the sweep takes them away. */
 export const discardRecordings = (everywhere: Everywhere, keys: readonly string[]) =>
   everywhere.run(sql`
     insert into object_deletions (key, upload_expires_at)
