@@ -30,7 +30,12 @@ export function makeCallHall(house: House, { recordings, onSettled }: CallHallOp
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
-  const holder = new CallHolder({ everywhere: database, places: config.PARLEY_MAX_CALLS, onError });
+  const holder = new CallHolder({
+    everywhere: database,
+    places: config.PARLEY_MAX_CALLS,
+    recordings,
+    onError,
+  });
   new Gauge({
     name: 'parley_live_calls',
     help: 'Calls that this process holds',

@@ -132,27 +132,35 @@ export async function startService(
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
-  await notifications.start();
-  await queue.start();
-  const port = await listen(server).catch(async (error: unknown) => {
-    await server.close();
+  const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
+  const port = await open().catch(async (error: unknown) => {
+    // What was begun would keep the process alive, with half of its work: it is ended at once.
+    await stop(0).catch((err: Error) =>
+      house.log.error({ err }, 'a start that failed was not undone cleanly'),
+    );
     throw error;
   });
-  const address = publicUrl(config, port);
-  if (isWorker) await startWork(house, address, objects);
-  if (isWorker) await startSourcing(house);
-  await hall?.holder.start();
-  await telephone?.start();
-  analyser?.start();
-  deliverer?.start();
   return {
     port,
-    publicUrl: address,
+    publicUrl: publicUrl(config, port),
     get liveCalls() {
       return hall?.holder.liveCalls ?? 0;
     },
-    stop,
+    stop: () => stop(drainMs),
   };
+
+  async function open(): Promise<number> {
+    await notifications.start();
+    await queue.start();
+    const listening = await listen(server);
+    if (isWorker) await startWork(house, publicUrl(config, listening), objects);
+    if (isWorker) await startSourcing(house);
+    await hall?.holder.start();
+    await telephone?.start();
+    analyser?.start();
+    deliverer?.start();
+    return listening;
+  }
 
   async function ready(): Promise<void> {
     if (draining) throw new Error('The service is stopping');
@@ -202,31 +210,30 @@ export async function startService(
     return (instance.server.address() as AddressInfo).port;
   }
 
-  async function stopCalls(drainMs: number): Promise<void> {
+  async function stopCalls(withinMs: number): Promise<void> {
     await telephone?.stop();
-    await hall?.stop(drainMs);
+    await hall?.stop(withinMs);
     await telephone?.close();
     await ownSound?.media.close();
     // The last calls are analysed as well.
     await analyser?.stop(ANALYSIS_GRACE_MS);
   }
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs: number): Promise<void> {
     draining = true;
-    const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
     // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
     const patience = setTimeout(async () => {
       // Who is in a web call then hears an apology first, and that it has ended.
       if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
       server.cutConnections();
-    }, drainMs);
+    }, withinMs);
     hall?.holder.close();
     await Promise.all([
       // Whoever is in a web call has only this server to talk to.
       Promise.resolve(webCalls?.drained()).then(() => server.close()),
-      queue.stop(drainMs),
-      stopCalls(drainMs),
-      deliverer?.stop(drainMs),
+      queue.stop(withinMs),
+      stopCalls(withinMs),
+      deliverer?.stop(withinMs),
     ]);
     clearTimeout(patience);
     webCalls?.stop();

@@ -49,7 +49,6 @@ export function makeTelephone(
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     holder,
-    recordings,
     conduct: (attempt, by, signal) =>
       conductCall(
         {
@@ -69,6 +68,7 @@ export function makeTelephone(
   });
   notifications.on('calls_due', () => dispatcher.wake());
   notifications.onGap(() => dispatcher.wake());
+  const reaper = { everywhere: database, recordings, onError };
   const lostCauses = new Troubles(onError);
   const keeper = new RunKeeper(database, onError);
   let reaping: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ export function makeTelephone(
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (holder.canJudge()) reapLostCalls(database, recordings, lostCauses).catch(onError);
+        if (holder.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
       }, REAP_MS);
     },
     async stop() {

@@ -226,3 +226,25 @@ test('a store that stays away does not hold up the end of a call', async () => {
   expect(await recordings.close(id)).toBeNull();
   expect(notes).toMatchObject([{ message: 'The last 5 seconds of the recording could not be stored' }]);
 });
+
+test('a first part that arrives after the end of the call belongs to its recording', async () => {
+  const arriving = Promise.withResolvers<void>();
+  const store: ObjectStore = {
+    ...disk,
+    put: async (...order) => {
+      await arriving.promise;
+      return disk.put(...order);
+    },
+  };
+  const impatient = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const recordings = new CallRecordings({ objects: store, sleep: impatient });
+  const id = newId();
+  recordings.open(id, 8000, () => undefined).add(theirs, ours);
+  const key = (await recordings.close(id)) ?? '';
+  expect(parseRecordingKey(key)?.id).toBe(id);
+  expect(await objects.get(key)).toBeUndefined();
+  arriving.resolve();
+  await expect.poll(() => disk.head(recordingPart(id, 0)), { timeout: 30_000 }).toBeDefined();
+  await objects.delete([key]);
+  expect(await disk.head(recordingPart(id, 0))).toBeUndefined();
+});

@@ -1,7 +1,6 @@
 import {
   claimDue,
   type DueAttempt,
-  findUnheldCalls,
   nextCallDueAt,
   noteRinging,
 } from '../domains/conversations/dispatch.actions.ts';
@@ -9,31 +8,23 @@ import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Holder } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';
-import { type LostRecordings, reap } from './reap-lost-calls.ts';
 
 export interface DispatcherOptions {
   readonly everywhere: Everywhere;
   readonly holder: CallHolder;
   readonly conduct: (attempt: DueAttempt, holder: Holder, signal: AbortSignal) => Promise<void>;
-  readonly recordings: LostRecordings;
   readonly onError: (error: Error) => void;
-  /** A clock that nobody sets: how long ago something was. */
-  readonly nowMs?: () => number;
 }
 
 /** Only for what no notification told of: clocks that jump, lanes that were released. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
-const LOOK_OVER_MS = 3000;
-const NEVER_HELD = 'The call was not placed: the connection to the database broke while it was taken';
 
 /** Takes due calls and has them conducted, within this process's places. Woken by a notification, a free place or the clock. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #ringing = new Set<string>();
   readonly #troubles: Troubles;
-  readonly #nowMs: () => number;
-  #lookedOverAtMs = Number.NEGATIVE_INFINITY;
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
   #isWoken = false;
@@ -43,7 +34,6 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#troubles = new Troubles(options.onError);
-    this.#nowMs = options.nowMs ?? (() => performance.now());
     options.holder.onFree(() => this.wake());
   }
 
@@ -95,7 +85,6 @@ export class Dispatcher {
     const { holder } = this.#options;
     while (this.#isWoken && this.#isTaking) {
       this.#isWoken = false;
-      await this.#settleUnheld();
       const places = holder.take(MOST_PER_CLAIM);
       // A place that is freed wakes us.
       if (places === 0) break;
@@ -104,23 +93,6 @@ export class Dispatcher {
       if (claimed === places) this.#isWoken = true;
     }
     if (this.#isTaking) await this.#sleepUntilDue();
-  }
-
-  /**
-   * A connection that breaks during the commit of a claim leaves calls that are ours and that nobody holds: others
-   * will not touch them while this process lives. Between two claims every call of ours is held, so one that is not
-   * is lost.
-   */
-  async #settleUnheld(): Promise<void> {
-    const nowMs = this.#nowMs();
-    if (nowMs - this.#lookedOverAtMs < LOOK_OVER_MS) return;
-    this.#lookedOverAtMs = nowMs;
-    const { everywhere, holder, recordings } = this.#options;
-    // One that ends while we look was held when we began.
-    const held = holder.heldIds();
-    const unheld = await findUnheldCalls(everywhere, holder.workerId, (attemptId) => held.has(attemptId));
-    for (const call of unheld)
-      await this.#troubles.attempt(call.attemptId, () => reap(everywhere, recordings, call, NEVER_HELD));
   }
 
   /** As many as are due, on places that were promised; the others are given back. */

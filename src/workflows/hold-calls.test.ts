@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callingCompany, inlineContact, waitingCall } from '../../tests/calling-company.ts';
 import { testDatabase } from '../../tests/database.ts';
+import { isExact } from '../domains/billing/ledger.actions.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { removeConversation } from '../domains/conversations/conversation.actions.ts';
+import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
+import { claimDue, findCallsOf } from '../domains/conversations/dispatch.actions.ts';
+import { joinConversation } from '../domains/conversations/joining.actions.ts';
 import { CallHolder } from './hold-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -13,12 +20,19 @@ afterEach(async () => {
   holder = undefined;
 });
 
+const nothingRecorded = { left: async () => null };
+
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 async function holding(places: number) {
-  holder = new CallHolder({ everywhere: store.database, places, onError: () => {} });
+  holder = new CallHolder({
+    everywhere: store.database,
+    places,
+    recordings: nothingRecorded,
+    onError: () => {},
+  });
   await holder.start();
   return holder;
 }
@@ -93,7 +107,12 @@ describe('places', () => {
   });
 
   test('before it has said that it is alive, it takes nothing', () => {
-    const unheard = new CallHolder({ everywhere: store.database, places: 3, onError: () => {} });
+    const unheard = new CallHolder({
+      everywhere: store.database,
+      places: 3,
+      recordings: nothingRecorded,
+      onError: () => {},
+    });
     expect(unheard.take(1)).toBe(0);
   });
 });
@@ -128,6 +147,7 @@ describe('signs of life', () => {
     const made = new CallHolder({
       everywhere,
       places: 0,
+      recordings: nothingRecorded,
       onError: () => {},
       nowMs: () => state.ms,
     });
@@ -181,5 +201,100 @@ describe('signs of life', () => {
     expect([made.isTrusted(), made.canJudge()]).toEqual([false, false]);
     await beat();
     expect(made.isTrusted()).toBe(true);
+  });
+});
+
+describe('calls of ours that nobody holds', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    await holder?.stop(0);
+    holder = undefined;
+    vi.useRealTimers();
+  });
+
+  /** A holder that looks over what is ours when told to. */
+  async function looking(places: number) {
+    let answers = 0;
+    const everywhere = new Proxy(store.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'all') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: Parameters<typeof target.all>[0]) => {
+          try {
+            return await target.all(query);
+          } finally {
+            answers++;
+          }
+        };
+      },
+    });
+    const made = new CallHolder({ everywhere, places, recordings: nothingRecorded, onError: () => {} });
+    holder = made;
+    await made.start();
+    const look = async () => {
+      vi.advanceTimersByTime(3000);
+      await until(() => answers > 0);
+      await new Promise(setImmediate);
+    };
+    /** What is left on the line when what the look led to is done. */
+    const left = async () => {
+      await made.stop(0);
+      return (await findCallsOf(store.database, made.workerId)).map(({ attemptId }) => attemptId);
+    };
+    return { held: made, look, left };
+  }
+
+  async function joined(workerId: string) {
+    const place = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
+    const wanted = { agentId: place.agentId, contact: { ...inlineContact, email: 'a@example.com' } };
+    const { conversation } = await createConversation(place.scope, wanted, false);
+    const { attemptId } = await joinConversation(place.scope, conversation.id, workerId);
+    return { ...place, conversation, attemptId };
+  }
+
+  test('a joining that was committed and never answered ends as lost', async () => {
+    const { held, look, left } = await looking(1);
+    const { scope, conversation } = await joined(held.workerId);
+    await look();
+    expect(await left()).toEqual([]);
+    expect((await attemptsOf(scope, [conversation.id]))[0]).toMatchObject({
+      direction: 'INBOUND',
+      status: 'FAILED',
+      reasonCode: 'LOST',
+    });
+    expect(await isExact(scope)).toBe(true);
+  });
+
+  test('one whose conversation was deleted gives its place and its hold back', async () => {
+    const { held, look, left } = await looking(1);
+    const place = await callingCompany(store.database);
+    const { conversation } = await waitingCall(place);
+    await claimDue(store.database, held.workerId, 1);
+    await removeConversation(place.scope, conversation.id);
+    await look();
+    expect(await left()).toEqual([]);
+    expect(await isExact(place.scope)).toBe(true);
+  });
+
+  test('a call that is held is left alone', async () => {
+    const { held, look, left } = await looking(1);
+    const { attemptId } = await joined(held.workerId);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.take(1);
+    held.hold(attemptId, () => promise);
+    await look();
+    resolve();
+    expect(await left()).toEqual([attemptId]);
+  });
+
+  test('while somebody may be about to hold a call, none is taken for lost', async () => {
+    const { held, look, left } = await looking(1);
+    const { attemptId } = await joined(held.workerId);
+    held.take(1);
+    await look();
+    held.hold(attemptId, async () => {});
+    expect(await left()).toEqual([attemptId]);
   });
 });

@@ -1,11 +1,14 @@
-import { keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
+import { findCallsOf, keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
+import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Holder } from './conduct-call.ts';
+import { type Reaper, reap } from './reap-lost-calls.ts';
 
 export interface CallHolderOptions {
   readonly everywhere: Everywhere;
   /** How many calls this process holds at once. */
   readonly places: number;
+  readonly recordings: Reaper['recordings'];
   readonly onError: (error: Error) => void;
   /** A clock that nobody sets: how long ago something was. */
   readonly nowMs?: () => number;
@@ -15,6 +18,7 @@ const BEAT_MS = 3000;
 /** Others take a worker for dead after 15 seconds; it mistrusts itself well before. */
 const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
+const NOT_HELD = 'The connection to the database broke while the call was taken, or it could not be settled';
 
 /**
  * The calls that this process holds, dialled or joined: their places, and the signs of life without which others
@@ -26,6 +30,7 @@ export class CallHolder implements Holder {
   readonly #live = new Set<string>();
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
+  readonly #troubles: Troubles;
   #onFree: () => void = () => {};
   /** They look for a place each time that one may be free. */
   readonly #waiting = new Set<() => void>();
@@ -35,12 +40,14 @@ export class CallHolder implements Holder {
   #heardAtMs = Number.NEGATIVE_INFINITY;
   #steadySinceMs = Number.POSITIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
   /** Before the start and while it drains it takes nothing. */
   #isTaking = false;
 
   constructor(options: CallHolderOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#troubles = new Troubles(options.onError, this.#nowMs);
     this.workerId = options.everywhere.newId();
   }
 
@@ -49,14 +56,16 @@ export class CallHolder implements Holder {
     return this.#live.size;
   }
 
-  /** As they are now. */
-  heldIds(): ReadonlySet<string> {
-    return new Set(this.#live);
-  }
-
   async start(): Promise<void> {
     await this.#sayAlive();
-    this.#beat = setInterval(() => this.#sayAlive().catch(this.#options.onError), BEAT_MS);
+    this.#beat = setInterval(() => {
+      this.#sayAlive().catch(this.#options.onError);
+      this.#looking ??= this.#settleUnheld()
+        .catch(this.#options.onError)
+        .finally(() => {
+          this.#looking = undefined;
+        });
+    }, BEAT_MS);
     this.#isTaking = true;
   }
 
@@ -144,6 +153,7 @@ export class CallHolder implements Holder {
     });
     clearTimeout(patience);
     clearInterval(this.#beat);
+    await this.#looking;
     await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
   }
 
@@ -154,6 +164,20 @@ export class CallHolder implements Holder {
 
   #lookIdle(): void {
     if (this.#live.size + this.#promised === 0) this.#onIdle?.();
+  }
+
+  /**
+   * A connection that breaks during the commit of a claim or of a joining leaves a call that is ours and that nobody
+   * holds, as does a settlement that fails: others will not touch it while this process lives. While no place is
+   * promised nobody is about to hold a call that was found before, so one that is not held then is lost.
+   */
+  async #settleUnheld(): Promise<void> {
+    const ours = await findCallsOf(this.#options.everywhere, this.workerId);
+    if (this.#promised > 0) return;
+    const resting = new Set(this.#troubles.resting());
+    const unheld = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));
+    for (const call of unheld)
+      await this.#troubles.attempt(call.attemptId, () => reap(this.#options, call, NOT_HELD));
   }
 
   async #sayAlive(): Promise<void> {

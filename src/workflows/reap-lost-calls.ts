@@ -3,33 +3,53 @@ import { turnsOf } from '../calls/turns.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { findLostCalls, type LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { settle } from '../domains/conversations/settlement.actions.ts';
+import { within } from '../kernel/deadline.ts';
 import { Troubles } from '../kernel/troubles.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
 import type { CallRecordings } from './call-recordings.ts';
 
+export interface Reaper {
+  readonly everywhere: Everywhere;
+  readonly recordings: Pick<CallRecordings, 'left'>;
+  readonly onError: (error: Error) => void;
+}
+
+/** A lost call stays no longer on the line for the sake of its sound. */
+const STORE_MS = 5000;
+
 /** Settles the calls of workers that are gone, each by itself. Answers how many it found. */
-export async function reapLostCalls(
-  everywhere: Everywhere,
-  recordings: LostRecordings,
-  troubles: Troubles = Troubles.thrown(),
-): Promise<number> {
-  const lost = await findLostCalls(everywhere, troubles.resting());
-  for (const call of lost)
-    await troubles.attempt(call.attemptId, () =>
-      reap(everywhere, recordings, call, 'The process that held the call is gone'),
+export async function reapLostCalls(reaper: Reaper, troubles: Troubles = Troubles.thrown()): Promise<number> {
+  const lost = await findLostCalls(reaper.everywhere, troubles.resting());
+  // Looked for together: a store that is away keeps them waiting once, and not each in its turn.
+  const found = lost.map((call) => ({ call, key: keyLeft(reaper, call) }));
+  for (const { call, key } of found)
+    await troubles.attempt(call.attemptId, async () =>
+      settleLost(reaper.everywhere, call, 'The process that held the call is gone', await key),
     );
   return lost.length;
 }
 
-export type LostRecordings = Pick<CallRecordings, 'left'>;
-
 /** With as much of its words and its sound as was kept. */
-export async function reap(
+export async function reap(reaper: Reaper, call: LiveCall, notes: string): Promise<void> {
+  await settleLost(reaper.everywhere, call, notes, await keyLeft(reaper, call));
+}
+
+/** Null as well when the store cannot tell: a call that nobody holds must not wait for it. */
+async function keyLeft({ recordings, onError }: Reaper, { attemptId }: LiveCall): Promise<string | null> {
+  try {
+    return await within(STORE_MS, recordings.left(attemptId));
+  } catch (cause) {
+    onError(new Error(`The lost call ${attemptId} is settled without its recording`, { cause }));
+    return null;
+  }
+}
+
+async function settleLost(
   everywhere: Everywhere,
-  recordings: LostRecordings,
   call: LiveCall,
   notes: string,
+  recordingKey: string | null,
 ): Promise<void> {
   await settle(everywhere, {
     ...call,
@@ -37,7 +57,7 @@ export async function reap(
     notes,
     durationSeconds: null,
     ...(await keptOf(everywhere, call)),
-    recordingKey: await recordings.left(call.attemptId),
+    recordingKey,
     findings: null,
   });
 }

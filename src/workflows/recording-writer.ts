@@ -28,6 +28,8 @@ export class RecordingWriter implements RecordingSink {
   readonly #waiting: (Uint8Array | null)[] = [];
   #stored = 0;
   #storedBytes = 0;
+  /** Of the part that the store has not answered for. */
+  #sendingBytes = 0;
   #lost = 0;
   #isWriting = false;
   #isAbandoned = false;
@@ -58,12 +60,14 @@ export class RecordingWriter implements RecordingSink {
     if (parts > 0) this.#with.note(`The last ${this.#seconds(parts)} could not be stored`);
   }
 
-  /** Of what is stored; none: nothing is. */
+  /**
+   * Of what is stored; none: nothing is. A first part that is on its way may yet arrive: without a key nobody would
+   * own it, and nobody delete it.
+   */
   get key(): string | null {
     const { id, rateHz, partBytes } = this.#with;
-    return this.#storedBytes === 0
-      ? null
-      : recordingKey({ id, rateHz, partBytes, dataBytes: this.#storedBytes });
+    const dataBytes = this.#storedBytes || this.#sendingBytes;
+    return dataBytes === 0 ? null : recordingKey({ id, rateHz, partBytes, dataBytes });
   }
 
   async #write(): Promise<void> {
@@ -90,11 +94,14 @@ export class RecordingWriter implements RecordingSink {
   async #put(part: Uint8Array | null): Promise<boolean> {
     const { objects, id, rateHz, partBytes } = this.#with;
     const bytes = part ?? new Uint8Array(partBytes).fill(SILENCE);
+    this.#sendingBytes = bytes.length;
     try {
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       await objects.put(recordingPart(id, this.#stored), body, { contentType: partType(rateHz) });
     } catch {
       return false;
+    } finally {
+      this.#sendingBytes = 0;
     }
     this.#stored += 1;
     this.#storedBytes += bytes.length;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -241,4 +242,19 @@ test('a port in use is told in one line, and nothing stays behind', async () => 
   expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   await stop(first, 'SIGTERM');
+});
+
+test('a start that finds the telephone address taken ends, and says so in one line', async () => {
+  const taken = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  const running = await start(await newDataDir(), {
+    PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9',
+    PARLEY_SIP_BIND: `127.0.0.1:${port}`,
+  });
+  await once(running.child, 'exit');
+  taken.close();
+  expect(running.child.exitCode).toBe(1);
+  expect(running.output()).toContain(`parley: PARLEY_SIP_BIND 127.0.0.1:${port} is taken.`);
+  expect(running.output()).not.toContain('Parley runs at');
 });

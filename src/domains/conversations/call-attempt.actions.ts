@@ -46,7 +46,9 @@ export function moveAttempt(
     const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
     const scheduledAt = new Date(wanted.scheduledAt);
-    const moved: Attempt = { ...attempt, scheduledAt, timeZone: null, updatedAt: inside.now() };
+    // One that found no room is given its time to find some anew, since until then it cannot be tried.
+    const putBackSince = attempt.putBackSince ? scheduledAt : null;
+    const moved: Attempt = { ...attempt, scheduledAt, putBackSince, timeZone: null, updatedAt: inside.now() };
     await saveAttempts(inside, [moved]);
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
     await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);

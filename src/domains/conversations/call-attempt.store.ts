@@ -58,6 +58,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     reasonCode: 'text',
     notes: 'text',
     scheduledAt: 'timestamptz',
+    putBackSince: 'timestamptz',
     durationSeconds: 'integer',
     isAdmitted: 'boolean',
     timeZone: 'text',
@@ -71,7 +72,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
   await scope.run(sql`
     update call_attempts a set
       status = r.status, reason_code = r."reasonCode", notes = r.notes, scheduled_at = r."scheduledAt",
-      duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
+      put_back_since = r."putBackSince", duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
       transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
       thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
@@ -80,7 +81,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
-/** They belong to conversations that were deleted during their call: the sweep takes them away. */
+/** They belong to no attempt, since theirs was deleted or settled during the call: the sweep takes them away. */
 export const discardRecordings = (everywhere: Everywhere, keys: readonly string[]) =>
   everywhere.run(sql`
     insert into object_deletions (key, upload_expires_at)

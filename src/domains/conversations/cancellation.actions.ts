@@ -4,6 +4,7 @@ import type { Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
+import { lockAttemptsOf } from './call-attempt.store.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Cancelled, cancelAttempts, cancelConversations } from './cancellation.store.ts';
 import { lockOwnConversation } from './conversation.actions.ts';
@@ -29,6 +30,8 @@ export async function cancelConversation(scope: Scope, id: string): Promise<void
   await scope.transaction(async (inside) => {
     const { status } = await lockOwnConversation(inside, id);
     next(conversationLifecycle, 'The conversation', status, 'cancel');
+    // Whoever claims a call takes the attempt alone: only with the attempts taken is it known that none is on the line.
+    await lockAttemptsOf(inside, [id]);
     const cancelled = await cancelConversations(inside, { conversationId: id }, 1);
     if (cancelled.length === 0) throw conflict('The call is being held: it can be cancelled once it is over');
     await close(inside, cancelled, { by: scope.actor.id });

@@ -6,8 +6,8 @@ import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import {
+  callsOf,
   chooseDue,
-  claimedCalls,
   countLive,
   type DueAttempt,
   forgetOldWorkers,
@@ -204,14 +204,6 @@ export async function findLostCalls(
   return lostCalls(everywhere, SILENT_SECONDS, LOST_AT_ONCE, passedOver);
 }
 
-/**
- * Calls that a worker has claimed without holding them: their claim was committed, and the connection broke before
- * the worker heard of it. Only for the worker itself, and while it claims nothing.
- */
-export async function findUnheldCalls(
-  everywhere: Everywhere,
-  workerId: string,
-  isHeld: (attemptId: string) => boolean,
-): Promise<LiveCall[]> {
-  return (await claimedCalls(everywhere, workerId)).filter(({ attemptId }) => !isHeld(attemptId));
-}
+/** What a worker has on the line, dialled or joined, as it stands in the database: more or less than it holds. */
+export const findCallsOf = (everywhere: Everywhere, workerId: string): Promise<LiveCall[]> =>
+  callsOf(everywhere, workerId);

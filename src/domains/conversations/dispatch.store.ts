@@ -84,6 +84,10 @@ export const chooseDue = (everywhere: Everywhere, places: number, passedOver: re
     where a.status = 'SCHEDULED'
     for update of a skip locked`);
 
+/** A call that found no room is given its time to find some anew, since until then it cannot be tried. */
+const patientFrom = (until: Date) =>
+  sql`put_back_since = case when a.put_back_since is not null then ${until}::timestamptz end`;
+
 /** What waits in the lane, of the same agent and by the same clock, and whose window has closed, waits until it opens. */
 export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, most: number) =>
   everywhere.run(sql`
@@ -93,7 +97,8 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
         and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_version_id = ${like.agentVersionId}
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
-      update call_attempts a set scheduled_at = ${until}, updated_at = ${everywhere.now()} from closed where a.id = closed.id
+      update call_attempts a set scheduled_at = ${until}, ${patientFrom(until)}, updated_at = ${everywhere.now()}
+      from closed where a.id = closed.id
     )
     update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
     from closed where c.id = closed.conversation_id`);
@@ -110,7 +115,8 @@ export const rezone = (
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
       where a.id = any(${attemptIds}::uuid[]) and a.status = 'SCHEDULED' order by c.id for update of c, a skip locked
     ), moved as (
-      update call_attempts a set scheduled_at = ${until}, time_zone = ${timeZone}, updated_at = ${everywhere.now()}
+      update call_attempts a set scheduled_at = ${until}, ${patientFrom(until)}, time_zone = ${timeZone},
+        updated_at = ${everywhere.now()}
       from closed where a.id = closed.id
     )
     update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
@@ -213,12 +219,11 @@ export const lostCalls = (
       and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
 
-/** Calls that a worker has claimed and that are not settled. Index: live_calls_by_worker. */
-export const claimedCalls = (everywhere: Everywhere, workerId: string) =>
+/** Calls of a worker that are not settled, those of conversations that were deleted among them. Index: live_calls_by_worker. */
+export const callsOf = (everywhere: Everywhere, workerId: string) =>
   everywhere.all<LiveCall>(sql`
     select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
-    from live_calls l join call_attempts a on a.id = l.attempt_id
-    where l.worker_id = ${workerId} and a.direction = 'OUTBOUND'`);
+    from live_calls l where l.worker_id = ${workerId}`);
 
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */
 export const forgetOldWorkers = (everywhere: Everywhere) =>

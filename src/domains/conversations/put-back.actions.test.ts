@@ -2,14 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type CallingCompany,
   callingCompany,
+  inlineContact,
   waitingCall,
   workerId,
 } from '../../../tests/calling-company.ts';
 import { testDatabase } from '../../../tests/database.ts';
+import type { Weekday } from '../../kernel/calling-window.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { sql } from '../../storage/sql.ts';
 import { readUsage } from '../billing/account.actions.ts';
 import { history } from '../events/event.actions.ts';
+import { moveAttempt } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { appendJournals, readJournal } from './call-journal.actions.ts';
 import { findConversation } from './conversation.store.ts';
@@ -98,6 +101,38 @@ test('after an hour without room it is to be settled', async () => {
   clock.advance(1);
   expect(await putBack(store.database, unplaced(place, call))).toBe(false);
   expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
+});
+
+test('while its calling window is closed its hour does not run', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const callingWindow = { days, start: '08:00', end: '20:00' };
+  const place = await callingCompany(store.database, { agent: { callingWindow } });
+  // Five seconds to eight in the evening, in Zurich.
+  clock.advance(Date.parse('2026-11-20T18:59:55.000Z') - clock.now().getTime());
+  const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  clock.advance(10_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  clock.advance(12 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('until the time that somebody moved it to its hour does not run', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  const scheduledAt = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
+  await moveAttempt(place.scope, call.conversation.id, call.attemptId, { scheduledAt }, false);
+  clock.advance(2 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('a network that wants to be asked again at once is given a second', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
+  expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
 });
 
 test('a call of a run that was cancelled meanwhile is to be settled', async () => {

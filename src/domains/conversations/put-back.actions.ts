@@ -22,6 +22,8 @@ export interface UnplacedCall {
 
 /** After so long without room the call counts as one that failed. */
 const PATIENCE_MS = 3_600_000;
+/** A network that says "at once" is not asked again and again without a pause. */
+const LEAST_WAIT_MS = 1000;
 
 /**
  * Lets a call wait again, as if it had not been claimed; what is held for it stays held. False: it is to be settled,
@@ -57,7 +59,7 @@ async function putBackWithin(inside: Everywhere, call: UnplacedCall): Promise<vo
     (await laneCloser(scope, attempt.lane)) !== undefined
   )
     throw new NotToBePutBack();
-  const scheduledAt = new Date(nowMs + retryAfterMs);
+  const scheduledAt = new Date(nowMs + Math.max(LEAST_WAIT_MS, retryAfterMs));
   await putAttemptBack(scope, attemptId, {
     status: next(attemptLifecycle, 'The call attempt', attempt.status, 'be put back'),
     scheduledAt,

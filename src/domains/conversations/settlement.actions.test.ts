@@ -564,3 +564,24 @@ test('of a call that is settled twice at once, one settlement counts', async () 
   expect(settled.map(({ kind }) => kind)).toEqual(['settled', 'settled before']);
   await expectBooks(place, { used: 1, held: 0 });
 });
+
+test('what was recorded of a call that others took for lost is deleted, unless they kept it', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const [unheard, kept] = [await waitingCall(place), await waitingCall(place)];
+  await claimDue(store.database, workerId, 10);
+  const key = ({ attemptId }: Call) => `recordings/${attemptId}/8000-80000-80000.wav`;
+  await settle(store.database, endedCall(place, unheard, ending('lost')));
+  await settle(store.database, { ...endedCall(place, kept, ending('lost')), recordingKey: key(kept) });
+  for (const call of [unheard, kept])
+    expect(
+      await settle(store.database, {
+        ...endedCall(place, call, ending('finished'), 5),
+        recordingKey: key(call),
+      }),
+    ).toEqual({ kind: 'settled before' });
+  expect(
+    await store.database.all(
+      sql`select key from object_deletions where key = any(${[key(unheard), key(kept)]}::text[])`,
+    ),
+  ).toEqual([{ key: key(unheard) }]);
+});

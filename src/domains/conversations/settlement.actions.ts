@@ -71,7 +71,7 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
       if (call.ending.kind === 'opt_out') await respectOptOut(scope, call.conversationId);
     const outcomes = new Map<EndedCall, Outcome>();
     for (const { call, isMine, before, attempt } of await take(inside, scope, inOrder))
-      outcomes.set(call, isMine ? await outcomeOf(scope, call, before, attempt) : settledBefore);
+      outcomes.set(call, isMine ? await outcomeOf(scope, call, before, attempt) : settledBefore(attempt));
     await write(inside, scope, outcomes);
     // The account comes last: while it is taken the whole company waits.
     await pay(ledger, scope, outcomes);
@@ -83,6 +83,8 @@ interface Outcome {
   readonly settled: Settled;
   /** Its minutes are to be charged or given back. */
   readonly isOwed: boolean;
+  /** Nobody has, or will have, the recording that was made of it. */
+  readonly isUnheard?: boolean;
   /** What there is to write; nothing for a conversation that was deleted or settled before. */
   readonly after?: {
     readonly attempt: Attempt;
@@ -95,7 +97,17 @@ interface Outcome {
   };
 }
 
-const settledBefore: Outcome = { settled: { kind: 'settled before' }, isOwed: false };
+/**
+ * Whoever settled it may have done so before there was a recording. An attempt that is not over may be another try,
+ * whose recording has the same parts.
+ */
+const settledBefore = (attempt: Attempt | undefined): Outcome => ({
+  settled: { kind: 'settled before' },
+  isOwed: false,
+  isUnheard:
+    attempt === undefined ||
+    (attempt.recordingKey === null && attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS'),
+});
 
 /** Takes the calls off the line, and their rows; sent together, in this order. */
 async function take(everywhere: Everywhere, scope: Scope, calls: readonly EndedCall[]) {
@@ -136,8 +148,9 @@ async function outcomeOf(
   before: Conversation | undefined,
   attempt: Attempt | undefined,
 ): Promise<Outcome> {
-  if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true };
-  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS')) return settledBefore;
+  if (!before || !attempt) return { settled: { kind: 'deleted' }, isOwed: true, isUnheard: true };
+  if (attempt.status !== (call.workerId === undefined ? 'SCHEDULED' : 'IN_PROGRESS'))
+    return settledBefore(attempt);
   const meaning = meaningOf(call.ending.kind);
   const ended: Attempt = {
     ...attempt,
@@ -191,8 +204,8 @@ async function write(
   const parts = written.flatMap(({ call: { attemptId, companyId, journal } }) =>
     journal && journal.entries.length > 0 ? [{ ...journal, attemptId, companyId }] : [],
   );
-  const orphans = [...outcomes].flatMap(([{ recordingKey }, { settled }]) =>
-    settled.kind === 'deleted' && recordingKey ? [recordingKey] : [],
+  const orphans = [...outcomes].flatMap(([{ recordingKey }, { isUnheard }]) =>
+    isUnheard && recordingKey ? [recordingKey] : [],
   );
   await Promise.all([
     ...(orphans.length > 0 ? [discardRecordings(everywhere, orphans)] : []),
