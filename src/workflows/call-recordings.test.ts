@@ -122,7 +122,7 @@ test.each([1, 2, 3, 7])('what a lost process recorded in %d parts is found', asy
   expect(await bytesOf(key ?? '')).toHaveLength(58 + parts * 80_000);
 });
 
-/** Records into the same folder until it is killed. */
+/** Records into the same folder until it is killed, never so far ahead of the disk that parts would be lost. */
 const endlessRecording = (id: string): string => `
   import { setImmediate as turn } from 'node:timers/promises';
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}));
@@ -132,9 +132,14 @@ const endlessRecording = (id: string): string => `
     root: ${JSON.stringify(folder)}, publicUrl: '', linkSecret: 'x'.repeat(32),
     clock: { now: () => new Date() }, newId: () => crypto.randomUUID(),
   });
-  const recordings = new CallRecordings({ objects, sleep: () => turn() });
+  let stored = 0;
+  const put = async (...order) => { await objects.put(...order); stored += 1; };
+  const recordings = new CallRecordings({ objects: { ...objects, put }, sleep: () => turn() });
   const recorder = recordings.open('${id}', 8000, () => undefined);
-  for (;;) { recorder.add(new Int16Array(160).fill(8000), new Int16Array(0)); await turn(); }`;
+  for (let frame = 0; ; frame += 1) {
+    recorder.add(new Int16Array(160).fill(8000), new Int16Array(0));
+    do await turn(); while (frame / 250 > stored + 3);
+  }`;
 
 test('a process that is killed in the middle of a call leaves the recording up to its last part', async () => {
   const id = newId();
