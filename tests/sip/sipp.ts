@@ -23,8 +23,18 @@ export interface SippOptions {
   readonly keys?: Readonly<Record<string, string>>;
 }
 
-/** Starts a far end that plays one scenario, and waits until it listens. */
+/** Starts a far end that plays one scenario, and waits until it listens. Another test may take its port before it does. */
 export async function startSipp(scenario: string, options: SippOptions = {}): Promise<Sipp> {
+  for (let tries = 3; ; tries -= 1) {
+    try {
+      return await listeningSipp(scenario, options);
+    } catch (error) {
+      if (tries === 1) throw error;
+    }
+  }
+}
+
+async function listeningSipp(scenario: string, options: SippOptions): Promise<Sipp> {
   const { transport = 'udp', calls = 1, keys = {} } = options;
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-sipp-'));

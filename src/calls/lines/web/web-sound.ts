@@ -99,6 +99,8 @@ class MediaProcess {
   end(): void {
     this.isOver = true;
     if (this.#child.connected) this.#child.disconnect();
+    // At once, and not when it has ended: by then its legs may be on another one.
+    this.#drop();
   }
 
   #send(request: WebMediaRequest): void {
@@ -127,6 +129,10 @@ class MediaProcess {
   #fail(error: Error): void {
     if (!this.isOver) this.#onTrouble(error);
     this.isOver = true;
+    this.#drop();
+  }
+
+  #drop(): void {
     for (const { reject } of this.#requests.values()) reject(unavailable());
     this.#requests.clear();
     for (const leg of this.#legs.values()) leg.connected(false);
