@@ -43,7 +43,8 @@ export const person: Expected = {
 /** Who would have gone away in the middle may find that the call was over before. */
 const leaves: Expected = {
   words: 'hangs up in the middle',
-  isMet: (call) => call.ending.kind === 'hung_up' || isThrough(call),
+  // Also before anything that they said was an answer.
+  isMet: (call) => /^hung_up/.test(call.ending.kind) || isThrough(call),
 };
 
 /** Everybody on the simulated network, and what a call with them must come to. */
