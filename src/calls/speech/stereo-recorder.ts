@@ -1,5 +1,5 @@
 import type { AudioRate } from '../lines/audio-leg.ts';
-import { muLawOf } from './mu-law.ts';
+import { codeOf, muLaw } from '../lines/sip/media/g711.ts';
 import { Resampler } from './resampler.ts';
 import type { SoundRecorder } from './spoken-party.ts';
 
@@ -72,8 +72,8 @@ export class StereoRecorder implements SoundRecorder {
 
   #write(left: Int16Array, right: Int16Array): void {
     for (let n = 0; n < left.length; n += 1) {
-      this.#part[this.#filled] = muLawOf[(left[n] as number) & 0xffff] as number;
-      this.#part[this.#filled + 1] = muLawOf[(right[n] ?? 0) & 0xffff] as number;
+      this.#part[this.#filled] = codeOf(muLaw, left[n] as number);
+      this.#part[this.#filled + 1] = codeOf(muLaw, right[n] ?? 0);
       this.#filled += CHANNELS;
       if (this.#filled < this.#partBytes) continue;
       this.#sink.part(this.#part);

@@ -11,9 +11,11 @@ export interface CompandingLaw {
 
 const LOWEST = -32_768;
 
+export const codeOf = ({ encoded }: CompandingLaw, sample: number): number =>
+  encoded[sample - LOWEST] as number;
+
 export function encodeG711(law: CompandingLaw, sound: Int16Array, target: Uint8Array): number {
-  const { encoded } = law;
-  for (let i = 0; i < sound.length; i += 1) target[i] = encoded[(sound[i] as number) - LOWEST] as number;
+  for (let i = 0; i < sound.length; i += 1) target[i] = codeOf(law, sound[i] as number);
   return sound.length;
 }
 
