@@ -25,6 +25,12 @@ function calendarDay(year: number, month: number, day: number): LocalDay {
 export const daysAfter = (today: LocalDay, days: number): LocalDay =>
   calendarDay(today.year, today.month, today.day + days);
 
+/** The same day of a later month, or its last where it is too short. */
+export function monthsAfter(today: LocalDay, months: number): LocalDay {
+  const last = calendarDay(today.year, today.month + months + 1, 0);
+  return { ...last, day: Math.min(last.day, today.day) };
+}
+
 /** 0 is Sunday. */
 export const weekdayOf = (day: LocalDay): number =>
   new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay();

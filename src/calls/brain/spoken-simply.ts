@@ -2,12 +2,13 @@ import type { Language } from '../../kernel/language.ts';
 import type { LocalTime } from '../../kernel/local-time.ts';
 import type { CalendarWords } from './calendar-words.ts';
 import { fartherCalendar } from './farther-calendar.ts';
+import { type LongStretchWords, longStretchWords } from './long-stretch-words.ts';
 import { nextDayWords } from './next-day-words.ts';
 import { inLatin } from './rules/serbian-script.ts';
 import { folded } from './rules/speech.ts';
 import { slavicCalendar } from './slavic-calendar.ts';
 import type { Clock, DayPart } from './spoken-clock.ts';
-import { comingWeekday, daysAfter, type SpokenDay } from './spoken-day.ts';
+import { comingWeekday, daysAfter, type LocalDay, monthsAfter, type SpokenDay } from './spoken-day.ts';
 import type { SpokenTime } from './spoken-english.ts';
 import { westernCalendar } from './western-calendar.ts';
 
@@ -23,12 +24,12 @@ const calendars: Readonly<Record<Other, CalendarWords>> = {
 export function hearSimply(said: string, now: LocalTime, language: Other): SpokenTime {
   const { stretch, clock, day, part } = readers[language];
   const text = tidy(said, language);
-  const ahead = stretch(text);
-  if (ahead !== undefined && 'ms' in ahead) return { wait: { ms: ahead.ms, isFromNow: true } };
-  const rest = ahead?.rest ?? text;
+  const far = stretch(text);
+  if (far !== undefined && 'ms' in far) return { wait: { ms: far.ms, isFromNow: true } };
+  const rest = far?.rest ?? text;
   const found = part(rest);
   return {
-    day: ahead === undefined ? day(rest, now) : { ...daysAfter(now, ahead.days), kind: 'date' },
+    day: far === undefined ? day(rest, now) : { ...far.from(now), kind: 'date' },
     clock: inHalf(clock(rest) ?? bareClock(rest), found),
     part: found,
   };
@@ -58,11 +59,13 @@ const MORNING: DayPart = { at: 9, until: 12 };
 const AFTERNOON: DayPart = { at: 14, until: 18 };
 const EVENING: DayPart = { at: 18, until: 22 };
 
+/** In milliseconds, or to a day, with what else was said. */
+type Stretch =
+  | { readonly ms: number }
+  | { readonly from: (today: LocalDay) => LocalDay; readonly rest: string };
+
 interface SimpleReader {
-  /** In milliseconds, or in whole days, with what else was said. */
-  stretch(
-    text: string,
-  ): { readonly ms: number } | { readonly days: number; readonly rest: string } | undefined;
+  stretch(text: string): Stretch | undefined;
   clock(text: string): Clock | undefined;
   day(text: string, now: LocalTime): SpokenDay | undefined;
   part(text: string): DayPart | undefined;
@@ -78,7 +81,12 @@ const edges: Partial<Record<Language, readonly [string, string]>> = {
 
 const MINUTE_MS = 60_000;
 
-function readerOf(words: CalendarWords, next: string, [start, end]: readonly [string, string]): SimpleReader {
+function readerOf(
+  words: CalendarWords,
+  long: LongStretchWords,
+  next: string,
+  [start, end]: readonly [string, string],
+): SimpleReader {
   const alone = (list: string): RegExp => new RegExp(`${start}(?:${source(list)})${end}`, 'u');
   const near = [
     [2, alone(words.dayAfterTomorrow)],
@@ -113,16 +121,26 @@ function readerOf(words: CalendarWords, next: string, [start, end]: readonly [st
     .filter((hour) => hour !== '')
     .map(alone);
 
-  const COUNT = `(?:(?<count>\\d+|${anyHour}) ?(?:de )?)?`;
-  const stretches = ([unit, list]: readonly [Unit, string]) =>
-    [
+  const numbers = (long.numbers ?? words.hours)
+    .split(' ')
+    .map((number) => new RegExp(`^(?:${source(number)})$`, 'u'));
+  const countOf = (text = '1'): number =>
+    /^\d/.test(text) ? Number(text) : numbers.findIndex((number) => number.test(text)) + 1;
+  const about = alone(long.about);
+  const stretches = ([unit, list, counting = words.hours]: readonly [Unit, string, string?]) => {
+    const anyNumber = longestFirst(counting.split(' ').flatMap((number) => source(number).split('|')));
+    const COUNT = `(?:(?<count>\\d+|${anyNumber}) ?(?:de )?)?`;
+    return [
       ...(words.within === undefined
         ? []
         : [`${start}(?:${source(words.within)}) ${COUNT}(?:${source(list)})${end}`]),
       ...(words.later === undefined ? [] : [`${COUNT}(?:${source(list)}) ?(?:${source(words.later)})${end}`]),
     ].map((pattern) => ({ unit, pattern: new RegExp(pattern, 'u') }));
+  };
   const counted = (
     [
+      ['week', long.week, long.numbers],
+      ['month', long.month, long.numbers],
       ['minute', words.minute],
       ['hour', words.hour],
       ['day', words.day],
@@ -135,20 +153,29 @@ function readerOf(words: CalendarWords, next: string, [start, end]: readonly [st
   const fixedHours = fixed.flatMap(([count, list]) =>
     list === undefined ? [] : [{ count, pattern: alone(list) }],
   );
-  const twoDays = words.twoDays === undefined ? undefined : alone(words.twoDays);
+  const pairs = (
+    [
+      ['day', words.twoDays],
+      ['week', long.twoWeeks],
+      ['month', long.twoMonths],
+    ] as const
+  ).flatMap(([unit, list]) => (list === undefined ? [] : [{ unit, pattern: alone(list) }]));
 
   return {
-    stretch(text) {
+    stretch(said) {
+      const text = said.replace(about, ' ').replaceAll(/ +/g, ' ').trim();
       const hours = fixedHours.find(({ pattern }) => pattern.test(text));
       if (hours !== undefined) return { ms: hours.count * 60 * MINUTE_MS };
-      if (twoDays?.test(text)) return { days: 2, rest: text.replace(twoDays, ' ') };
+      const pair = pairs.find(({ pattern }) => pattern.test(text));
+      if (pair !== undefined) return { from: ahead[pair.unit](2), rest: text.replace(pair.pattern, ' ') };
       for (const { unit, pattern } of counted) {
         const match = pattern.exec(text);
         if (match === null) continue;
+        if (unit === 'day' || unit === 'week' || unit === 'month') {
+          return { from: ahead[unit](countOf(match.groups?.count)), rest: text.replace(match[0], ' ') };
+        }
         const count = match.groups?.count === undefined ? 1 : numberOf(match.groups.count);
-        return unit === 'day'
-          ? { days: count, rest: text.replace(match[0], ' ') }
-          : { ms: count * (unit === 'hour' ? 60 : 1) * MINUTE_MS };
+        return { ms: count * (unit === 'hour' ? 60 : 1) * MINUTE_MS };
       }
       return undefined;
     },
@@ -173,7 +200,13 @@ function readerOf(words: CalendarWords, next: string, [start, end]: readonly [st
   };
 }
 
-type Unit = 'minute' | 'hour' | 'day';
+type Unit = 'minute' | 'hour' | keyof typeof ahead;
+
+const ahead = {
+  day: (count: number) => (today: LocalDay) => daysAfter(today, count),
+  week: (count: number) => (today: LocalDay) => daysAfter(today, count * 7),
+  month: (count: number) => (today: LocalDay) => monthsAfter(today, count),
+};
 
 function nearDay(
   days: readonly (readonly [number, RegExp])[],
@@ -201,6 +234,7 @@ const readers = Object.fromEntries(
     language,
     readerOf(
       words,
+      longStretchWords[language as Other],
       nextDayWords[language as Other],
       edges[language as Language] ?? ['(?<!\\p{L})', '(?!\\p{L})'],
     ),
