@@ -1,4 +1,5 @@
 import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
+import type { SignInServices } from '../domains/access/session.actions.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
 import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
@@ -6,16 +7,26 @@ import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { House } from './wiring.ts';
 
-/** What the console needs beyond the API. It is no part of the contract, so the reference does not list it. */
-export const makeConsoleRoutes = (
+export interface ConsoleServices {
+  readonly signIn: SignInServices;
+  readonly links: ConversationLinks;
+}
+
+export const makeConsoleServices = (
   { database, secrets }: House,
   links: ConversationLinks,
-): readonly Route[] => [
-  ...accessConsoleRoutes({
+): ConsoleServices => ({
+  signIn: {
     pepper: secrets.keyPepper,
     linkSecret: secrets.link,
     limiter: limiterInDatabase(database),
-  }),
+  },
+  links,
+});
+
+/** What the console needs beyond the API. It is no part of the contract, so the reference does not list it. */
+export const makeConsoleRoutes = ({ signIn, links }: ConsoleServices): readonly Route[] => [
+  ...accessConsoleRoutes(signIn),
   ...conversationConsoleRoutes(links),
   ...contactConsoleRoutes,
 ];
