@@ -96,6 +96,25 @@ async function firstCall(url: string, key: string, command: string): Promise<str
   }
 }
 const KEY = /^ {2}(sk_test_\S+)$/m;
+const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
+
+/** Opens the printed link as the console does, and answers who is signed in. */
+async function signedInBy(link: string): Promise<{ isStaff: boolean; company: { name: string } }> {
+  const [address = '', token] = link.split('/console/sign-in#');
+  const headers = { 'x-parley-console': '1', 'content-type': 'application/json' };
+  const redeem = () =>
+    fetch(`${address}/console/api/sign-in-links/redeem`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token }),
+    });
+  const redeemed = await redeem();
+  expect(redeemed.status).toBe(200);
+  expect((await redeem()).status).toBe(401);
+  const cookie = redeemed.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const me = await fetch(`${address}/console/api/me`, { headers: { ...headers, cookie } });
+  return (await me.json()) as Awaited<ReturnType<typeof signedInBy>>;
+}
 
 async function wholeLife(uid?: number): Promise<void> {
   const dataDir = await newDataDir();
@@ -105,6 +124,8 @@ async function wholeLife(uid?: number): Promise<void> {
   const command = await first.said(/ (curl .*)\n/);
   expect(command).toContain(`${first.url}/conversations -H 'Authorization: Bearer ${key}'`);
   expect(await firstCall(first.url, key, command)).toBe('COMPLETED');
+  const link = await first.said(LINK);
+  expect(await signedInBy(link)).toMatchObject({ isStaff: true, company: { name: 'Demo' } });
   expect(await stop(first, 'SIGINT')).toBe(0);
   expect(first.output()).toMatch(/Stopped\.\n$/);
   expect(await postgresPid(dataDir)).toBeUndefined();
@@ -113,6 +134,7 @@ async function wholeLife(uid?: number): Promise<void> {
   await second.said(/Parley runs at/);
   await second.said(/npx parley demo/);
   expect(second.output()).not.toMatch(KEY);
+  expect(second.output()).not.toMatch(LINK);
   expect((await usage(second.url, key)).status).toBe(200);
 
   // The whole tree at once, as a power cut would.
@@ -127,7 +149,7 @@ async function wholeLife(uid?: number): Promise<void> {
   expect(await stop(third, 'SIGTERM')).toBe(0);
 }
 
-test('the first start prints a key and a curl that works; it stops cleanly, starts again, and survives kill -9 of everything', () =>
+test('the first start prints a key, a curl that works and a link that signs in once; it stops cleanly, starts again, and survives kill -9 of everything', () =>
   wholeLife());
 
 test.runIf(isRoot)('the same holds for an ordinary user', () => wholeLife(1));
