@@ -19,7 +19,9 @@ let company: RunningCompany;
 let member: Browser;
 let viewer: Browser;
 beforeAll(async () => {
-  service = await startTestService({ environment: { PARLEY_SIM_SPEED: '1000000' } });
+  service = await startTestService({
+    environment: { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' },
+  });
   company = await runningCompany(service, { agent: { flow, focus: undefined } });
   member = await newPerson(service, company.id, 'member', 'member@example.com');
   viewer = await newPerson(service, company.id, 'viewer', 'viewer@example.com');
