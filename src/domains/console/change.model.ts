@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Named, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import type { Told } from '../events/event.model.ts';
 
-export const changeKinds = [
+const changeKinds = [
   'conversation',
   'attempt',
   'run',
