@@ -54,7 +54,8 @@ async function idsOf(companyId: string): Promise<string[]> {
   const ids = [companyId];
   for (const table of await companyTables()) {
     const text = `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`;
-    const { row } = (await pool.query<{ row: { id?: string; user_id?: string } }>(text, [companyId])).rows[0] ?? {};
+    const { row } =
+      (await pool.query<{ row: { id?: string; user_id?: string } }>(text, [companyId])).rows[0] ?? {};
     for (const id of [row?.id, row?.user_id]) if (id !== undefined) ids.push(id);
   }
   return [...new Set(ids)];

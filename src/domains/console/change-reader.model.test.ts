@@ -76,9 +76,15 @@ test('a change tells of ids and states, and of nothing else', async () => {
   ]);
 });
 
-test.each([undefined, '', 'x', '12', '-1-5', '1-2-3', `1-${at.getTime() - 3_600_001}`, `1-${at.getTime() + 9e6}`])(
-  'who comes back with %j has to read everything anew',
-  (lastEventId) => {
-    expect(cursorOf(lastEventId, at)).toBeUndefined();
-  },
-);
+test.each([
+  undefined,
+  '',
+  'x',
+  '12',
+  '-1-5',
+  '1-2-3',
+  `1-${at.getTime() - 3_600_001}`,
+  `1-${at.getTime() + 9e6}`,
+])('who comes back with %j has to read everything anew', (lastEventId) => {
+  expect(cursorOf(lastEventId, at)).toBeUndefined();
+});
