@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Print an administrator's token",
     load: async () => (await import('./commands/admin-token.ts')).adminTokenCommand,
   },
+  'sign-in-link': {
+    summary: 'Print a link that signs in to the console',
+    load: async () => (await import('./commands/sign-in-link.ts')).signInLinkCommand,
+  },
   call: {
     summary: 'Place a call and watch it in the terminal',
     load: async () => (await import('./commands/call.ts')).callCommand,

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
-import { documentedEvents } from '../domains/events/event.model.ts';
 import { serveHealth } from '../http/health.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { serveObjectLinks } from '../http/object-links.ts';
-import { openApiDocument } from '../http/openapi.ts';
 import { servePages } from '../http/pages.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
@@ -16,10 +14,12 @@ import { Validator } from '../http/validation.ts';
 import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
-import { apiDescription, apiTags } from './api-description.ts';
+import { publicDocument } from './api-document.ts';
+import { makeRoutes } from './api-routes.ts';
+import { startWork } from './background-work.ts';
 import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
-import { makeConsoleRoutes } from './console.ts';
+import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { onlineLinks } from './online-links.ts';
 import { makeTelephoneSound, type TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
@@ -28,7 +28,6 @@ import { makeSpeech } from './speech.ts';
 import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
-import { version } from './version.ts';
 import { makeWebCalls } from './web-calls.ts';
 import {
   type House,
@@ -40,10 +39,8 @@ import {
   makeObjects,
   makePrintRoom,
   makeRecordingUrl,
-  makeRoutes,
   makeWebhookServices,
   ofAttempts,
-  startWork,
 } from './wiring.ts';
 
 /** So long the analysis of the last calls may hold up a stop. */
@@ -101,7 +98,9 @@ export async function startService(
   let draining = false;
 
   const server = makeServer({
-    routes: inRoles.has('api') ? [...routes, ...makeConsoleRoutes(house, conversationLinks)] : [],
+    routes: inRoles.has('api')
+      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks))]
+      : [],
     services: {
       everywhere: database,
       gatekeeper: access.gatekeeper,
@@ -179,14 +178,7 @@ export async function startService(
         maxAge: 600,
       });
     }
-    const document = openApiDocument({
-      routes: documented,
-      events: documentedEvents(),
-      version,
-      description: apiDescription,
-      tags: apiTags,
-    });
-    await servePages(instance, document);
+    await servePages(instance, publicDocument(documented));
     serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 

@@ -1,4 +1,5 @@
 import { issueKey } from '../domains/access/api-key.actions.ts';
+import { operatorLink } from '../domains/access/operator.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
 import { trialPlan } from '../domains/billing/plan.model.ts';
 import {
@@ -64,11 +65,20 @@ export function seedDemo(everywhere: Everywhere, pepper: string): Promise<Demo> 
   });
 }
 
+export interface FirstStart extends Demo {
+  /** The link that signs the operator in, who begins by looking at the demo. */
+  readonly linkId: string;
+}
+
 /** On an installation without any company, seeds the demo; otherwise does nothing. */
-export async function seedFirstStart(everywhere: Everywhere, pepper: string): Promise<Demo | undefined> {
+export async function seedFirstStart(
+  everywhere: Everywhere,
+  pepper: string,
+): Promise<FirstStart | undefined> {
   return everywhere.transaction(async (inside) => {
     // Processes that start at once take turns here; the second finds a company.
     if (!(await isInstallationEmpty(inside))) return undefined;
-    return seedDemo(inside, pepper);
+    const demo = await seedDemo(inside, pepper);
+    return { ...demo, linkId: await operatorLink(inside, { companyId: demo.company.id }) };
   });
 }

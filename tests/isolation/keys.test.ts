@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ExtractionServices } from '../../src/domains/jobs/job-extraction.actions.ts';
-import type { Attachments } from '../../src/domains/webhooks/attachment.actions.ts';
-import type { WebhookServices } from '../../src/domains/webhooks/webhook.actions.ts';
 import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
 import { type Permission, permissions } from '../../src/http/permission.ts';
 import { documentLookup } from '../../src/http/reference/document-lookup.ts';
@@ -9,29 +6,13 @@ import { exampleOf } from '../../src/http/reference/example-value.ts';
 import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
 import type { Route } from '../../src/http/route.ts';
 import { isUuid } from '../../src/kernel/id.ts';
-import type { Seal } from '../../src/kernel/seal.ts';
-import { makeRoutes } from '../../src/processes/wiring.ts';
-import type { ObjectStore } from '../../src/storage/objects/object-store.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { seedDemo } from '../../src/workflows/seed-demo.ts';
+import { apiRoutes } from '../every-route.ts';
 import { type Answer, type Api, startTestService, type TestCompany, type TestService } from '../service.ts';
 
-/**
- * Every route of the house, whatever was added since this was written. The one who is spied on is the demo
- * company, because it has a sample of everything.
- */
-const routes = makeRoutes({
-  pepper: '',
-  onKeyChange: () => {},
-  objects: {} as ObjectStore,
-  conversationLinks: { urlOf: () => '', recordingUrl: async () => '' },
-  webhooks: {} as WebhookServices,
-  analysisPdf: async () => null,
-  attachments: {} as Attachments,
-  extraction: {} as ExtractionServices,
-  modelSeal: {} as Seal,
-});
-const ofKind = (kind: Route['access']['kind']) => routes.filter(({ access }) => access.kind === kind);
+/** The one who is spied on is the demo company, because it has a sample of everything. */
+const ofKind = (kind: Route['access']['kind']) => apiRoutes.filter(({ access }) => access.kind === kind);
 const keyRoutes = [...ofKind('company'), ...ofKind('companies')];
 const named = (list: readonly Route[]) =>
   list.map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -332,7 +313,7 @@ test.each(named(ofKind('admin')))('%s is closed to every key', async (_name, rou
   }
 });
 
-test.each(named(routes))('%s asks for a key before anything else', async (_name, route) => {
+test.each(named(apiRoutes))('%s asks for a key before anything else', async (_name, route) => {
   for (const path of [route.path, aliasOfPath(route.path)]) {
     if (path === undefined) continue;
     const wrong = withIds(path, 'not-a-uuid') + wrongInEveryWay;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../console-browser.ts';
 import { cloneDatabase } from '../database.ts';
 import { SECRET, startTestService, type TestService } from '../service.ts';
 
@@ -30,7 +31,7 @@ async function parley(args: string[], environment: Record<string, string> = {}) 
   );
 }
 
-test.each(['start', 'migrate', 'config', 'admin-token', 'analyse', 'demo'])(
+test.each(['start', 'migrate', 'config', 'admin-token', 'sign-in-link', 'analyse', 'demo'])(
   'parley %s --help tells how it is used',
   async (name) => {
     const { code, stdout } = await parley([name, '--help']);
@@ -41,7 +42,7 @@ test.each(['start', 'migrate', 'config', 'admin-token', 'analyse', 'demo'])(
 
 test('parley --help lists every command', async () => {
   const { stdout } = await parley(['--help']);
-  for (const name of ['start', 'migrate', 'config', 'admin-token', 'analyse', 'demo'])
+  for (const name of ['start', 'migrate', 'config', 'admin-token', 'sign-in-link', 'analyse', 'demo'])
     expect(stdout).toContain(`  ${name} `);
 });
 
@@ -84,6 +85,33 @@ test('parley demo prints a key that works while the service runs', async () => {
   const key = /sk_test_[\w-]{43}/.exec(stdout)?.[0] ?? '';
   const usage = await service.api(key).get('/billing/usage');
   expect(usage.body).toMatchObject({ status: 'trialing', included: 1000, available: 1000 });
+});
+
+test('parley sign-in-link prints a link that signs in once, whoever it is for', async () => {
+  const environment = {
+    DATABASE_URL: service.databaseUrl,
+    PARLEY_KEY_PEPPER: service.house.secrets.keyPepper,
+    PARLEY_LINK_SECRET: service.house.secrets.link,
+    PARLEY_PUBLIC_URL: service.url,
+  };
+  for (const args of [[], ['--email', 'anna@example.com']]) {
+    const { stdout } = await parley(['sign-in-link', ...args], environment);
+    const token = stdout.trim().replace(`${service.url}/console/sign-in#`, '');
+    const browser = new Browser(service.url);
+    expect((await browser.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+    const { body } = await browser.get('/console/api/me');
+    expect(body).toMatchObject({ isStaff: true, email: args[1] ?? 'operator@localhost' });
+    expect((await new Browser(service.url).post('/console/api/sign-in-links/redeem', { token })).status).toBe(
+      401,
+    );
+  }
+});
+
+test('parley sign-in-link refuses what is no address', async () => {
+  expect(await parley(['sign-in-link', '--email', 'anna'])).toMatchObject({
+    code: 1,
+    stderr: 'parley: --email must be an e-mail address.\n',
+  });
 });
 
 test('a process with another pepper than the database knows does not start', async () => {

@@ -1,82 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { freePort } from '../free-port.ts';
+import { endAll, KEY, newDataDir, postgresPid, start, stop } from './started.ts';
 
 // Several starts of the whole service in one test: a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000 });
+afterEach(endAll);
 
-const bin = join(import.meta.dirname, '../../bin/parley.js');
 const isRoot = process.getuid?.() === 0;
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly url: string;
-  output(): string;
-  said(words: RegExp): Promise<string>;
-}
-
-const folders: string[] = [];
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) {
-    const pid = await postgresPid(folder);
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
-  folders.push(folder);
-  return folder;
-}
-
-async function start(
-  dataDir: string,
-  environment: Record<string, string> = {},
-  uid?: number,
-): Promise<Running> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [bin, 'start'], {
-    cwd: tmpdir(),
-    env: { PATH: process.env.PATH, PORT: String(port), PARLEY_DATA_DIR: dataDir, ...environment },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
-  children.push(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  return {
-    child,
-    url: `http://localhost:${port}`,
-    output: () => text,
-    async said(words) {
-      while (!words.test(text)) {
-        const ended = child.exitCode ?? child.signalCode;
-        if (ended !== null) throw new Error(`It ended with ${ended} before it said ${words}: ${text}`);
-        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-      }
-      return words.exec(text)?.[1] ?? '';
-    },
-  };
-}
-
-async function postgresPid(dataDir: string): Promise<number | undefined> {
-  const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : Number(text.split('\n')[0]);
-}
-
-async function stop(running: Running, signal: NodeJS.Signals): Promise<number | null> {
-  running.child.kill(signal);
-  if (running.child.exitCode === null) await once(running.child, 'exit');
-  return running.child.exitCode;
-}
 
 const usage = (url: string, key: string) =>
   fetch(`${url}/billing/usage`, { headers: { authorization: `Bearer ${key}` } });
@@ -95,7 +27,25 @@ async function firstCall(url: string, key: string, command: string): Promise<str
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-const KEY = /^ {2}(sk_test_\S+)$/m;
+const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
+
+/** Opens the printed link as the console does, and answers who is signed in. */
+async function signedInBy(link: string): Promise<{ isStaff: boolean; company: { name: string } }> {
+  const [address = '', token] = link.split('/console/sign-in#');
+  const headers = { 'x-parley-console': '1', 'content-type': 'application/json' };
+  const redeem = () =>
+    fetch(`${address}/console/api/sign-in-links/redeem`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token }),
+    });
+  const redeemed = await redeem();
+  expect(redeemed.status).toBe(200);
+  expect((await redeem()).status).toBe(401);
+  const cookie = redeemed.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const me = await fetch(`${address}/console/api/me`, { headers: { ...headers, cookie } });
+  return (await me.json()) as Awaited<ReturnType<typeof signedInBy>>;
+}
 
 async function wholeLife(uid?: number): Promise<void> {
   const dataDir = await newDataDir();
@@ -105,14 +55,20 @@ async function wholeLife(uid?: number): Promise<void> {
   const command = await first.said(/ (curl .*)\n/);
   expect(command).toContain(`${first.url}/conversations -H 'Authorization: Bearer ${key}'`);
   expect(await firstCall(first.url, key, command)).toBe('COMPLETED');
+  const link = await first.said(LINK);
+  expect(await signedInBy(link)).toMatchObject({ isStaff: true, company: { name: 'Demo' } });
   expect(await stop(first, 'SIGINT')).toBe(0);
   expect(first.output()).toMatch(/Stopped\.\n$/);
+  for (const name of ['admin-jwt-secret', 'key-pepper', 'link-secret', 'postgres-password']) {
+    expect((await stat(join(dataDir, 'secrets', name))).mode & 0o777).toBe(0o600);
+  }
   expect(await postgresPid(dataDir)).toBeUndefined();
 
   const second = await start(dataDir, {}, uid);
   await second.said(/Parley runs at/);
   await second.said(/npx parley demo/);
   expect(second.output()).not.toMatch(KEY);
+  expect(second.output()).not.toMatch(LINK);
   expect((await usage(second.url, key)).status).toBe(200);
 
   // The whole tree at once, as a power cut would.
@@ -127,7 +83,7 @@ async function wholeLife(uid?: number): Promise<void> {
   expect(await stop(third, 'SIGTERM')).toBe(0);
 }
 
-test('the first start prints a key and a curl that works; it stops cleanly, starts again, and survives kill -9 of everything', () =>
+test('the first start prints a key, a curl that works and a link that signs in once; keeps its secrets to its owner; stops cleanly, starts again, and survives kill -9 of everything', () =>
   wholeLife());
 
 test.runIf(isRoot)('the same holds for an ordinary user', () => wholeLife(1));
@@ -150,111 +106,4 @@ test('a signal in the middle of the first start leaves no database running', asy
   await running.said(/Migrating the database/);
   expect(await stop(running, 'SIGTERM')).toBe(0);
   expect(await postgresPid(dataDir)).toBeUndefined();
-});
-
-test('a stop ends when its time is over, whoever still holds a connection', async () => {
-  const running = await start(await newDataDir(), { PARLEY_DRAIN_SECONDS: '1' });
-  await running.said(/Parley runs at/);
-  const { hostname, port } = new URL(running.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  // An upload that drips: the one kind of request that may take minutes.
-  socket.write(
-    'PUT /objects/a?x=1 HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n.',
-  );
-  const dripping = setInterval(() => socket.write('.'), 200);
-  const code = await stop(running, 'SIGTERM');
-  clearInterval(dripping);
-  socket.destroy();
-  expect(code).toBe(0);
-});
-
-test('a stop says for how many calls it waits and how long, and whoever watches one is told', async () => {
-  const dataDir = await newDataDir();
-  const running = await start(dataDir, { PARLEY_DRAIN_SECONDS: '1', PARLEY_SIM_SPEED: '1' });
-  const key = await running.said(KEY);
-  const agent = /"agentId":"([^"]+)"/.exec(await running.said(/ (curl .*)\n/))?.[1] ?? '';
-  const watching = spawn(
-    process.execPath,
-    [bin, 'call', '--url', running.url, '--key', key, '--agent', agent, '--phone', '+15005550017'],
-    { cwd: dataDir, env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } },
-  );
-  children.push(watching);
-  const [told, complaints]: string[][] = [[], []];
-  watching.stdout.on('data', (chunk) => told?.push(String(chunk)));
-  watching.stderr.on('data', (chunk) => complaints?.push(String(chunk)));
-  const gone = once(watching, 'close');
-  await vi.waitFor(() => expect(told?.join('')).toContain('Agent'), { timeout: 60_000 });
-  expect(await stop(running, 'SIGTERM')).toBe(0);
-  expect(running.output()).toContain('Stopping. 1 call is on the line, with at most 1 second');
-  expect((await gone)[0]).toBe(1);
-  expect(complaints?.join('')).toMatch(
-    /^parley: The service stopped, or the connection to it broke, while the call/,
-  );
-});
-
-test('generated secrets are readable by their owner only', async () => {
-  const dataDir = await newDataDir();
-  const running = await start(dataDir);
-  await running.said(/Parley runs at/);
-  for (const name of ['admin-jwt-secret', 'key-pepper', 'link-secret', 'postgres-password']) {
-    expect((await stat(join(dataDir, 'secrets', name))).mode & 0o777).toBe(0o600);
-  }
-  await stop(running, 'SIGTERM');
-});
-
-test('with PARLEY_DEMO=off the database stays empty and the way in is told', async () => {
-  const dataDir = await newDataDir();
-  const running = await start(dataDir, { PARLEY_DEMO: 'off' });
-  await running.said(/npx parley admin-token/);
-  expect(running.output()).not.toContain('sk_test_');
-  await stop(running, 'SIGTERM');
-});
-
-test.each([
-  [{ PORT: 'eighty' }, /^parley: PORT must be a whole number from 1 to 65535\.$/m],
-  [{ DATABASE_URL: 'mysql://db' }, /^parley: DATABASE_URL must begin with postgresql:\/\/\.$/m],
-  [
-    { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' },
-    /^parley: DATABASE_URL leads to no database that can be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
-  ],
-  [{ PARLEY_DEMO: 'maybe' }, /^parley: PARLEY_DEMO must be one of on, off\.$/m],
-  [
-    { PARLEY_ADMIN_JWT_SECRET: 'short' },
-    /^parley: PARLEY_ADMIN_JWT_SECRET must have at least 32 characters\.$/m,
-  ],
-  [{ PARLEY_S3_BUCKET: 'x' }, /^parley: PARLEY_S3_ENDPOINT must be set too, to use S3\.$/m],
-])('the start with %j stops with one line naming the variable', async (environment, words) => {
-  const running = await start(await newDataDir(), environment);
-  await once(running.child, 'exit');
-  expect(running.child.exitCode).toBe(1);
-  expect(running.output()).toMatch(words);
-  expect(running.output().trim().split('\n')).toHaveLength(1);
-});
-
-test('a port in use is told in one line, and nothing stays behind', async () => {
-  const dataDir = await newDataDir();
-  const first = await start(dataDir);
-  await first.said(/Parley runs at/);
-  const second = await start(dataDir, { PORT: new URL(first.url).port });
-  await once(second.child, 'exit');
-  expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  await stop(first, 'SIGTERM');
-});
-
-test('a start that finds the telephone address taken ends, and says so in one line', async () => {
-  const taken = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address();
-  const running = await start(await newDataDir(), {
-    PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9',
-    PARLEY_SIP_BIND: `127.0.0.1:${port}`,
-  });
-  await once(running.child, 'exit');
-  taken.close();
-  expect(running.child.exitCode).toBe(1);
-  expect(running.output()).toContain(`parley: PARLEY_SIP_BIND 127.0.0.1:${port} is taken.`);
-  expect(running.output()).not.toContain('Parley runs at');
 });

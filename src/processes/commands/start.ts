@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.ts';
+import { signInUrl } from '../../domains/access/session.model.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { type Demo, seedFirstStart } from '../../workflows/seed-demo.ts';
+import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { type Role, roles, startService } from '../service.ts';
@@ -14,8 +15,8 @@ export const startCommand: Command = {
   help: `Usage: parley start [--role all|api|worker|media]
 
 Starts the service on http://localhost:3000 (PORT and HOST change it), with the embedded database unless
-DATABASE_URL names another. The first start creates the company Demo and prints a key to try it with;
-PARLEY_DEMO=off leaves the database empty.
+DATABASE_URL names another. The first start creates the company Demo and prints a key to try it with, and
+a link that signs in to the console; PARLEY_DEMO=off leaves the database empty.
 
   --role   What this process does: all (the default), or one or more of api, worker and media, repeated or
            separated by commas, to spread the work over processes with one DATABASE_URL.
@@ -60,7 +61,7 @@ async function start(args: readonly string[]): Promise<void> {
     liveCalls = () => service.liveCalls;
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
-    console.log(welcome(service.publicUrl, seeded, demo));
+    console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
     const holdsCalls = inRoles.has('worker') || inRoles.has('media');
     for (const line of holdsCalls ? missingSpeech(findSpeechPackages()) : []) console.log(line);
   })();
@@ -120,13 +121,16 @@ function farewell(liveCalls: number, drainSeconds: number): string {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-function welcome(address: string, seeded: Demo | undefined, demo: boolean): string {
+function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
   if (seeded !== undefined) {
     lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
-    lines.push(...firstCall(address, seeded));
+    lines.push(...firstCall(address, seeded), '');
+    lines.push('Sign in to the console (the link works once, for a day):');
+    lines.push(`  ${signInUrl(address, linkSecret, seeded.linkId)}`);
   } else if (demo) {
     lines.push('A new test key:           npx parley demo');
+    lines.push('A link to the console:    npx parley sign-in-link');
     lines.push("An administrator's token: npx parley admin-token");
   } else {
     lines.push("To create keys and companies, mint an administrator's token: npx parley admin-token");

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { operatorLink } from '../../domains/access/operator.actions.ts';
+import { signInUrl } from '../../domains/access/session.model.ts';
+import { ConfigError, publicUrl } from '../config.ts';
+import type { Command } from './command.ts';
+import { withHouse } from './with-house.ts';
+
+export const signInLinkCommand: Command = {
+  help: `Usage: parley sign-in-link [--email ADDRESS]
+
+Prints a link that signs in to the console once, for a day. Works while the service runs and while it does not.
+
+  --email   Who is signed in; default the operator of the installation. Somebody who is not known yet becomes staff,
+            who look after every company.`,
+  async run(args) {
+    const { values } = parseArgs({ args: [...args], options: { email: { type: 'string' } } });
+    const { email } = values;
+    if (email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email))
+      throw new ConfigError('--email must be an e-mail address.');
+    await withHouse(async ({ config, database, secrets }) => {
+      const linkId = await operatorLink(database, email === undefined ? {} : { email });
+      console.log(signInUrl(publicUrl(config, config.PORT), secrets.link, linkId));
+    });
+  },
+};

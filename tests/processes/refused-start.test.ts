@@ -1,0 +1,63 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(endAll);
+
+test('with PARLEY_DEMO=off the database stays empty and the way in is told', async () => {
+  const dataDir = await newDataDir();
+  const running = await start(dataDir, { ...(await newDatabase()), PARLEY_DEMO: 'off' });
+  await running.said(/npx parley admin-token/);
+  expect(running.output()).not.toContain('sk_test_');
+  await stop(running, 'SIGTERM');
+});
+
+test.each([
+  [{ PORT: 'eighty' }, /^parley: PORT must be a whole number from 1 to 65535\.$/m],
+  [{ DATABASE_URL: 'mysql://db' }, /^parley: DATABASE_URL must begin with postgresql:\/\/\.$/m],
+  [
+    { DATABASE_URL: 'postgresql://nobody:secret@127.0.0.1:1/none' },
+    /^parley: DATABASE_URL leads to no database that can be used: connect ECONNREFUSED 127\.0\.0\.1:1$/m,
+  ],
+  [{ PARLEY_DEMO: 'maybe' }, /^parley: PARLEY_DEMO must be one of on, off\.$/m],
+  [
+    { PARLEY_ADMIN_JWT_SECRET: 'short' },
+    /^parley: PARLEY_ADMIN_JWT_SECRET must have at least 32 characters\.$/m,
+  ],
+  [{ PARLEY_S3_BUCKET: 'x' }, /^parley: PARLEY_S3_ENDPOINT must be set too, to use S3\.$/m],
+])('the start with %j stops with one line naming the variable', async (environment, words) => {
+  const running = await start(await newDataDir(), environment);
+  await once(running.child, 'exit');
+  expect(running.child.exitCode).toBe(1);
+  expect(running.output()).toMatch(words);
+  expect(running.output().trim().split('\n')).toHaveLength(1);
+});
+
+test('a port in use is told in one line, and nothing stays behind', async () => {
+  const dataDir = await newDataDir();
+  const first = await start(dataDir, await newDatabase());
+  await first.said(/Parley runs at/);
+  const second = await start(dataDir, { ...(await newDatabase()), PORT: new URL(first.url).port });
+  await once(second.child, 'exit');
+  expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  await stop(first, 'SIGTERM');
+});
+
+test('a start that finds the telephone address taken ends, and says so in one line', async () => {
+  const taken = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  const running = await start(await newDataDir(), {
+    ...(await newDatabase()),
+    PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9',
+    PARLEY_SIP_BIND: `127.0.0.1:${port}`,
+  });
+  await once(running.child, 'exit');
+  taken.close();
+  expect(running.child.exitCode).toBe(1);
+  expect(running.output()).toContain(`parley: PARLEY_SIP_BIND 127.0.0.1:${port} is taken.`);
+  expect(running.output()).not.toContain('Parley runs at');
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(endAll);
+
+test('a stop ends when its time is over, whoever still holds a connection', async () => {
+  const running = await start(await newDataDir(), { ...(await newDatabase()), PARLEY_DRAIN_SECONDS: '1' });
+  await running.said(/Parley runs at/);
+  const { hostname, port } = new URL(running.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  // An upload that drips: the one kind of request that may take minutes.
+  socket.write(
+    'PUT /objects/a?x=1 HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n.',
+  );
+  const dripping = setInterval(() => socket.write('.'), 200);
+  const code = await stop(running, 'SIGTERM');
+  clearInterval(dripping);
+  socket.destroy();
+  expect(code).toBe(0);
+});
+
+test('a stop says for how many calls it waits and how long, and whoever watches one is told', async () => {
+  const dataDir = await newDataDir();
+  const running = await start(dataDir, {
+    ...(await newDatabase()),
+    PARLEY_DRAIN_SECONDS: '1',
+    PARLEY_SIM_SPEED: '1',
+  });
+  const key = await running.said(KEY);
+  const agent = /"agentId":"([^"]+)"/.exec(await running.said(/ (curl .*)\n/))?.[1] ?? '';
+  const watching = spawn(
+    process.execPath,
+    [program, 'call', '--url', running.url, '--key', key, '--agent', agent, '--phone', '+15005550017'],
+    { cwd: dataDir, env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } },
+  );
+  children.push(watching);
+  const [told, complaints]: string[][] = [[], []];
+  watching.stdout.on('data', (chunk) => told?.push(String(chunk)));
+  watching.stderr.on('data', (chunk) => complaints?.push(String(chunk)));
+  const gone = once(watching, 'close');
+  await vi.waitFor(() => expect(told?.join('')).toContain('Agent'), { timeout: 60_000 });
+  expect(await stop(running, 'SIGTERM')).toBe(0);
+  expect(running.output()).toContain('Stopping. 1 call is on the line, with at most 1 second');
+  expect((await gone)[0]).toBe(1);
+  expect(complaints?.join('')).toMatch(
+    /^parley: The service stopped, or the connection to it broke, while the call/,
+  );
+});
