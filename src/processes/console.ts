@@ -1,5 +1,7 @@
 import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
+import { billingConsoleRoutes } from '../domains/billing/billing-console.routes.ts';
+import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
 import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
@@ -29,4 +31,6 @@ export const makeConsoleRoutes = ({ signIn, links }: ConsoleServices): readonly 
   ...accessConsoleRoutes(signIn),
   ...conversationConsoleRoutes(links),
   ...contactConsoleRoutes,
+  ...companyConsoleRoutes,
+  ...billingConsoleRoutes,
 ];

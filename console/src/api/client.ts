@@ -126,5 +126,5 @@ export const put = <P extends PathOf<'put'>>(path: P, body?: Body<P, 'put'>, ask
   ask('put', path, asked, body) as Promise<Reply<P, 'put'>>;
 export const patch = <P extends PathOf<'patch'>>(path: P, body?: Body<P, 'patch'>, asked: Asked = {}) =>
   ask('patch', path, asked, body) as Promise<Reply<P, 'patch'>>;
-export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}) =>
-  ask('delete', path, asked) as Promise<Reply<P, 'delete'>>;
+export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}, body?: Body<P, 'delete'>) =>
+  ask('delete', path, asked, body) as Promise<Reply<P, 'delete'>>;
