@@ -19,7 +19,6 @@ export function CsvMapping({
   return (
     <ul className="flex flex-col divide-y divide-line/60">
       {file.header.map((column, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; names may be doubled
         <li key={at} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
           <div className="min-w-40 flex-1">
             <div dir="auto" className="truncate font-medium">

@@ -45,7 +45,9 @@ export class CsvParser {
         if (at > from) this.#cell += text.slice(from, at);
         if (at === length) break;
       }
-      this.#take(text[at] as string);
+      const letter = text[at] as string;
+      if (this.#state === 'quoted') this.#takeQuoted(letter);
+      else this.#take(letter);
       at++;
     }
     return this.#given();
@@ -65,7 +67,6 @@ export class CsvParser {
   }
 
   #take(letter: string): void {
-    if (this.#state === 'quoted') return this.#takeQuoted(letter);
     const follows = this.#wasReturn;
     this.#wasReturn = false;
     // The second half of a line end that was already counted.
