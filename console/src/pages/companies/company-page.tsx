@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import { Eye, KeyRound } from 'lucide-react';
-import { useAct } from '../../api/act.ts';
-import { get, put } from '../../api/client.ts';
+import { get } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, buttonClass } from '../../kit/button.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+import { useLookAt } from '../../shell/look-at.ts';
 import { PlanUsage } from '../usage/plan-usage.tsx';
 import { accountQuery } from './account.ts';
 import { CompanyForm } from './company-form.tsx';
@@ -98,17 +98,4 @@ function CompanyPlan({ id }: { readonly id: string }) {
       <PlanForm companyId={id} plan={data.plan} />
     </div>
   );
-}
-
-/** From now on every page is about that company. */
-function useLookAt() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return useAct((companyId: string) => put('/console/api/me/company', { companyId }), {
-    onDone: () => {
-      // Nothing of the other company may stay on the screen.
-      queries.clear();
-      void navigate({ to: '/' });
-    },
-  });
 }
