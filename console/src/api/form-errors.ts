@@ -8,7 +8,10 @@ export interface FormErrors {
 }
 
 /** Sorts what the service refused by the controls that a form has. */
-export function formErrors(failure: ApiFailure | undefined, hasControl: (path: string) => boolean): FormErrors {
+export function formErrors(
+  failure: ApiFailure | undefined,
+  hasControl: (path: string) => boolean,
+): FormErrors {
   const violations = failure?.violations ?? [];
   const others = violations.filter(({ path }) => !hasControl(path)).map(({ message }) => message);
   const isPlain = failure !== undefined && violations.length === 0;

@@ -63,7 +63,13 @@ export function ContactForm({
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="First name" autoComplete="off" {...text('firstName')} />
           <TextField label="Last name" autoComplete="off" {...text('lastName')} />
-          <TextField label="Phone number" type="tel" dir="ltr" placeholder="+15005550000" {...text('phoneNumber')} />
+          <TextField
+            label="Phone number"
+            type="tel"
+            dir="ltr"
+            placeholder="+15005550000"
+            {...text('phoneNumber')}
+          />
           <TextField label="E-mail" type="email" {...text('email')} />
           <TextField
             label="Keep documents until"
@@ -105,7 +111,8 @@ export function ContactForm({
       {categoriesOf(fields).map((category) => {
         const inIt = fields.filter((field) => field.category === category);
         // What is wrong must be seen.
-        const isOpen = shown.has(category) || inIt.some(({ key }) => errors.at(`fields.${key}`) !== undefined);
+        const isOpen =
+          shown.has(category) || inIt.some(({ key }) => errors.at(`fields.${key}`) !== undefined);
         return (
           <Fold
             key={category}
@@ -113,7 +120,10 @@ export function ContactForm({
             count={inIt.length}
             isOpen={isOpen}
             onToggle={(open) =>
-              setShown((before) => new Set(open ? [...before, category] : [...before].filter((one) => one !== category)))
+              setShown(
+                (before) =>
+                  new Set(open ? [...before, category] : [...before].filter((one) => one !== category)),
+              )
             }
           >
             <div className="grid gap-4 sm:grid-cols-2">

@@ -62,8 +62,8 @@ function Whole({ contact }: { readonly contact: Contact }) {
       words: (
         <>
           <p>
-            This removes the person, their documents and CV, and every conversation with its recording, transcript
-            and analysis. Calls that are waiting are not made. It cannot be undone.
+            This removes the person, their documents and CV, and every conversation with its recording,
+            transcript and analysis. Calls that are waiting are not made. It cannot be undone.
           </p>
           <p className="mt-2">
             Kept are the minutes that were used, the audit log, and who must not be called: without names.
@@ -113,7 +113,9 @@ function Whole({ contact }: { readonly contact: Contact }) {
           {
             name: 'conversations',
             words: 'Conversations',
-            content: <ContactConversations contactId={id} onCall={mayWrite ? () => setCalling(true) : undefined} />,
+            content: (
+              <ContactConversations contactId={id} onCall={mayWrite ? () => setCalling(true) : undefined} />
+            ),
           },
           { name: 'documents', words: 'Documents and CV', content: <ContactDocuments contact={contact} /> },
         ]}

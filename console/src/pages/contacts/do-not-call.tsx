@@ -28,7 +28,8 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
       doNotCall
         ? {
             title: 'Never call this person?',
-            words: 'No agent calls this number again, also for other contacts who share it, until somebody allows it here.',
+            words:
+              'No agent calls this number again, also for other contacts who share it, until somebody allows it here.',
             yes: 'Stop all calls',
           }
         : {
@@ -43,9 +44,14 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
   if (!state.data) return null;
   if (state.data.doNotCall) {
     return (
-      <div role="status" className="flex flex-wrap items-center gap-3 rounded-lg bg-bad-soft px-4 py-2.5 text-bad">
+      <div
+        role="status"
+        className="flex flex-wrap items-center gap-3 rounded-lg bg-bad-soft px-4 py-2.5 text-bad"
+      >
         <PhoneOff size={16} aria-hidden />
-        <span className="me-auto">Do not call. No agent calls this person; new conversations are refused.</span>
+        <span className="me-auto">
+          Do not call. No agent calls this person; new conversations are refused.
+        </span>
         {mayWrite && (
           <Button size="small" busy={change.busy} onClick={() => void ask(false)}>
             Allow calls again
@@ -58,7 +64,13 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
   return (
     <div className="flex items-center gap-2 text-soft">
       <span>May be called.</span>
-      <Button size="small" look="quiet" icon={<PhoneOff size={14} />} busy={change.busy} onClick={() => void ask(true)}>
+      <Button
+        size="small"
+        look="quiet"
+        icon={<PhoneOff size={14} />}
+        busy={change.busy}
+        onClick={() => void ask(true)}
+      >
         Do not call
       </Button>
     </div>

@@ -5,12 +5,12 @@ import { useCatalog } from '../../api/catalog.ts';
 import { post } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { buttonClass } from '../../kit/button.tsx';
+import { inAYear } from '../../kit/calendar.ts';
 import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import { useUnsaved } from '../../kit/unsaved.ts';
-import { inAYear } from '../../kit/calendar.ts';
 import { emptyDraft, newContactOf } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
 
