@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCatalog } from '../api/catalog.ts';
 import { Button } from '../kit/button.tsx';
+import { inAYear } from '../kit/calendar.ts';
 import { useConfirm } from '../kit/confirm.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FileDrop } from '../kit/file-drop.tsx';
@@ -38,7 +39,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const [reading, setReading] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const [mapping, setMapping] = useState<ColumnMapping>([]);
-  const [keepUntil, setKeepUntil] = useState(inAYear);
+  const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
   const run = useImportRun(onDone);
   const isUnderWay = run.phase !== 'idle' && run.phase !== 'done';
   useBlocker({
@@ -171,10 +172,4 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
 /** Row by row while they are sent: tens of thousands at once would hold the page up. */
 function* each(rows: readonly CsvRow[], read: (row: CsvRow) => ImportRow): Generator<ImportRow> {
   for (const row of rows) yield read(row);
-}
-
-function inAYear(): string {
-  const day = new Date();
-  day.setFullYear(day.getFullYear() + 1);
-  return day.toISOString().slice(0, 10);
 }

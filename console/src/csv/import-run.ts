@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { freshId } from '../kit/fresh-id.ts';
 import type { ImportRow } from './contact-row.ts';
 import { Gate } from './gate.ts';
 import { type ImportOutcome, type ImportProgress, importContacts } from './import-contacts.ts';
@@ -37,7 +38,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     try {
       const found = await importContacts(rows, {
         service: importService,
-        importId: crypto.randomUUID(),
+        importId: freshId(),
         onProgress: setProgress,
         signal: stopped.current.signal,
         gate: gate.current.pass,

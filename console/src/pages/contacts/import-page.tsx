@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/me.ts';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import { buttonClass } from '../../kit/button.tsx';
-import { Empty } from '../../kit/empty.tsx';
+import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 
 /** `/contacts/import`: contacts out of a file. */
@@ -21,7 +21,7 @@ export function ImportPage() {
           )}
         />
       ) : (
-        <Empty title="Not for your role">Viewers look. Ask an owner of the company for more.</Empty>
+        <NotAllowed />
       )}
     </Page>
   );
