@@ -3,6 +3,7 @@ import type { SignInServices } from '../domains/access/session.actions.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
 import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
+import { conversationListConsoleRoutes } from '../domains/conversations/conversation-list-console.routes.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { House } from './wiring.ts';
@@ -28,5 +29,6 @@ export const makeConsoleServices = (
 export const makeConsoleRoutes = ({ signIn, links }: ConsoleServices): readonly Route[] => [
   ...accessConsoleRoutes(signIn),
   ...conversationConsoleRoutes(links),
+  ...conversationListConsoleRoutes,
   ...contactConsoleRoutes,
 ];
