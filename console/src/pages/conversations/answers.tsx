@@ -1,6 +1,9 @@
+import { FileDown } from 'lucide-react';
 import { Badge } from '../../kit/badge.tsx';
+import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Section } from '../../kit/page.tsx';
+import { useAnalysisPdf } from './analysis-pdf.ts';
 import { AnalysisSections } from './analysis-sections.tsx';
 import type { Analytics, Conversation } from './conversation-query.ts';
 import { Evidence } from './evidence.tsx';
@@ -8,10 +11,12 @@ import { Scores } from './scores.tsx';
 import { Verdict } from './verdict.tsx';
 
 type Seek = (second: number) => void;
+/** The number that the API has for it. */
+const COMPLETED = 2;
 
 /** What came of the conversation, each finding with the words it rests on. */
 export function Answers({
-  conversation: { analytics, analysis, status },
+  conversation: { id, analytics, analysis, status },
   onSeek,
 }: {
   readonly conversation: Conversation;
@@ -20,6 +25,7 @@ export function Answers({
   if (analytics) {
     return (
       <div className="flex flex-col gap-4">
+        <PdfButton id={id} />
         <Verdict analytics={analytics} />
         <Questions qa={analytics.qa} onSeek={onSeek} />
         <Fields fields={analytics.fields} onSeek={onSeek} />
@@ -29,13 +35,34 @@ export function Answers({
       </div>
     );
   }
-  if (analysis) return <AnalysisSections analysis={analysis} />;
+  if (analysis) {
+    return (
+      <div className="flex flex-col gap-4">
+        {analysis.general.status === COMPLETED && <PdfButton id={id} />}
+        <AnalysisSections analysis={analysis} />
+      </div>
+    );
+  }
   return (
     <Empty title="Nothing was found out yet">
       {status === 'COMPLETED'
         ? 'The call is being read. What came of it appears here by itself.'
         : 'Once a call is over, its answers stand here with the words they rest on.'}
     </Empty>
+  );
+}
+
+function PdfButton({ id }: { readonly id: string }) {
+  const pdf = useAnalysisPdf(id);
+  return (
+    <Button
+      className="self-end"
+      icon={<FileDown size={14} />}
+      busy={pdf.busy}
+      onClick={() => pdf.run(undefined)}
+    >
+      Save as PDF
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ellipsis, FileDown, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
+import { Ellipsis, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post, remove } from '../../api/client.ts';
@@ -7,7 +7,6 @@ import { useMay } from '../../api/me.ts';
 import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { useAnalysisPdf } from './analysis-pdf.ts';
 import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation-query.ts';
 import { WhenDialog } from './when-dialog.tsx';
 
@@ -39,13 +38,11 @@ export function ConversationActions({
     touches: [['conversations'], ['overview']],
     onDone: () => void navigate({ to: '/conversations' }),
   });
-  const pdf = useAnalysisPdf(id);
 
   const isOnLine = callOnLine(conversation) !== undefined;
   const isOpen = status === 'SCHEDULED' || status === 'IN_PROGRESS';
   const canCancel = mayChange && isOpen && !isOnLine;
   const canCall = mayChange && !isOnLine && !isOnline(conversation) && waitingCall(conversation) === undefined;
-  const isAnalysed = conversation.analytics !== undefined || conversation.analysis?.general.status === 2;
 
   const onCancel = async () => {
     const words = `${contactName} is not called any more, and your webhooks are told that you cancelled it.`;
@@ -59,14 +56,6 @@ export function ConversationActions({
     if (await confirm({ title: 'Delete this conversation?', words, yes: 'Delete the conversation' }))
       erase.run(undefined);
   };
-  const more = [
-    ...(isAnalysed
-      ? [{ words: 'Save the analysis as PDF', icon: <FileDown size={14} />, onChoose: () => pdf.run(undefined) }]
-      : []),
-    ...(mayChange
-      ? [{ words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]
-      : []),
-  ];
   return (
     <>
       {isOnLine && (
@@ -85,8 +74,11 @@ export function ConversationActions({
           Cancel
         </Button>
       )}
-      {more.length > 0 && (
-        <Menu trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />} items={more} />
+      {mayChange && (
+        <Menu
+          trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
+          items={[{ words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
+        />
       )}
       <WhenDialog
         title={`Call ${contactName} again`}

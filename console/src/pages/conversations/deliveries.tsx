@@ -27,7 +27,7 @@ export function Deliveries({ id }: { readonly id: string }) {
       <table className="w-full text-start">
         <thead className="border-b border-line text-xs text-soft">
           <tr>
-            {['Event', 'State', 'Answer', 'Tries', 'Next try', 'Webhook'].map((words) => (
+            {['Event', 'State', 'Answer', 'Tries', 'When', 'Webhook'].map((words) => (
               <th key={words} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
                 {words}
               </th>
@@ -41,10 +41,10 @@ export function Deliveries({ id }: { readonly id: string }) {
               <td className="px-4 py-2">
                 <Status of={one.status} />
               </td>
-              <td className="px-4 py-2 tabular-nums">{one.responseStatus ?? '–'}</td>
+              <td className="px-4 py-2 tabular-nums">{one.responseStatus ?? one.error ?? '–'}</td>
               <td className="px-4 py-2 tabular-nums">{one.attempts}</td>
               <td className="px-4 py-2">
-                <Time at={one.nextAttemptAt} />
+                <Time at={one.deliveredAt ?? one.nextAttemptAt ?? one.createdAt} />
               </td>
               <td className="px-4 py-2">
                 <Link
@@ -52,7 +52,7 @@ export function Deliveries({ id }: { readonly id: string }) {
                   params={{ id: one.webhookId }}
                   className="whitespace-nowrap text-accent hover:underline"
                 >
-                  Open the webhook
+                  {one.webhookName}
                 </Link>
               </td>
             </tr>

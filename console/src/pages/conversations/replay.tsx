@@ -1,4 +1,5 @@
 import { History } from 'lucide-react';
+import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post, type Reply } from '../../api/client.ts';
 import { Badge } from '../../kit/badge.tsx';
@@ -8,10 +9,12 @@ import { Section } from '../../kit/page.tsx';
 type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
 
 /** Conducts the recorded call again and shows whether it would come out the same. Nobody is called. */
-export function Replay({ id }: { readonly id: string }) {
-  const replay = useAct(() => post('/console/api/conversations/{id}/replay', undefined, { path: { id } }), {
-    isQuiet: true,
-  });
+export function Replay({ id, attemptId }: { readonly id: string; readonly attemptId: string }) {
+  const [outcome, setOutcome] = useState<Replayed>();
+  const replay = useAct(
+    () => post('/console/api/conversations/{id}/replay', { attemptId }, { path: { id } }),
+    { isQuiet: true, onDone: setOutcome },
+  );
   return (
     <Section
       title="Decisions"
@@ -25,13 +28,13 @@ export function Replay({ id }: { readonly id: string }) {
         <p role="alert" className="text-bad">
           {replay.failure.message}
         </p>
-      ) : replay.answer === undefined ? (
+      ) : outcome === undefined ? (
         <p className="text-soft">
-          Everything the agent heard and decided was recorded. Replaying conducts the last call again on what was
+          Everything the agent heard and decided was recorded. Replaying conducts this call again on what was
           heard, and compares. Nobody is called.
         </p>
       ) : (
-        <Outcome of={replay.answer} />
+        <Outcome of={outcome} />
       )}
     </Section>
   );

@@ -6,6 +6,9 @@ import { clockTime } from '../../kit/time.tsx';
 import type { Line } from './conversation-query.ts';
 import { currentLine } from './current-line.ts';
 
+/** A player may stand a little before the second that it was sent to. */
+const ROUNDING_S = 0.05;
+
 export interface TranscriptProps {
   readonly lines: readonly Line[];
   /** Where the recording is, or what somebody pointed at; undefined: no line is marked. */
@@ -20,7 +23,7 @@ export interface TranscriptProps {
 export function Transcript({ lines, second, isPlaying, contactName, agentName, onSeek }: TranscriptProps) {
   const list = useRef<HTMLOListElement>(null);
   const [isFollowing, setFollowing] = useState(true);
-  const current = second === undefined ? -1 : currentLine(lines, second);
+  const current = second === undefined ? -1 : currentLine(lines, second + ROUNDING_S);
   useEffect(() => {
     if (!isFollowing || current < 0) return;
     list.current?.children[current]?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
