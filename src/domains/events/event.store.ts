@@ -55,7 +55,8 @@ export async function toldSince(
              jsonb_build_object('status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
              occurred_at as "occurredAt"
       from events where company_id = any(${companyIds}::uuid[]) and told_in >= ${since}::xid8
-      order by position limit ${most}) e on true`);
+      order by position limit ${most}) e on true
+    order by e.position`);
   const [first] = rows;
   return {
     next: first?.next ?? since,
