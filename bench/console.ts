@@ -31,6 +31,7 @@ async function measure(service: RunningService, client: pg.Client): Promise<Rati
   const big = await service.newCompany(permissions);
   const small = await service.newCompany(permissions);
   const changing = await service.newCompany(permissions);
+  await service.setPlan(changing.companyId, { included: 1e6, maxConcurrentCalls: 10 });
   await seedConversations(service, client, big, MANY);
   await seedConversations(service, client, small, FEW);
   const browser = await openBrowser();
@@ -175,9 +176,8 @@ interface Waiting {
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 async function waitingCalls(service: RunningService, key: string): Promise<Waiting[]> {
-  const agent = await service.post('/agents', key, { name: 'Grace', focus: 'GENERIC', duration: 1 });
+  const agent = await service.post('/agents', key, { name: 'Grace', focus: 'GENERIC' });
   const waiting: Waiting[] = [];
-  // A trial has sixty minutes; each of these holds one.
   for (let number = 0; number < CHANGING; number += 1) {
     const contact = {
       firstName: 'Ada',

@@ -15,6 +15,7 @@ import {
   callOnLine,
   contactQuery,
   conversationQuery,
+  isGone,
   telling,
 } from './conversation-query.ts';
 import { ConversationState } from './conversation-state.tsx';
@@ -29,7 +30,7 @@ const trail = (
 export function ConversationPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
-  if (data) return <Whole key={id} conversation={data} />;
+  if (data && !isGone(error)) return <Whole key={id} conversation={data} />;
   return (
     <Page title="Conversation" trail={trail}>
       {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}

@@ -1,4 +1,4 @@
-import { get, type Reply } from '../../api/client.ts';
+import { ApiFailure, get, type Reply } from '../../api/client.ts';
 
 export type Conversation = Reply<'/conversations/{id}', 'get'>;
 export type Attempt = Conversation['callAttempts'][number];
@@ -26,6 +26,10 @@ export const runQuery = (id: string) => ({
   queryKey: ['run', id],
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/runs/{id}', { path: { id }, signal }),
 });
+
+/** It was deleted, or never was ours: what is still on the screen is not so any more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 404 || error.status === 403);
 
 /** The call that is being placed or held, if one is. */
 export const callOnLine = ({ callAttempts }: Conversation): Attempt | undefined =>

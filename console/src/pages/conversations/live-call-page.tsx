@@ -16,6 +16,7 @@ import {
   callOnLine,
   contactQuery,
   conversationQuery,
+  isGone,
   waitingCall,
 } from './conversation-query.ts';
 import { Decisions } from './decisions.tsx';
@@ -28,7 +29,7 @@ import { useLiveWatch } from './live-watch.ts';
 export function LiveCallPage() {
   const { id = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(conversationQuery(id));
-  if (data) return <Live key={id} conversation={data} />;
+  if (data && !isGone(error)) return <Live key={id} conversation={data} />;
   return (
     <Page title="Live call">
       {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}

@@ -40,7 +40,8 @@ export function usePlayer(
   const [isPlaying, setPlaying] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const renewals = useRef(0);
-  if (src === undefined && recordingUrl !== null) setSrc(sameOrigin(recordingUrl));
+  // A recording is there some moments after its call.
+  if (src === undefined && recordingUrl) setSrc(sameOrigin(recordingUrl));
 
   const play = useCallback(() => void audio.current?.play().catch(() => undefined), []);
   const seek = useCallback((to: number) => {
