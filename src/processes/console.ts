@@ -9,6 +9,7 @@ import { type PageServices, pageRoutes } from '../domains/console/console.routes
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
 import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
+import { conversationListConsoleRoutes } from '../domains/conversations/conversation-list-console.routes.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
@@ -57,6 +58,7 @@ export const makeConsoleRoutes = ({ signIn, ...services }: ConsoleServices): rea
   ...accessConsoleRoutes(signIn),
   ...pageRoutes(services),
   ...conversationConsoleRoutes(services.links),
+  ...conversationListConsoleRoutes,
   ...contactConsoleRoutes,
   ...companyConsoleRoutes,
   ...billingConsoleRoutes,
