@@ -47,7 +47,8 @@ try {
 async function signIn(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto(service.link);
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+  await page.locator('h1').first().waitFor();
 }
 
 async function show(page: Page, path: string): Promise<void> {

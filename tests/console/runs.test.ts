@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hurdles, toInstall } from '../browser/chromium.ts';
+import { toInstall } from '../browser/chromium.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
 
 /** A call of some minutes takes about a second. */
 const SPEED = 60;
@@ -156,22 +157,36 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await other.page.getByText('Not found').waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('nothing serious stands in anybody’s way, %s', async (theme) => {
-    const id = await newRun(`Read ${theme}`, 1);
-    const { page, go, complaints } = await house.enter('member', { theme });
-    await go('/runs');
-    await page.getByRole('row').filter({ hasText: `Read ${theme}` }).waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    await go(`/runs/${id}`);
-    await page.getByRole('button', { name: /Attach all/ }).waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Launch…' }).click();
-    await page.getByText('minutes reserved').waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    await go('/usage');
-    await page.getByText('Minutes left').waitFor();
-    await page.getByText('By agent').waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+  test('every page of it can be read by everybody, light and dark, wide and narrow', async () => {
+    const id = await newRun('Readable', 1);
+    const over = await newRun('Over', 1);
+    await house.company.api.post(`/runs/${over}/cancel`);
+    await lookAtAll(house, [
+      {
+        name: 'runs',
+        path: '/runs',
+        ready: (page) => page.getByRole('row').filter({ hasText: 'Readable' }).waitFor(),
+      },
+      {
+        name: 'run-draft',
+        path: `/runs/${id}`,
+        ready: (page) => page.getByRole('button', { name: /Attach all/ }).waitFor(),
+      },
+      {
+        name: 'run-launch',
+        path: `/runs/${id}?tab=contacts`,
+        ready: async (page) => {
+          await page.getByText('Person0 Readable').waitFor();
+          await page.getByRole('button', { name: 'Launch…' }).click();
+          await page.getByText('minutes reserved').waitFor();
+        },
+      },
+      {
+        name: 'run-cancelled',
+        path: `/runs/${over}`,
+        ready: (page) => page.getByText('Person0 Over').waitFor(),
+      },
+      { name: 'usage', path: '/usage', ready: (page) => page.getByText('By agent').waitFor() },
+    ]);
   });
 });

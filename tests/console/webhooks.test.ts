@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hurdles, toInstall } from '../browser/chromium.ts';
+import { toInstall } from '../browser/chromium.ts';
 import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
 
 const SLOW_MS = 120_000;
 /** So many failed requests in a row open the circuit. */
@@ -146,22 +147,37 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test.each(['light', 'dark'] as const)('nothing serious stands in anybody’s way, %s', async (theme) => {
+  test('every page of it can be read by everybody, light and dark, wide and narrow', async () => {
     const id = await hook({ name: 'Readable' });
     await happen();
-    const { page, go, complaints } = await house.enter('member', { theme });
-    await go('/webhooks');
-    await page.getByRole('row').filter({ hasText: 'Readable' }).waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    await go(`/webhooks/${id}`);
-    await page.getByRole('row').filter({ hasText: 'interview.completed' }).click();
-    await page.getByText('"interviewId"').waitFor();
-    expect(await hurdles(page)).toEqual([]);
-    await go(`/webhooks/${id}?tab=settings`);
-    await page.getByText('Retries, time limit, headers').click();
-    await page.getByRole('button', { name: 'Add a header' }).click();
-    expect(await hurdles(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    await lookAtAll(house, [
+      {
+        name: 'webhooks',
+        path: '/webhooks',
+        ready: (page) => page.getByRole('row').filter({ hasText: 'Readable' }).waitFor(),
+      },
+      {
+        name: 'webhook',
+        path: `/webhooks/${id}`,
+        ready: (page) => page.getByRole('row').filter({ hasText: 'interview.completed' }).waitFor(),
+      },
+      {
+        name: 'delivery',
+        path: `/webhooks/${id}`,
+        ready: async (page) => {
+          await page.getByRole('row').filter({ hasText: 'interview.completed' }).click();
+          await page.getByText('"interviewId"').waitFor();
+        },
+      },
+      {
+        name: 'webhook-settings',
+        path: `/webhooks/${id}?tab=settings`,
+        ready: async (page) => {
+          await page.getByText('Retries, time limit, headers').click();
+          await page.getByRole('button', { name: 'Add a header' }).click();
+        },
+      },
+    ]);
     await house.company.api.delete(`/webhooks/${id}`);
   });
 });

@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { get, type Reply } from '../../api/client.ts';
+import { type Agent, agentsQuery } from '../../api/agents.ts';
 
-type Agent = Reply<'/agents', 'get'>['data'][number];
-
-const MOST = 100;
-
-/** The agents that somebody can choose from, newest first. */
+/** The agents that somebody can choose from. */
 export function useAgentChoice() {
-  const { data } = useQuery({
-    queryKey: ['agents', 'choice'],
-    queryFn: ({ signal }) => get('/agents', { query: { limit: MOST }, signal }),
-  });
-  const agents: readonly Agent[] = data?.data ?? [];
+  const { data: agents = [], isPending } = useQuery(agentsQuery);
   return {
     agents,
-    isLoading: data === undefined,
+    isLoading: isPending,
     choices: agents.map(({ id, name }) => ({ value: id, words: name })),
-    /** Said where the list is cut off. */
-    note: data && data.total > MOST ? `The newest ${MOST} of ${data.total} agents.` : undefined,
   };
 }
 

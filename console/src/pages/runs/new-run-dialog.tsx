@@ -22,7 +22,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState('');
   const [jobId, setJobId] = useState('');
-  const { agents, choices, note, isLoading } = useAgentChoice();
+  const { agents, choices, isLoading } = useAgentChoice();
   const navigate = useNavigate();
   const agentId = chosen || (agents[0]?.id ?? '');
   const wantsJob = needsJob(agents.find(({ id }) => id === agentId));
@@ -63,9 +63,7 @@ function NewRunForm({ onClose }: { readonly onClose: () => void }) {
         choices={choices}
         value={agentId}
         hint={
-          !isLoading && agents.length === 0
-            ? 'There is no agent yet. Build one first: it holds the calls.'
-            : note
+          !isLoading && agents.length === 0 && 'There is no agent yet. Build one first: it holds the calls.'
         }
         error={create.errorAt('agentId')}
         onChange={(event) => setChosen(event.target.value)}
