@@ -23,7 +23,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
       await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: theme }),
     );
     await window.page.goto(`/console/sign-in#${token}`);
-    await window.page.locator('h1').first().waitFor();
+    await window.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     return window;
   }
 

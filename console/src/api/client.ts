@@ -56,6 +56,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** It is not there, or no longer: what was read of it before must not be shown on. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
 function violation(error: unknown): Violation {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     return { path: 'path' in error ? String(error.path) : '', message: String(error.message) };

@@ -4,24 +4,18 @@ import { useAct } from '../api/act.ts';
 import { put } from '../api/client.ts';
 import { meQuery } from '../api/me.ts';
 
-/** Looks at another company: from then on every page is about it. */
+/** Looks at another company: from then on every page is about it, and nothing of the one before is left. */
 export function useLookAt() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return useAct(
-    async (companyId: string) => {
-      await put('/console/api/me/company', { companyId });
-      await queries.fetchQuery({ ...meQuery, staleTime: 0 });
-    },
-    {
-      onDone: async () => {
-        // The page of the other company is left first: what it shows would be read again at once.
-        await navigate({ to: '/' });
-        // Nothing of the other company may stay on the screen; who is signed in stays the same.
-        const isOfCompany = (key: readonly unknown[]) => key[0] !== meQuery.queryKey[0];
-        queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => isOfCompany(queryKey) });
-        await queries.resetQueries({ predicate: ({ queryKey }) => isOfCompany(queryKey) });
-      },
-    },
-  );
+  return useAct(async (companyId: string) => {
+    await put('/console/api/me/company', { companyId });
+    // The page is left first: it may be about something that the other company does not have.
+    await navigate({ to: '/' });
+    const isOfCompany = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== meQuery.queryKey[0];
+    queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
+    void queries.resetQueries({ predicate: isOfCompany });
+    // The shell begins anew with the other company, its live changes too.
+    await queries.fetchQuery({ ...meQuery, staleTime: 0 });
+  });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { isNotFound } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useFilters } from '../../kit/filters.ts';
 import { Notice } from '../../kit/notice.tsx';
@@ -33,7 +34,7 @@ export function RunPage() {
   useRunWatch(run);
   const onOwnCancel = useCancelledElsewhere(run);
   const mayChange = useMay('member');
-  if (run === undefined) {
+  if (run === undefined || isNotFound(error)) {
     return (
       <Page title="Run" trail={trail}>
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}

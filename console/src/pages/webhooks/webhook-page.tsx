@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { isNotFound } from '../../api/client.ts';
 import { Copy } from '../../kit/copy.tsx';
 import { useFilters } from '../../kit/filters.ts';
 import { Page } from '../../kit/page.tsx';
@@ -24,7 +25,7 @@ export function WebhookPage() {
   const { id = '' } = useParams({ strict: false });
   const [{ tab = 'deliveries' }, setFilters] = useFilters();
   const { data: webhook, error, refetch } = useQuery(webhookQuery(id));
-  if (webhook === undefined) {
+  if (webhook === undefined || isNotFound(error)) {
     return (
       <Page title="Webhook" trail={trail}>
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
