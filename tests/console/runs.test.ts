@@ -80,7 +80,11 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
     await page.getByText('Declined on the call').waitFor();
     await page.getByText('Failed: the last call ended with INVALID_NUMBER').waitFor();
-    await page.getByRole('row').filter({ hasText: 'The call was held' }).getByText('The call was held').click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'The call was held' })
+      .getByText('The call was held')
+      .click();
     await page.waitForURL(/\/console\/conversations\/[0-9a-f-]{36}$/);
     await page.locator('h1').waitFor();
     expect(complaints).toEqual([]);

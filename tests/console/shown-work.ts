@@ -50,8 +50,18 @@ const flow = {
       type: 'looping',
       title: 'About the work',
       questions: [
-        { question: 'Are you still interested in the position?', key: 'interested', idealAnswer: 'Yes', importance: 'REQUIRED' },
-        { question: 'How many years have you led a shift?', key: 'years', idealAnswer: 'At least five', importance: 'HIGH' },
+        {
+          question: 'Are you still interested in the position?',
+          key: 'interested',
+          idealAnswer: 'Yes',
+          importance: 'REQUIRED',
+        },
+        {
+          question: 'How many years have you led a shift?',
+          key: 'years',
+          idealAnswer: 'At least five',
+          importance: 'HIGH',
+        },
         { question: 'When could you start?', key: 'start' },
       ],
     },
@@ -62,7 +72,9 @@ const flow = {
         {
           name: 'wants to visit',
           condition: { type: 'intent', description: 'The person would like to see the site.' },
-          sections: [{ type: 'sequential', prompt: 'Say that a colleague will write with a date for a visit.' }],
+          sections: [
+            { type: 'sequential', prompt: 'Say that a colleague will write with a date for a visit.' },
+          ],
         },
         {
           name: 'everybody else',
@@ -93,7 +105,13 @@ export async function shownWork({ url, key, hookUrl }: Shown): Promise<readonly 
     name: 'Applicant tracking',
     url: hookUrl,
     vocabulary: 'NEUTRAL',
-    events: ['CONVERSATION_STARTED', 'CONVERSATION_COMPLETED', 'CONVERSATION_CANCELLED', 'ANALYSIS_COMPLETED', 'PING'],
+    events: [
+      'CONVERSATION_STARTED',
+      'CONVERSATION_COMPLETED',
+      'CONVERSATION_CANCELLED',
+      'ANALYSIS_COMPLETED',
+      'PING',
+    ],
   });
   const agent = await ask('POST', '/agents', {
     name: 'Shift lead screening',

@@ -110,8 +110,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByText(`${FAILURES_TO_OPEN} are on their way again`).waitFor();
     await expect
       .poll(
-        async () =>
-          (await house.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
+        async () => (await house.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
         { timeout: SLOW_MS },
       )
       .toBe(FAILURES_TO_OPEN);

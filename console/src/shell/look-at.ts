@@ -12,7 +12,8 @@ export function useLookAt() {
     await put('/console/api/me/company', { companyId });
     // The page is left first: it may be about something that the other company does not have.
     await navigate({ to: '/' });
-    const isOfCompany = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== meQuery.queryKey[0];
+    const isOfCompany = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryKey[0] !== meQuery.queryKey[0];
     queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
     void queries.resetQueries({ predicate: isOfCompany });
     // The shell begins anew with the other company, its live changes too.

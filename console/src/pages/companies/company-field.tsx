@@ -35,8 +35,7 @@ export function CompanyField({
   });
   const found = data?.data ?? [];
   // Whom the search does not find stays chosen.
-  const all =
-    chosen.data && !found.some(({ id }) => id === chosen.data.id) ? [chosen.data, ...found] : found;
+  const all = chosen.data && !found.some(({ id }) => id === chosen.data.id) ? [chosen.data, ...found] : found;
   return (
     <div className="flex flex-col gap-2">
       <SelectField

@@ -8,15 +8,16 @@ import { Section } from '../../kit/page.tsx';
 import type { Plan } from './account.ts';
 import { type PlanDraft, planDraftOf, planOf } from './plan-draft.ts';
 
-const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] = [
-  ['included', 'included', 'Included', 'Renewed each period.'],
-  ['purchased', 'purchased', 'Bought beyond', 'Stays over the end of a period.'],
-  ['overagePrice', 'overagePrice', 'Price of overage', 'Of one minute or credit. Empty: none is allowed.'],
-  ['monthlySpendingCap', 'monthlySpendingCap', 'Spending cap', 'For a period. Empty: none.'],
-  ['maxConcurrentCalls', 'maxConcurrentCalls', 'Calls at once'],
-  ['storageGib', 'storageBytes', 'Storage in GiB'],
-  ['creditsPerMinute', 'creditsPerMinute', 'Credits a minute'],
-];
+const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] =
+  [
+    ['included', 'included', 'Included', 'Renewed each period.'],
+    ['purchased', 'purchased', 'Bought beyond', 'Stays over the end of a period.'],
+    ['overagePrice', 'overagePrice', 'Price of overage', 'Of one minute or credit. Empty: none is allowed.'],
+    ['monthlySpendingCap', 'monthlySpendingCap', 'Spending cap', 'For a period. Empty: none.'],
+    ['maxConcurrentCalls', 'maxConcurrentCalls', 'Calls at once'],
+    ['storageGib', 'storageBytes', 'Storage in GiB'],
+    ['creditsPerMinute', 'creditsPerMinute', 'Credits a minute'],
+  ];
 const optional: ReadonlySet<string> = new Set(['overagePrice', 'monthlySpendingCap']);
 const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'currency'];
 

@@ -1,7 +1,8 @@
-import type { Reply } from '../../api/client.ts';
+import type { Body, Reply } from '../../api/client.ts';
 import { everyScope } from './scopes.ts';
 
 export type ApiKey = Reply<'/api-keys/{keyId}', 'get'>['data'];
+type Scope = Body<'/api-keys', 'post'>['scopes'][number];
 
 /** A key while somebody writes it. */
 export interface KeyDraft {
@@ -24,7 +25,7 @@ export const keyDraftOf = (key: ApiKey): KeyDraft => ({
 
 export const keyOf = ({ name, scopes, expiresAt, allowedIPs }: KeyDraft) => ({
   name,
-  scopes: [...scopes] as ApiKey['scopes'] as never[],
+  scopes: [...scopes] as Scope[],
   expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
   allowedIPs: allowedIPs.split(/[\s,]+/).filter((address) => address !== ''),
 });

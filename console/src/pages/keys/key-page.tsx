@@ -101,7 +101,12 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
           ),
         ],
         ['Calls', environment === 'test' ? 'Simulated: they never leave the machine' : 'Live'],
-        ['Scopes', <span key="scopes" className="text-soft">{scopes.join(', ')}</span>],
+        [
+          'Scopes',
+          <span key="scopes" className="text-soft">
+            {scopes.join(', ')}
+          </span>,
+        ],
         ['Addresses', allowedIPs.length === 0 ? 'From everywhere' : allowedIPs.join(', ')],
         ['Expires', expiresAt === null ? 'Never' : <Time key="expires" at={expiresAt} exact />],
         ['Created', <Time key="created" at={apiKey.createdAt} exact />],

@@ -24,12 +24,19 @@ export interface GatheredProblem extends Problem {
 }
 
 /** Looks at a list before anybody is called. */
-export async function checkLaunch(run: { id: string; agentId: string }, signal: AbortSignal): Promise<LaunchCheck> {
+export async function checkLaunch(
+  run: { id: string; agentId: string },
+  signal: AbortSignal,
+): Promise<LaunchCheck> {
   const agent = await get('/agents/{id}', { path: { id: run.agentId }, signal });
   const ids: string[] = [];
   let attached = 0;
   for (let page = 1; ids.length < MOST_CHECKED; page++) {
-    const part = await get('/runs/{id}/contacts', { path: { id: run.id }, query: { page, limit: PAGE }, signal });
+    const part = await get('/runs/{id}/contacts', {
+      path: { id: run.id },
+      query: { page, limit: PAGE },
+      signal,
+    });
     attached = part.total;
     ids.push(...part.data.map(({ contactId }) => contactId));
     if (page >= part.totalPages) break;
@@ -38,11 +45,10 @@ export async function checkLaunch(run: { id: string; agentId: string }, signal: 
   for (let from = 0; from === 0 || from < ids.length; from += PART) {
     const contactIds = ids.slice(from, from + PART);
     answers.push(
-      await post(
-        '/agents/{id}/preflight',
-        contactIds.length > 0 ? { contactIds } : {},
-        { path: { id: agent.id }, signal },
-      ),
+      await post('/agents/{id}/preflight', contactIds.length > 0 ? { contactIds } : {}, {
+        path: { id: agent.id },
+        signal,
+      }),
     );
   }
   return {
@@ -57,7 +63,10 @@ export async function checkLaunch(run: { id: string; agentId: string }, signal: 
 
 /** The same words about many contacts are one line; what is wrong comes before what may be. */
 export function gathered(problems: readonly Problem[]): GatheredProblem[] {
-  const byWords = Map.groupBy(problems, ({ severity, path = '', message }) => `${severity} ${path} ${message}`);
+  const byWords = Map.groupBy(
+    problems,
+    ({ severity, path = '', message }) => `${severity} ${path} ${message}`,
+  );
   return [...byWords.values()]
     .flatMap((same) => (same[0] ? [{ ...same[0], count: distinct(same) }] : []))
     .sort((one, other) => one.severity.localeCompare(other.severity));

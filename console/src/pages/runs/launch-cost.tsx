@@ -11,7 +11,9 @@ export function LaunchCost({ check }: { readonly check: LaunchCheck }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">{reserved.toLocaleString()}</span>
+        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+          {reserved.toLocaleString()}
+        </span>
         <span className="text-soft">
           minutes reserved: {attached.toLocaleString()} {attached === 1 ? 'call' : 'calls'} of at most{' '}
           {minutesACall}

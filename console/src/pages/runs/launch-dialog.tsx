@@ -10,8 +10,8 @@ import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { fullTime } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
-import { LaunchCost } from './launch-cost.tsx';
 import { checkLaunch } from './launch-check.ts';
+import { LaunchCost } from './launch-cost.tsx';
 import { LaunchProblems } from './launch-problems.tsx';
 import type { Run } from './run.ts';
 
@@ -44,11 +44,9 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
   });
   const launch = useAct(
     () =>
-      post(
-        '/runs/{id}/launch',
-        isLater ? { scheduledAt: new Date(at).toISOString() } : {},
-        { path: { id: run.id } },
-      ),
+      post('/runs/{id}/launch', isLater ? { scheduledAt: new Date(at).toISOString() } : {}, {
+        path: { id: run.id },
+      }),
     {
       isQuiet: true,
       touches: [['run', run.id], ['runs']],

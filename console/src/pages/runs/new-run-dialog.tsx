@@ -10,7 +10,13 @@ import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { needsJob, useAgentChoice } from './agent-choice.ts';
 
 /** A name and who calls; whom they call comes on the run's own page. */
-export function NewRunDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function NewRunDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
   return (
     <Dialog title="New run" isOpen={isOpen} onClose={onClose}>
       <NewRunForm onClose={onClose} />

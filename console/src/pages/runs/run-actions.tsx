@@ -41,8 +41,8 @@ export function RunActions({ run, onOwnCancel }: { readonly run: Run; readonly o
       words: (
         <>
           <p>
-            {progress.queued.toLocaleString()} waiting {progress.queued === 1 ? 'call' : 'calls'} will never be
-            made. A cancelled run cannot be resumed.
+            {progress.queued.toLocaleString()} waiting {progress.queued === 1 ? 'call' : 'calls'} will never
+            be made. A cancelled run cannot be resumed.
           </p>
           <p className="mt-2">
             {live === 0

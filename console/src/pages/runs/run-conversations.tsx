@@ -69,9 +69,7 @@ export function RunConversations({ runId }: { readonly runId: string }) {
         columns={columns}
         list={list}
         hrefOf={({ id }) => `/conversations/${id}`}
-        empty={
-          <Empty title="No conversations yet">Every contact gets one when the run is launched.</Empty>
-        }
+        empty={<Empty title="No conversations yet">Every contact gets one when the run is launched.</Empty>}
       />
     </div>
   );

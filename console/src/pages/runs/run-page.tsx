@@ -14,11 +14,11 @@ import { useSay } from '../../kit/toast.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import { AgentName } from './agent-name.tsx';
 import { AttachSection } from './attach-section.tsx';
+import { type Run, runQuery } from './run.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
 import { RunConversations } from './run-conversations.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { type Run, runQuery } from './run.ts';
 import { useRunWatch } from './run-watch.ts';
 
 const trail = (

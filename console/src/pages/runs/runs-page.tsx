@@ -36,9 +36,7 @@ const columns: readonly Column<Run>[] = [
     name: 'progress',
     words: 'Progress',
     width: 'minmax(5rem,1.5fr)',
-    cell: ({ progress }) => (
-      <Meter label="Progress" parts={progressParts(progress)} whole={progress.total} />
-    ),
+    cell: ({ progress }) => <Meter label="Progress" parts={progressParts(progress)} whole={progress.total} />,
   },
   {
     name: 'total',
@@ -103,9 +101,7 @@ export function RunsPage() {
           isFiltered ? (
             <Empty
               title="No run like that"
-              action={
-                <Button onClick={() => setFilters({ status: '', agentId: '' })}>Show all runs</Button>
-              }
+              action={<Button onClick={() => setFilters({ status: '', agentId: '' })}>Show all runs</Button>}
             />
           ) : (
             <Empty title="No runs yet" action={newRun}>

@@ -31,7 +31,9 @@ export function UsagePlots({ days }: { readonly days: readonly Day[] }) {
         <Section
           key={count}
           title={count === 'minutes' ? 'Minutes' : 'Calls'}
-          actions={<span className="text-xs text-soft tabular-nums">{sum(count).toLocaleString()} in all</span>}
+          actions={
+            <span className="text-xs text-soft tabular-nums">{sum(count).toLocaleString()} in all</span>
+          }
         >
           <Bars title={`By ${step}`} unit={count} bars={bars(count)} />
         </Section>

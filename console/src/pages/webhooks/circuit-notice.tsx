@@ -7,13 +7,10 @@ import type { Webhook } from './webhook.ts';
 
 /** Why nothing is sent, and how to go on. */
 export function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
-  const reset = useAct(
-    () => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }),
-    {
-      touches: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
-      done: 'Closed: what was held goes out now',
-    },
-  );
+  const reset = useAct(() => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }), {
+    touches: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
+    done: 'Closed: what was held goes out now',
+  });
   if (webhook.isActive) return null;
   const button = (
     <Button size="small" busy={reset.busy} onClick={() => reset.run(undefined)}>

@@ -122,11 +122,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         deliveryId={delivery}
         onClose={() => setFilters({ delivery: '' })}
       />
-      <RedeliverDialog
-        webhookId={webhookId}
-        isOpen={isRedelivering}
-        onClose={() => setRedelivering(false)}
-      />
+      <RedeliverDialog webhookId={webhookId} isOpen={isRedelivering} onClose={() => setRedelivering(false)} />
     </div>
   );
 }

@@ -20,7 +20,10 @@ export function DeliveryAttempts({ attempts }: { readonly attempts: readonly Att
             </div>
             {error && <p className="mt-1 text-bad">{error}</p>}
             {responseBody && (
-              <pre dir="auto" className="mt-1 max-h-24 overflow-auto font-mono text-xs whitespace-pre-wrap text-soft">
+              <pre
+                dir="auto"
+                className="mt-1 max-h-24 overflow-auto font-mono text-xs whitespace-pre-wrap text-soft"
+              >
                 {responseBody}
               </pre>
             )}

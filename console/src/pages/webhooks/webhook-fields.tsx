@@ -45,11 +45,7 @@ export function WebhookFields({
         error={errorAt('description')}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <EventChoice
-        events={draft.events}
-        error={errorAt('events')}
-        onChange={(events) => set({ events })}
-      />
+      <EventChoice events={draft.events} error={errorAt('events')} onChange={(events) => set({ events })} />
       <SelectField
         label="Words of what is sent"
         hint={
@@ -90,11 +86,7 @@ export function WebhookFields({
               onChange={(event) => set({ timeoutMs: event.target.value })}
             />
           </div>
-          <HeaderRows
-            headers={draft.headers}
-            errorAt={errorAt}
-            onChange={(headers) => set({ headers })}
-          />
+          <HeaderRows headers={draft.headers} errorAt={errorAt} onChange={(headers) => set({ headers })} />
         </div>
       </details>
     </>

@@ -11,7 +11,10 @@ export const webhookQuery = (id: string) =>
   });
 
 /** What a webhook can be told, by what it is about. The words are those of people; the names those of the API. */
-export const eventGroups: readonly (readonly [title: string, events: readonly (readonly [string, string])[]])[] = [
+export const eventGroups: readonly (readonly [
+  title: string,
+  events: readonly (readonly [string, string])[],
+])[] = [
   [
     'Conversations',
     [

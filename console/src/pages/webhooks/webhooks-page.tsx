@@ -85,8 +85,8 @@ function Webhooks() {
         hrefOf={({ id }) => `/webhooks/${id}`}
         empty={
           <Empty title="No webhooks yet" action={newWebhook}>
-            A webhook is an address of yours that is told of every call, signed, in order, and again until
-            it was received.
+            A webhook is an address of yours that is told of every call, signed, in order, and again until it
+            was received.
           </Empty>
         }
       />
