@@ -6,6 +6,8 @@ import { lookAtAll } from './looked-at.ts';
 /** A call of some minutes takes about a second. */
 const SPEED = 60;
 const SLOW_MS = 120_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
 
 const file = (text: string) => ({
   name: 'spring.csv',
@@ -161,7 +163,9 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await other.page.getByText('Not found').waitFor();
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', async () => {
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
     const id = await newRun('Readable', 1);
     const over = await newRun('Over', 1);
     await house.company.api.post(`/runs/${over}/cancel`);

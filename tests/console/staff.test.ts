@@ -7,6 +7,8 @@ import { type ConsoleHouse, desktop, type Look, openWindow, startConsoleHouse } 
 import { lookAtAll } from './looked-at.ts';
 
 const SLOW_MS = 120_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
 
 describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS }, () => {
   let house: ConsoleHouse;
@@ -129,7 +131,9 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     expect(answers).toEqual([403, 403, 403]);
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', async () => {
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
     const { id, keyId } = house.company;
     const shows = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
     await lookAtAll(

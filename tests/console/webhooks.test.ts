@@ -6,6 +6,8 @@ import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
 const SLOW_MS = 120_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
 /** So many failed requests in a row open the circuit. */
 const FAILURES_TO_OPEN = 10;
 
@@ -146,7 +148,9 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await house.company.api.delete(`/webhooks/${id}`);
   });
 
-  test('every page of it can be read by everybody, light and dark, wide and narrow', async () => {
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
     const id = await hook({ name: 'Readable' });
     await happen();
     await lookAtAll(house, [

@@ -1,5 +1,6 @@
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
@@ -104,14 +105,14 @@ export function KeyAudit({ keyId }: { readonly keyId: string }) {
           onChange={(event) => setFilters({ to: event.target.value })}
         />
       </div>
-      <div className="flex h-[min(34rem,70dvh)] flex-col">
+      <BoxedList>
         <DataTable
           label="Audit log"
           columns={columns}
           list={list}
           empty={<Empty title="Nothing was noted">No request was made with it in this time.</Empty>}
         />
-      </div>
+      </BoxedList>
     </div>
   );
 }

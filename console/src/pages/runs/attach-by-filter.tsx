@@ -42,7 +42,7 @@ export function AttachByFilter({ runId }: { readonly runId: string }) {
         <SearchBox label="Name or e-mail" value={search} onSearch={setSearch} />
       </div>
       <p className="text-soft">
-        {found.error && found.error.message}
+        {found.error?.message}
         {found.data && total === 0 && 'Nobody is found by that.'}
         {total > 0 && (
           <>

@@ -4,6 +4,7 @@ import { type Act, useAct } from '../../api/act.ts';
 import { get, type Reply, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -36,6 +37,8 @@ const columns: readonly Column<RunContact>[] = [
     name: 'status',
     words: 'Status',
     width: '7rem',
+    // What it says is also said by the reason.
+    isExtra: true,
     cell: ({ status }) => (status === null ? <span className="text-soft">–</span> : <Status of={status} />),
   },
   {
@@ -93,7 +96,7 @@ export function RunContacts({ run }: { readonly run: Run }) {
   );
   const mayDetach = mayChange && hasNotStarted(run.status);
   return (
-    <div className="flex h-[min(34rem,70dvh)] flex-col">
+    <BoxedList>
       <DataTable
         label="Contacts of the run"
         columns={mayDetach ? [...columns, detaching(detach)] : columns}
@@ -105,6 +108,6 @@ export function RunContacts({ run }: { readonly run: Run }) {
           <Empty title="Nobody is on the list yet">Attach contacts by a filter, or from a CSV file.</Empty>
         }
       />
-    </div>
+    </BoxedList>
   );
 }

@@ -1,5 +1,6 @@
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Status, stateWords } from '../../kit/status.tsx';
@@ -63,7 +64,7 @@ export function RunConversations({ runId }: { readonly runId: string }) {
     get('/runs/{id}/conversations', { path: { id: runId }, query: { page, limit: ROWS_A_PAGE }, signal }),
   );
   return (
-    <div className="flex h-[min(34rem,70dvh)] flex-col">
+    <BoxedList>
       <DataTable
         label="Conversations of the run"
         columns={columns}
@@ -71,6 +72,6 @@ export function RunConversations({ runId }: { readonly runId: string }) {
         hrefOf={({ id }) => `/conversations/${id}`}
         empty={<Empty title="No conversations yet">Every contact gets one when the run is launched.</Empty>}
       />
-    </div>
+    </BoxedList>
   );
 }

@@ -5,7 +5,7 @@ import { isNotFound } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useFilters } from '../../kit/filters.ts';
 import { Notice } from '../../kit/notice.tsx';
-import { Facts, Page, Section } from '../../kit/page.tsx';
+import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Status } from '../../kit/status.tsx';
 import { type Tab, Tabs } from '../../kit/tabs.tsx';
@@ -48,26 +48,33 @@ export function RunPage() {
       aside={<Status of={run.status} />}
       actions={mayChange && <RunActions run={run} onOwnCancel={onOwnCancel} />}
     >
+      <RunFacts run={run} />
       <RunNotice run={run} />
       {run.progress.total > 0 && <RunProgress run={run} />}
-      <Section title="About">
-        <Facts
-          of={[
-            [
-              'Agent',
-              <Link key="agent" to="/agents/$id" params={{ id: run.agentId }} className="hover:underline">
-                <AgentName id={run.agentId} />
-              </Link>,
-            ],
-            ['Created', <Time key="created" at={run.createdAt} />],
-            ...(run.scheduledAt === null
-              ? []
-              : ([['Starts', <Time key="starts" at={run.scheduledAt} exact />]] as const)),
-          ]}
-        />
-      </Section>
       <RunTabs run={run} />
     </Page>
+  );
+}
+
+/** Who calls, and since when, in one quiet line. */
+function RunFacts({ run }: { readonly run: Run }) {
+  return (
+    <p className="-mt-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
+      <span>
+        Called by{' '}
+        <Link to="/agents/$id" params={{ id: run.agentId }} className="font-medium text-ink hover:underline">
+          <AgentName id={run.agentId} />
+        </Link>
+      </span>
+      <span>
+        Created <Time at={run.createdAt} />
+      </span>
+      {run.scheduledAt !== null && (
+        <span>
+          {run.status === 'SCHEDULED' ? 'Starts' : 'Was to start'} <Time at={run.scheduledAt} exact />
+        </span>
+      )}
+    </p>
   );
 }
 

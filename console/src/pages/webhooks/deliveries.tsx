@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
 import { Button } from '../../kit/button.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -90,7 +91,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           Send failed ones again…
         </Button>
       </div>
-      <div className="flex h-[min(34rem,70dvh)] flex-col">
+      <BoxedList>
         <DataTable
           label="Deliveries"
           columns={columns}
@@ -116,7 +117,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             )
           }
         />
-      </div>
+      </BoxedList>
       <DeliveryDialog
         webhookId={webhookId}
         deliveryId={delivery}
