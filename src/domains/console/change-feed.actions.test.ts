@@ -98,7 +98,8 @@ test('who comes back is told what was missed, whichever process it comes to', as
   const again = await page(newFeed(), scope, first.lastId());
   const { event, data } = await again.next();
   // What was told last may be told again while another transaction is open, and what was missed always is.
-  const known = event === 'change' && (data as { id: string }).id === 'seen' ? await again.next() : { event, data };
+  const known =
+    event === 'change' && (data as { id: string }).id === 'seen' ? await again.next() : { event, data };
   expect(known).toMatchObject({ event: 'change', data: { kind: 'webhook', id: 'missed' } });
   expect((await again.next()).event).toBe('ready');
   await again.leave();

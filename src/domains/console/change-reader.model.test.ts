@@ -65,7 +65,7 @@ test('a change tells of ids and states, and of nothing else', async () => {
   const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };
   reader.tell([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));
   reader.tell([row(2, '6', { type: 'sourcing.failed', subjectId: 'req_1', data: {} })], upTo('7'));
-  reader.tell([row(3, '7', { type: 'change.agent', subjectId: 'agent', data: { status: null } })], upTo('8'));
+  reader.tell([row(3, '7', { type: 'change.agent', data: { id: 'agent', status: null } })], upTo('8'));
   reader.tell([row(4, '8', { type: 'ping', data: {} })], upTo('9'));
   expect((await told(reader)).map((event) => event.data)).toEqual([
     { kind: 'conversation', id: 'conversation 1', status: 'SCHEDULED', at: at.toISOString() },
@@ -76,9 +76,15 @@ test('a change tells of ids and states, and of nothing else', async () => {
   ]);
 });
 
-test.each([undefined, '', 'x', '12', '-1-5', '1-2-3', `1-${at.getTime() - 3_600_001}`, `1-${at.getTime() + 9e6}`])(
-  'who comes back with %j has to read everything anew',
-  (lastEventId) => {
-    expect(cursorOf(lastEventId, at)).toBeUndefined();
-  },
-);
+test.each([
+  undefined,
+  '',
+  'x',
+  '12',
+  '-1-5',
+  '1-2-3',
+  `1-${at.getTime() - 3_600_001}`,
+  `1-${at.getTime() + 9e6}`,
+])('who comes back with %j has to read everything anew', (lastEventId) => {
+  expect(cursorOf(lastEventId, at)).toBeUndefined();
+});

@@ -152,7 +152,10 @@ test('an agent is tried on the eighteen people, and nobody is called or charged'
     isRight: true,
     answers: [{ question: expect.stringContaining('How many years'), answer: expect.any(String) }],
   });
-  expect(body.people[0].transcript[0]).toEqual({ who: 'agent', words: expect.stringContaining('AI assistant') });
+  expect(body.people[0].transcript[0]).toEqual({
+    who: 'agent',
+    words: expect.stringContaining('AI assistant'),
+  });
   expect((await company.api.get('/billing/usage')).body).toEqual(before);
 });
 

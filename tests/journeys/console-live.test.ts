@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { recordingPart, partType } from '../../src/storage/objects/recording-key.ts';
-import { type CompanyId, sql } from '../../src/storage/sql.ts';
 import { makeObjects } from '../../src/processes/wiring.ts';
+import { partType, recordingPart } from '../../src/storage/objects/recording-key.ts';
+import { type CompanyId, sql } from '../../src/storage/sql.ts';
 import { type Browser, newPerson } from '../console-browser.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { WebCaller } from '../web-caller.ts';
@@ -38,7 +38,12 @@ async function newAgent(type: string): Promise<string> {
   return body.id;
 }
 
-const contact = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Novak',
+  email: 'ada@example.com',
+  gdprExpiryDate: '2099-12-31',
+};
 
 /** The page of a web call, at the process that holds it. */
 const pageAt = (url: string) => new WebCaller(url.replace(api.url, hall.url));
@@ -107,9 +112,7 @@ test('a wish to end a call that nobody could hear is found all the same', async 
   const stream = await page.follow();
   await stream.until(({ text }) => /AI assistant/.test(text ?? ''));
   // As if the notification had passed unheard.
-  await api.house.database.run(
-    sql`update live_calls set end_asked_at = now() where conversation_id = ${id}`,
-  );
+  await api.house.database.run(sql`update live_calls set end_asked_at = now() where conversation_id = ${id}`);
   await stream.until(({ type }) => type === 'call_ended');
 });
 
@@ -135,21 +138,24 @@ test('pages are told of a call that begins and ends in another process, and who 
   again.leave();
 });
 
-test.each(['ONLINE', 'PHONE'])('an agent of type %s calls the one who asks for it in the browser', async (type) => {
-  const path = `/console/api/agents/${await newAgent(type)}/browser-call`;
-  const first = await member.post(path);
-  expect(first.status).toBe(201);
-  const page = pageAt(first.body.url);
-  expect((await page.join()).status).toBe(201);
-  await page.leave();
-  const second = await member.post(path);
-  const contacts = await Promise.all(
-    [first, second].map(async ({ body }) => (await conversation(body.conversationId)).contactId),
-  );
-  expect(contacts[0]).toBe(contacts[1]);
-  const person = (await company.api.get(`/contacts/${contacts[0]}`)).body;
-  expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
-});
+test.each(['ONLINE', 'PHONE'])(
+  'an agent of type %s calls the one who asks for it in the browser',
+  async (type) => {
+    const path = `/console/api/agents/${await newAgent(type)}/browser-call`;
+    const first = await member.post(path);
+    expect(first.status).toBe(201);
+    const page = pageAt(first.body.url);
+    expect((await page.join()).status).toBe(201);
+    await page.leave();
+    const second = await member.post(path);
+    const contacts = await Promise.all(
+      [first, second].map(async ({ body }) => (await conversation(body.conversationId)).contactId),
+    );
+    expect(contacts[0]).toBe(contacts[1]);
+    const person = (await company.api.get(`/contacts/${contacts[0]}`)).body;
+    expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
+  },
+);
 
 test('whoever listens in hears what is recorded from now on, until the call is over', async () => {
   const { database, clock } = api.house;
