@@ -40,7 +40,9 @@ export async function lookAtAll(house: ConsoleHouse, sights: readonly Sight[]): 
 
 /** By how much the page is wider than its window. */
 const sidewaysPx = ({ page }: Window): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+  page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  ) as Promise<number>;
 
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;

@@ -463,6 +463,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations with the names of who talks */
+        get: operations["listConversationRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/contacts/{id}/do-not-call": {
         parameters: {
             query?: never;
@@ -742,6 +759,38 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt: string | null;
+        };
+        ConversationRow: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            contactId: string;
+            contactName: string;
+            /** Format: uuid */
+            agentId: string;
+            /** @description Null: the agent was deleted. */
+            agentName: string | null;
+            /** Format: uuid */
+            runId: string | null;
+            /** @enum {string} */
+            status: "UNDEFINED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "FAILED" | "UNREACHABLE";
+            /** @description A call is being placed or held now. */
+            isOnLine: boolean;
+            isTest: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            scheduledAt: string | null;
+            /** Format: date-time */
+            finishedDate: string | null;
+            /** @description Calls that were placed. */
+            calls: number;
+            /** @description Of all its calls together. */
+            durationSeconds: number | null;
+            /** @description Of the last call that ended. */
+            reasonCode: string | null;
+            /** @description Of the last call that was analysed, 0 to 100. */
+            score: number | null;
         };
         Error: {
             /** @description The HTTP status. */
@@ -3314,6 +3363,89 @@ export interface operations {
             };
             /** @description It conflicts with the resource's present state. */
             409: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConversationRows: {
+        parameters: {
+            query?: {
+                /** @description Beyond the last page, `data` is empty. */
+                page?: number;
+                /** @description Rows on a page. */
+                limit?: number;
+                contactId?: string;
+                /** @description Alias of `contactId`. */
+                candidateId?: string;
+                agentId?: string;
+                runId?: string;
+                status?: "UNDEFINED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "FAILED" | "UNREACHABLE";
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConversationRow"][];
+                        /** @example 1 */
+                        total: number;
+                        page: number;
+                        /** @example 20 */
+                        limit: number;
+                        /** @description 0 when `total` is 0. */
+                        totalPages: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
                 headers: {
                     "x-trace-id": components["headers"]["TraceId"];
                     [name: string]: unknown;
