@@ -20,7 +20,10 @@ export async function enter(
   const token = stdout.trim().split('#')[1] ?? '';
   const context = await browser.newContext({ baseURL: url, viewport: size });
   const headers = { 'x-parley-console': '1' };
-  const entered = await context.request.post('/console/api/sign-in-links/redeem', { data: { token }, headers });
+  const entered = await context.request.post('/console/api/sign-in-links/redeem', {
+    data: { token },
+    headers,
+  });
   const chosen = await context.request.put('/console/api/me/company', { data: { companyId }, headers });
   if (!entered.ok() || !chosen.ok())
     throw new Error(`Nobody could sign in: ${entered.status()}, ${chosen.status()} ${await chosen.text()}`);

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core';
 import type pg from 'pg';
+import type { BrowserContext, Page } from 'playwright-core';
 import { permissions } from '../src/http/permission.ts';
 import { openBrowser, toInstall } from '../tests/browser/chromium.ts';
 import { enter } from './console-window.ts';
@@ -38,7 +38,10 @@ async function measure(service: RunningService, client: pg.Client): Promise<Rati
   try {
     const open = (companyId: string) => enter(browser, service, companyId);
     return [
-      ...(await firstLoads(() => open(big.companyId), () => open(small.companyId))),
+      ...(await firstLoads(
+        () => open(big.companyId),
+        () => open(small.companyId),
+      )),
       await frames(service, changing, await open(changing.companyId)),
     ];
   } finally {
@@ -58,7 +61,9 @@ async function firstLoads(
   }
   const interactiveMs = median(many.map((one) => one.interactiveMs));
   const kilobytes = Math.max(...many.map((one) => one.kilobytes));
-  console.log(`  conversations page: interactive after ${Math.round(interactiveMs)} ms, ${MANY} rows behind it`);
+  console.log(
+    `  conversations page: interactive after ${Math.round(interactiveMs)} ms, ${MANY} rows behind it`,
+  );
   console.log(`  first load: ${kilobytes.toFixed(1)} kB compressed`);
   return [
     {
@@ -97,7 +102,9 @@ async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
       requestAnimationFrame(() => setTimeout(() => { window.firstRowMs = performance.now(); }));
     }).observe(document, { childList: true, subtree: true });`);
   await page.goto('/console/conversations');
-  await page.waitForFunction('window.firstRowMs && performance.now() - Math.max(window.lastLongTaskMs, window.firstRowMs) > 500');
+  await page.waitForFunction(
+    'window.firstRowMs && performance.now() - Math.max(window.lastLongTaskMs, window.firstRowMs) > 500',
+  );
   const found = await page.evaluate(`({
     interactiveMs: Math.max(window.firstRowMs, window.lastLongTaskMs),
     kilobytes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -120,7 +127,7 @@ async function frames(
   const table = page.getByRole('table', { name: 'Conversations' });
   // To the end and back: then both pages of the list are there, and both are read again.
   await table.getByRole('row').nth(1).waitFor();
-  while ((await table.evaluate('(element) => element.scrollHeight')) as number < CHANGING * 40)
+  while (((await table.evaluate('(element) => element.scrollHeight')) as number) < CHANGING * 40)
     await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)');
   await table.evaluate('(element) => element.scrollTo(0, 0)');
   const atRest = await shownFrames(page, WATCHED_MS);

@@ -99,7 +99,13 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
       asked += 1;
       if (asked > 1) return route.continue();
       const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
-      const said = { callAttemptId: attempt.id, speaker: 'AI', text: 'Where do you live?', startTime: 1, endTime: 2 };
+      const said = {
+        callAttemptId: attempt.id,
+        speaker: 'AI',
+        text: 'Where do you live?',
+        startTime: 1,
+        endTime: 2,
+      };
       return route.fulfill({
         contentType: 'text/event-stream',
         body: `event: words\ndata: ${JSON.stringify(said)}\n\n`,

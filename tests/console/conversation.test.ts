@@ -123,7 +123,10 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       patience,
     );
     await page.getByRole('tab', { name: 'Deliveries' }).click();
-    await page.getByRole('row', { name: /interview\.cancelled/ }).getByText('Delivered').waitFor();
+    await page
+      .getByRole('row', { name: /interview\.cancelled/ })
+      .getByText('Delivered')
+      .waitFor();
   });
 
   test('a call is moved, deleted and asked for again', async () => {

@@ -86,7 +86,9 @@ test('what a lost process recorded of a call is heard through the attempt', asyn
   await service.house.database.run(sql`update live_calls set worker_id = ${service.house.database.newId()}`);
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
-  expect(await reapLostCalls({ everywhere: service.house.database, recordings: spoken.recordings, onError })).toBe(1);
+  expect(
+    await reapLostCalls({ everywhere: service.house.database, recordings: spoken.recordings, onError }),
+  ).toBe(1);
   expect(errors).toEqual([]);
   const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
   expect(callAttempts[0]).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });

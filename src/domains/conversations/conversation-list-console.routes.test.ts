@@ -67,7 +67,12 @@ test('newest first, page by page, filtered as the list of the API is', async () 
   const second = await list(`?contactId=${contactId}&status=SCHEDULED&limit=1&page=2`);
   expect([first.data[0].id, second.data[0].id]).toEqual(ids.toReversed());
   expect(first).toMatchObject({ total: 2, page: 1, limit: 1, totalPages: 2 });
-  expect(first.data[0]).toMatchObject({ calls: 0, durationSeconds: null, score: null, scheduledAt: scheduleTime });
+  expect(first.data[0]).toMatchObject({
+    calls: 0,
+    durationSeconds: null,
+    score: null,
+    scheduledAt: scheduleTime,
+  });
   expect((await list(`?contactId=${contactId}&status=FAILED`)).data).toEqual([]);
   expect((await viewer.get('/console/api/conversations?status=LOUD')).status).toBe(400);
 });
@@ -86,5 +91,7 @@ test('a call that is being placed is on the line, though its conversation still 
   await company.scope.run(sql`
     update call_attempts set status = 'IN_PROGRESS', called_at = now()
     where company_id = ${company.scope.companyId} and conversation_id = ${id}`);
-  expect((await list(`?contactId=${contactId}`)).data).toMatchObject([{ status: 'SCHEDULED', isOnLine: true }]);
+  expect((await list(`?contactId=${contactId}`)).data).toMatchObject([
+    { status: 'SCHEDULED', isOnLine: true },
+  ]);
 });

@@ -51,7 +51,9 @@ export function AnalysisSections({ analysis: { general, specific } }: { readonly
       </Section>
       {specific && Object.keys(specific).length > 0 && (
         <Section title="Language test">
-          <Facts of={Object.entries(specific).map(([name, value]) => [stateWords(spaced(name)), words(value)])} />
+          <Facts
+            of={Object.entries(specific).map(([name, value]) => [stateWords(spaced(name)), words(value)])}
+          />
         </Section>
       )}
     </div>

@@ -111,13 +111,7 @@ function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; read
   );
 }
 
-function Outcomes({
-  outcomes,
-  onSeek,
-}: {
-  readonly outcomes: Analytics['outcomes'];
-  readonly onSeek: Seek;
-}) {
+function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
   if (outcomes.length === 0) return null;
   return (
     <Section title="Outcomes">

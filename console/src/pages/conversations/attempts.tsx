@@ -52,7 +52,8 @@ function Row({
   readonly isShown: boolean;
   readonly onShow: (attempt: Attempt) => void;
 }) {
-  const { status, reasonCode, direction, retryNumber, scheduledAt, calledAt, duration, notes, transcript } = attempt;
+  const { status, reasonCode, direction, retryNumber, scheduledAt, calledAt, duration, notes, transcript } =
+    attempt;
   const Direction = direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing;
   const name = `Call ${retryNumber + 1}`;
   const isReadable = transcript.length > 0;

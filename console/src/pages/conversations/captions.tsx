@@ -20,7 +20,6 @@ export function Captions({
   const scroller = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(true);
   const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word makes the list longer
   useEffect(() => {
     if (isFollowing) toEnd();
   }, [captions, speaking, isFollowing]);
@@ -42,7 +41,6 @@ export function Captions({
       >
         {captions.map(({ speaker, text, startTime }, place) => (
           <Said
-            // biome-ignore lint/suspicious/noArrayIndexKey: captions only grow at their end
             key={place}
             isAgent={speaker === 'AI'}
             name={nameOf(speaker)}
@@ -86,7 +84,12 @@ function Said({
   readonly isChanging?: boolean;
 }) {
   return (
-    <div className={classNames('flex max-w-[85%] flex-col gap-0.5', isAgent ? 'self-start' : 'items-end self-end')}>
+    <div
+      className={classNames(
+        'flex max-w-[85%] flex-col gap-0.5',
+        isAgent ? 'self-start' : 'items-end self-end',
+      )}
+    >
       <span className="flex items-center gap-2 text-xs text-soft">
         <span dir="auto" className="font-medium">
           {name}

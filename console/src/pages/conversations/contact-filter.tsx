@@ -32,11 +32,7 @@ export function ContactFilter({
           <ChevronDown size={14} aria-hidden className="shrink-0 text-soft" />
         </Button>
         {contactId !== undefined && (
-          <IconButton
-            label="Show every contact"
-            icon={<X size={14} />}
-            onClick={() => onChoose(undefined)}
-          />
+          <IconButton label="Show every contact" icon={<X size={14} />} onClick={() => onChoose(undefined)} />
         )}
       </span>
       <Dialog title="Whose conversations?" isOpen={isOpen} onClose={() => setOpen(false)}>
@@ -87,7 +83,9 @@ function Found({ onChoose }: { readonly onChoose: (id: string) => void }) {
               </button>
             </li>
           ))}
-          {found.data.data.length === 0 && <li className="p-4 text-center text-soft">Nobody by that name.</li>}
+          {found.data.data.length === 0 && (
+            <li className="p-4 text-center text-soft">Nobody by that name.</li>
+          )}
         </ul>
       )}
     </div>

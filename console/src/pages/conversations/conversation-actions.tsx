@@ -29,8 +29,7 @@ export function ConversationActions({
     touches,
   });
   const invoke = useAct(
-    (body: { scheduledAt?: string }) =>
-      post('/conversations/{id}/call-attempts', body, { path: { id } }),
+    (body: { scheduledAt?: string }) => post('/conversations/{id}/call-attempts', body, { path: { id } }),
     { done: 'A call is queued', touches, isQuiet: true, onDone: () => setCalling(false) },
   );
   const erase = useAct(() => remove('/conversations/{id}', { path: { id } }), {
@@ -42,7 +41,8 @@ export function ConversationActions({
   const isOnLine = callOnLine(conversation) !== undefined;
   const isOpen = status === 'SCHEDULED' || status === 'IN_PROGRESS';
   const canCancel = mayChange && isOpen && !isOnLine;
-  const canCall = mayChange && !isOnLine && !isOnline(conversation) && waitingCall(conversation) === undefined;
+  const canCall =
+    mayChange && !isOnLine && !isOnline(conversation) && waitingCall(conversation) === undefined;
 
   const onCancel = async () => {
     const words = `${contactName} is not called any more, and your webhooks are told that you cancelled it.`;
@@ -82,7 +82,11 @@ export function ConversationActions({
       )}
       <WhenDialog
         title={`Call ${contactName} again`}
-        words={isOpen ? 'A further call is queued.' : 'The conversation is opened again, and a further call is queued.'}
+        words={
+          isOpen
+            ? 'A further call is queued.'
+            : 'The conversation is opened again, and a further call is queued.'
+        }
         yes="Queue the call"
         isTimeOptional
         isOpen={isCalling}

@@ -43,7 +43,9 @@ function Whole({ conversation }: { readonly conversation: Conversation }) {
   const [filters, setFilters] = useFilters();
   const contact = useQuery(contactQuery(contactId));
   const agent = useQuery(agentQuery(agentId));
-  const contactName = contact.data ? `${contact.data.firstName} ${contact.data.lastName}`.trim() : 'The contact';
+  const contactName = contact.data
+    ? `${contact.data.firstName} ${contact.data.lastName}`.trim()
+    : 'The contact';
   const agentName = agent.data?.name ?? 'The agent';
   const shown = callAttempts.find((one) => one.id === filters.call) ?? telling(conversation);
   return (

@@ -51,8 +51,8 @@ export function ConversationsPage() {
                 </Link>
               }
             >
-              A conversation is one agent calling one contact. Launch a run to call many, or create one through
-              the API.
+              A conversation is one agent calling one contact. Launch a run to call many, or create one
+              through the API.
             </Empty>
           )
         }

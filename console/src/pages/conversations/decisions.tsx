@@ -11,7 +11,6 @@ export function Decisions({ decisions }: { readonly decisions: readonly Decision
         ) : (
           <ol className="flex flex-col gap-3">
             {decisions.toReversed().map(({ what, why }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, which stays
               <li key={decisions.length - place} className="flex flex-col">
                 <span dir="auto" className="font-medium break-words">
                   {what}

@@ -6,7 +6,11 @@ import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 
 /** Has the agent say goodbye. */
-export function EndCallButton({ id, isEnding, onAsked }: {
+export function EndCallButton({
+  id,
+  isEnding,
+  onAsked,
+}: {
   readonly id: string;
   readonly isEnding: boolean;
   readonly onAsked: () => void;

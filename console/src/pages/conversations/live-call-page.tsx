@@ -9,7 +9,6 @@ import { stateWords } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import { Captions } from './captions.tsx';
-import { ConversationState } from './conversation-state.tsx';
 import {
   agentQuery,
   type Conversation,
@@ -19,6 +18,7 @@ import {
   isGone,
   waitingCall,
 } from './conversation-query.ts';
+import { ConversationState } from './conversation-state.tsx';
 import { Decisions } from './decisions.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { EndCallButton } from './end-call-button.tsx';
@@ -43,7 +43,9 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
   const contact = useQuery(contactQuery(contactId));
   const agent = useQuery(agentQuery(agentId));
   const [endingId, setEndingId] = useState<string>();
-  const contactName = contact.data ? `${contact.data.firstName} ${contact.data.lastName}`.trim() : 'The contact';
+  const contactName = contact.data
+    ? `${contact.data.firstName} ${contact.data.lastName}`.trim()
+    : 'The contact';
   const agentName = agent.data?.name ?? 'The agent';
   // The stream is the nearest to what is so; before its first word the conversation is.
   const isOnLine =

@@ -4,7 +4,10 @@ import { heard, type LiveCall, nothingHeard } from './live-captions.ts';
 const play = (...messages: readonly [event: string, data: object][]): LiveCall =>
   messages.reduce((call, [event, data]) => heard(call, event, JSON.stringify(data)), nothingHeard);
 
-const ringing = ['status', { status: 'IN_PROGRESS', callAttemptId: 'a', attemptStatus: 'IN_PROGRESS' }] as const;
+const ringing = [
+  'status',
+  { status: 'IN_PROGRESS', callAttemptId: 'a', attemptStatus: 'IN_PROGRESS' },
+] as const;
 const words = (speaker: string, text: string, callAttemptId = 'a') =>
   ['words', { callAttemptId, speaker, text, startTime: 1, endTime: 2 }] as [string, object];
 const speaking = (speaker: string, text: string) =>
@@ -24,11 +27,10 @@ test('somebody who begins to speak does not silence the other', () => {
 });
 
 test('the next call begins with nothing said', () => {
-  const next = play(
-    [...ringing],
-    words('AI', 'Hello.'),
-    ['status', { status: 'SCHEDULED', callAttemptId: 'b', attemptStatus: 'SCHEDULED' }],
-  );
+  const next = play([...ringing], words('AI', 'Hello.'), [
+    'status',
+    { status: 'SCHEDULED', callAttemptId: 'b', attemptStatus: 'SCHEDULED' },
+  ]);
   expect(next).toMatchObject({ captions: [], attemptId: 'b', status: 'SCHEDULED', isOver: false });
 });
 

@@ -38,20 +38,27 @@ export const nothingHeard: LiveCall = {
 /** More of one call than anybody scrolls back through; the whole is in the transcript. */
 const MOST = 2_000;
 
+/** The data of a message; which of it is there goes by the event. */
+interface Told extends Caption, Decision {
+  readonly callAttemptId: string | null;
+  readonly status: NonNullable<LiveCall['status']>;
+  readonly attemptStatus: string | null;
+}
+
 /** One message of the conversation's stream. What this version does not know changes nothing. */
 export function heard(call: LiveCall, event: string, text: string): LiveCall {
-  const data = JSON.parse(text) as Record<string, never>;
+  const data = JSON.parse(text) as Told;
   if (event === 'status' || event === 'end') {
-    const { status, callAttemptId, attemptStatus } = data;
+    const { status, attemptStatus } = data;
     return {
-      ...of(call, callAttemptId),
+      ...of(call, data.callAttemptId),
       status,
       attemptStatus,
       isOver: event === 'end',
       ...(attemptStatus === 'IN_PROGRESS' ? {} : { speaking: {} }),
     };
   }
-  const now = of(call, data.callAttemptId ?? null);
+  const now = of(call, data.callAttemptId);
   const speaker: Speaker = data.speaker === 'AI' ? 'AI' : 'CONTACT';
   if (event === 'speaking') return { ...now, speaking: { ...now.speaking, [speaker]: data.text } };
   if (event === 'words') {

@@ -21,7 +21,6 @@ export function PlayerBar({ player }: { readonly player: Player }) {
       aria-label="Recording"
       className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-sm"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: what is said stands below, and follows */}
       <audio ref={audio} src={src} preload="metadata" {...wiring} />
       <Button
         look="primary"

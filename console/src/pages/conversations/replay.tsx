@@ -19,7 +19,12 @@ export function Replay({ id, attemptId }: { readonly id: string; readonly attemp
     <Section
       title="Decisions"
       actions={
-        <Button size="small" icon={<History size={14} />} busy={replay.busy} onClick={() => replay.run(undefined)}>
+        <Button
+          size="small"
+          icon={<History size={14} />}
+          busy={replay.busy}
+          onClick={() => replay.run(undefined)}
+        >
           Replay the decisions
         </Button>
       }

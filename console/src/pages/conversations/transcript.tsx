@@ -44,7 +44,6 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
       <ol ref={list} onWheel={leave} onTouchMove={leave} className="flex flex-col gap-0.5">
         {lines.map((line, place) => (
           <TranscriptLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a transcript only grows at its end
             key={place}
             line={line}
             name={line.speaker === 'AI' ? agentName : contactName}
@@ -78,8 +77,7 @@ const TranscriptLine = memo(function TranscriptLine({
   // Who marks words with the pointer wants to copy them, not to hear them.
   const seek = () => getSelection()?.isCollapsed !== false && onSeek(startTime);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the time is a button that does the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the time is a button that does the same
     <li
       aria-current={isCurrent || undefined}
       onClick={seek}

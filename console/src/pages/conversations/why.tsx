@@ -20,7 +20,6 @@ export function Why({ id }: { readonly id: string }) {
     <ol className="flex flex-col rounded-lg border border-line bg-surface">
       {data.data.map(({ at, kind, words, details }, place) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: a ledger is only written on
           key={place}
           className="grid gap-x-4 gap-y-1 border-b border-line/60 px-4 py-2.5 last:border-0 sm:grid-cols-[7.5rem_7rem_1fr]"
         >

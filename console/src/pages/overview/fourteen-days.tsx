@@ -1,5 +1,5 @@
 import { Bars } from '../../kit/bars.tsx';
-import type { Overview } from './overview-page.tsx';
+import type { Overview } from './overview-query.ts';
 
 // A date has no hour: read as UTC and written as UTC it stays the day that it is.
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });

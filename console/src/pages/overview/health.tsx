@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../../kit/badge.tsx';
-import type { Overview } from './overview-page.tsx';
+import type { Overview } from './overview-query.ts';
 
 const looks: Readonly<Record<Overview['health'][number]['state'], readonly [words: string, tone: Tone]>> = {
   ok: ['Works', 'good'],

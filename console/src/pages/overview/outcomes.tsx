@@ -1,7 +1,7 @@
 import type { Tone } from '../../kit/badge.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { stateTone, stateWords } from '../../kit/status.tsx';
-import type { Overview } from './overview-page.tsx';
+import type { Overview } from './overview-query.ts';
 
 const fills: Readonly<Record<Tone, string>> = {
   neutral: 'bg-soft',

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { get, type Reply } from '../../api/client.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Page, Section } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -9,22 +8,24 @@ import { Trouble } from '../../kit/trouble.tsx';
 import { FourteenDays } from './fourteen-days.tsx';
 import { Health } from './health.tsx';
 import { Outcomes } from './outcomes.tsx';
+import { type Overview, overviewQuery } from './overview-query.ts';
 import { Recent } from './recent.tsx';
-
-export type Overview = Reply<'/console/api/overview', 'get'>;
 
 /** More are not counted. */
 const MOST_WAITING = 10_000;
 
 /** The day so far at a glance; every part of it is as things are now. */
 export function OverviewPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['overview'],
-    queryFn: ({ signal }) => get('/console/api/overview', { signal }),
-  });
+  const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <Page title="Overview">
-      {data ? <Parts of={data} /> : error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Waiting />}
+      {data ? (
+        <Parts of={data} />
+      ) : error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
     </Page>
   );
 }
@@ -45,7 +46,11 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           }
           note={
             callsNow > 0 ? (
-              <Link to="/conversations" search={{ status: 'IN_PROGRESS' } as never} className="hover:text-ink hover:underline">
+              <Link
+                to="/conversations"
+                search={{ status: 'IN_PROGRESS' } as never}
+                className="hover:text-ink hover:underline"
+              >
                 Watch them
               </Link>
             ) : (
@@ -58,7 +63,11 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           value={today.total.toLocaleString()}
           note={today.total === 0 ? 'None so far' : `${completed.toLocaleString()} completed`}
         />
-        <Stat label="Minutes today" value={today.minutes.toLocaleString()} note="Connected, each call rounded up" />
+        <Stat
+          label="Minutes today"
+          value={today.minutes.toLocaleString()}
+          note="Connected, each call rounded up"
+        />
         <Stat
           label="Minutes left"
           value={Math.floor(minutesLeft).toLocaleString()}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Empty } from '../../kit/empty.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import type { Overview } from './overview-page.tsx';
+import type { Overview } from './overview-query.ts';
 
 /** The conversations that ended last. */
 export function Recent({ recent }: { readonly recent: Overview['recent'] }) {
