@@ -3,11 +3,12 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
-import { emit } from '../events/event.actions.ts';
+import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
+import { countCalls } from './call-day.store.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
@@ -75,6 +76,7 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
     await write(inside, scope, outcomes);
     // The account comes last: while it is taken the whole company waits.
     await pay(ledger, scope, outcomes);
+    await countEnded(scope, outcomes);
     return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
@@ -218,6 +220,14 @@ async function write(
       written.map(({ after }) => after.conversation),
     ),
     emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
+    // Others hear of a completion with its analysis; a page that shows the call must not show it for so long.
+    noteChanges(
+      scope,
+      'conversation',
+      written
+        .flatMap(({ after: { event, conversation } }) => (event === null ? [conversation] : []))
+        .map(({ id, status }) => ({ id, status })),
+    ),
     insertAnalyses(
       scope,
       written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation } }) =>
@@ -230,6 +240,26 @@ async function write(
       written.flatMap(({ after }) => after.next?.attempt ?? []),
     ),
   ]);
+}
+
+/**
+ * For the pages that show days: sent along with the commit, and after the account. Whoever holds that has these rows to
+ * itself, so that nobody who settles calls waits for them. A test consumes nothing.
+ */
+async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
+  const ended = [...outcomes].flatMap(([call, { after }]) =>
+    after === undefined || after.conversation.isTest || after.attempt.calledAt === null
+      ? []
+      : [
+          {
+            agentId: after.conversation.agentId,
+            status: after.attempt.status,
+            reasonCode: after.attempt.reasonCode,
+            minutes: minutesCharged(call),
+          },
+        ],
+  );
+  if (ended.length > 0) await countCalls(scope, ended);
 }
 
 /** What the next call holds is asked for after this one's rest was given back; the others go along with the commit. */
