@@ -7,12 +7,13 @@ import { Button } from '../../kit/button.tsx';
 import { Facts, Page, Section } from '../../kit/page.tsx';
 import { roleWords } from '../people/role-words.ts';
 import { LookChoice } from './look-choice.tsx';
+import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** Who one is here, how one gets in, and how it looks. */
 export function AccountPage() {
-  const { name, email, role, isStaff, company } = useMe();
+  const { email, role, isStaff, company } = useMe();
   const queries = useQueryClient();
   const signOut = useAct(() => post('/console/api/sign-out'), {
     onDone: () => {
@@ -32,14 +33,16 @@ export function AccountPage() {
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Section title="You">
-          <Facts
-            of={[
-              ['Name', name],
-              ['E-mail', email],
-              ['Company', company?.name],
-              ['Role', isStaff ? 'Staff' : roleWords(role)],
-            ]}
-          />
+          <div className="flex flex-col gap-4">
+            <NameForm />
+            <Facts
+              of={[
+                ['E-mail', email],
+                ['Company', company?.name],
+                ['Role', isStaff ? 'Staff' : roleWords(role)],
+              ]}
+            />
+          </div>
         </Section>
         <Section title="How it looks">
           <LookChoice />
