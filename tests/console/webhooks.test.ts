@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
@@ -38,6 +38,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
         gdprExpiryDate: '2099-12-31',
       },
     });
+  beforeEach(() => receiver.answerWith(() => 200));
   const hook = async (changes: object = {}) =>
     (
       await house.company.api.post('/webhooks', {
@@ -61,6 +62,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     expect(secret).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Our systems' }).waitFor();
+    const id = page.url().split('/').at(-1);
 
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByText(/The ping was answered with 200/).waitFor();
@@ -71,6 +73,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
       createHmac('sha256', key).update(signed).digest('base64'),
     );
     expect(complaints).toEqual([]);
+    await house.company.api.delete(`/webhooks/${id}`);
   });
 
   test('a delivery appears as it happens, is read whole, and is sent again', async () => {
@@ -101,7 +104,8 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     for (let i = 0; i < FAILURES_TO_OPEN; i++) await happen();
     const { page, go } = await house.enter('member');
     await go('/webhooks');
-    await page.getByRole('row').filter({ hasText: 'Circuit open' }).waitFor({ timeout: SLOW_MS });
+    const row = page.getByRole('row').filter({ hasText: 'Down' });
+    await row.getByText('Circuit open').waitFor({ timeout: SLOW_MS });
     await go(`/webhooks/${id}`);
     await page.getByText('The circuit opened').waitFor();
     receiver.answerWith(() => 200);

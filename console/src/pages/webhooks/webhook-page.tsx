@@ -7,6 +7,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+import { useLookAgain } from '../../live/look-again.ts';
 import { CircuitNotice } from './circuit-notice.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { webhookQuery } from './webhook.ts';
@@ -20,11 +21,15 @@ const trail = (
   </Link>
 );
 
+/** A delivery is seen so soon. */
+const LOOK_MS = 3_000;
+
 /** One webhook: what it was sent, and what it is told of. */
 export function WebhookPage() {
   const { id = '' } = useParams({ strict: false });
   const [{ tab = 'deliveries' }, setFilters] = useFilters();
   const { data: webhook, error, refetch } = useQuery(webhookQuery(id));
+  useLookAgain(LOOK_MS, ['webhook', id], ['deliveries', id]);
   if (webhook === undefined || isNotFound(error)) {
     return (
       <Page title="Webhook" trail={trail}>

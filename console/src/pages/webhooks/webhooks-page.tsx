@@ -10,6 +10,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Page } from '../../kit/page.tsx';
 import { ShownOnce } from '../../kit/shown-once.tsx';
+import { useLookAgain } from '../../live/look-again.ts';
 import { LastDelivery } from './last-delivery.tsx';
 import { NewWebhookForm } from './new-webhook-form.tsx';
 import type { Webhook } from './webhook.ts';
@@ -51,6 +52,9 @@ const columns: readonly Column<Webhook>[] = [
   },
 ];
 
+/** A circuit that opens is seen so soon. */
+const LOOK_MS = 5_000;
+
 /** Where the company's own systems are told what happens. */
 export function WebhooksPage() {
   // The API has no right to read webhooks alone.
@@ -65,6 +69,7 @@ export function WebhooksPage() {
 }
 
 function Webhooks() {
+  useLookAgain(LOOK_MS, ['webhooks'], ['deliveries']);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const navigate = useNavigate();
