@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorLink } from '../../src/domains/access/operator.actions.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
 import { toInstall } from '../browser/chromium.ts';
+import { operatorToken } from '../console-browser.ts';
 import { type ConsoleHouse, desktop, type Look, openWindow, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
@@ -20,7 +19,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
   /** The operator, signed in with a link, looking at the first company. */
   async function operator({ theme = 'light', size = desktop }: Look = {}) {
     const { service, browser, company } = house;
-    const token = await operatorLink(service.house.database, { companyId: company.id as CompanyId });
+    const token = await operatorToken(service, company.id);
     const window = await openWindow(
       await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: theme }),
     );

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser, newPerson } from '../../../tests/console-browser.ts';
+import { Browser, newPerson, operatorToken } from '../../../tests/console-browser.ts';
 import { startTestService, type TestCompany, type TestService } from '../../../tests/service.ts';
-import { operatorLink } from '../access/operator.actions.ts';
 
 let service: TestService;
 let acme: TestCompany;
@@ -10,7 +9,7 @@ beforeAll(async () => {
   service = await startTestService();
   acme = await service.newCompany({ name: 'Acme' });
   staff = new Browser(service.url);
-  const token = await operatorLink(service.house.database, {});
+  const token = await operatorToken(service);
   expect((await staff.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
 });
 afterAll(() => service.stop());
