@@ -1,7 +1,6 @@
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Empty } from '../../kit/empty.tsx';
 import { clockTime } from '../../kit/time.tsx';
 import type { Line } from './conversation-query.ts';
 import { currentLine } from './current-line.ts';
@@ -36,9 +35,6 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
     },
     [onSeek],
   );
-  if (lines.length === 0) {
-    return <Empty title="Nothing was said">A call that nobody answered has no transcript.</Empty>;
-  }
   return (
     <div className="relative">
       <ol ref={list} onWheel={leave} onTouchMove={leave} className="flex flex-col gap-0.5">
