@@ -12,6 +12,11 @@ const person = (more: object = {}) => ({
   ...more,
 });
 
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
 describe.skipIf(toInstall)('contacts in the console', () => {
   let house: ConsoleHouse;
   const newContact = async (more: object = {}): Promise<string> =>
@@ -26,7 +31,7 @@ describe.skipIf(toInstall)('contacts in the console', () => {
       enumOptions: ['Gold', 'Silver'],
     });
     await api.post('/contact-fields', { key: 'shoe_size', label: 'Shoe size', dataType: 'number' });
-  });
+  }, STARTING_MS);
   afterAll(() => house?.close());
 
   test('a contact is made by the catalog, and what is wrong stands beside its field with nothing lost', async () => {
@@ -190,42 +195,46 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     await page.getByText('Not found', { exact: true }).waitFor();
   });
 
-  test('the pages of contacts can be read by everybody, in both themes and on a phone', async () => {
-    const id = await newContact({
-      lastName: 'Seen',
-      email: 'seen@example.com',
-      status: 'IN_PROCESS',
-      fields: { tier: 'Silver', job_title: 'Clerk', interests: ['tea', 'chess'], work_permit: true },
-      workHistory: [{ companyName: 'Nordwind', candidatePosition: 'Clerk', startDate: '2021-02-01' }],
-    });
-    await lookAtAll(house, [
-      { name: 'contacts', path: '/contacts', ready: (page) => page.getByRole('row').nth(1).waitFor() },
-      { name: 'contact', path: `/contacts/${id}`, ready: (page) => page.getByText('Nordwind').waitFor() },
-      {
-        name: 'contact-documents',
-        path: `/contacts/${id}?tab=documents`,
-        ready: (page) => page.getByText('There is no CV yet.').waitFor(),
-      },
-      {
-        name: 'contact-edit',
-        path: `/contacts/${id}?edit=yes`,
-        ready: (page) => page.getByLabel('First name').waitFor(),
-      },
-      {
-        name: 'contact-conversations',
-        path: `/contacts/${id}?tab=conversations`,
-        ready: (page) => page.getByText('Nothing was talked about yet').waitFor(),
-      },
-      {
-        name: 'import',
-        path: '/contacts/import',
-        ready: (page) => page.getByText('Choose a CSV file').waitFor(),
-      },
-      {
-        name: 'contact-fields',
-        path: '/contact-fields',
-        ready: (page) => page.getByText('Your own fields').waitFor(),
-      },
-    ]);
-  });
+  test(
+    'the pages of contacts can be read by everybody, in both themes and on a phone',
+    async () => {
+      const id = await newContact({
+        lastName: 'Seen',
+        email: 'seen@example.com',
+        status: 'IN_PROCESS',
+        fields: { tier: 'Silver', job_title: 'Clerk', interests: ['tea', 'chess'], work_permit: true },
+        workHistory: [{ companyName: 'Nordwind', candidatePosition: 'Clerk', startDate: '2021-02-01' }],
+      });
+      await lookAtAll(house, [
+        { name: 'contacts', path: '/contacts', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        { name: 'contact', path: `/contacts/${id}`, ready: (page) => page.getByText('Nordwind').waitFor() },
+        {
+          name: 'contact-documents',
+          path: `/contacts/${id}?tab=documents`,
+          ready: (page) => page.getByText('There is no CV yet.').waitFor(),
+        },
+        {
+          name: 'contact-edit',
+          path: `/contacts/${id}?edit=yes`,
+          ready: (page) => page.getByLabel('First name').waitFor(),
+        },
+        {
+          name: 'contact-conversations',
+          path: `/contacts/${id}?tab=conversations`,
+          ready: (page) => page.getByText('Nothing was talked about yet').waitFor(),
+        },
+        {
+          name: 'import',
+          path: '/contacts/import',
+          ready: (page) => page.getByText('Choose a CSV file').waitFor(),
+        },
+        {
+          name: 'contact-fields',
+          path: '/contact-fields',
+          ready: (page) => page.getByText('Your own fields').waitFor(),
+        },
+      ]);
+    },
+    LOOKING_MS,
+  );
 });

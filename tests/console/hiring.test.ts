@@ -14,6 +14,11 @@ const posting = `<!doctype html><title>Jobs</title><script type="application/ld+
   jobLocation: { '@type': 'Place', address: { addressLocality: 'Brno', addressCountry: 'CZ' } },
 })}</script>`;
 
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
 describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', () => {
   let house: ConsoleHouse;
   let pages: Awaited<ReturnType<typeof startPageServer>>;
@@ -21,7 +26,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     pages = await startPageServer();
     house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
     await house.company.api.post('/sourcing/profiles', { profiles: Object.values(people) });
-  });
+  }, STARTING_MS);
   afterAll(async () => {
     await house?.close();
     await pages?.stop();
@@ -140,29 +145,33 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await page.getByText('{{contact.shoe_size_eu}}').waitFor({ state: 'detached' });
   });
 
-  test('these pages can be read by everybody, in both themes and on a phone', async () => {
-    const { body } = await house.company.api.post('/jobs', {
-      title: 'Forklift driver',
-      description: 'Drives a forklift.',
-      requiredSkills: ['Forklift licence'],
-      languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
-      salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
-    });
-    const search = (await house.company.api.post('/sourcing', { title: 'Backend engineer' })).body;
-    await lookAtAll(house, [
-      { name: 'jobs', path: '/jobs', ready: (page) => page.getByRole('row').nth(1).waitFor() },
-      {
-        name: 'job',
-        path: `/jobs/${body.id}`,
-        ready: (page) => page.getByText('Forklift licence').waitFor(),
-      },
-      { name: 'job-new', path: '/jobs/new', ready: (page) => page.getByLabel('Title').waitFor() },
-      {
-        name: 'sourcing',
-        path: `/sourcing?request=${search.requestId}`,
-        ready: (page) => page.getByText('Maria Keller').waitFor(),
-      },
-      { name: 'pool', path: '/sourcing?tab=pool', ready: (page) => page.getByLabel('Skills').waitFor() },
-    ]);
-  });
+  test(
+    'these pages can be read by everybody, in both themes and on a phone',
+    async () => {
+      const { body } = await house.company.api.post('/jobs', {
+        title: 'Forklift driver',
+        description: 'Drives a forklift.',
+        requiredSkills: ['Forklift licence'],
+        languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
+        salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
+      });
+      const search = (await house.company.api.post('/sourcing', { title: 'Backend engineer' })).body;
+      await lookAtAll(house, [
+        { name: 'jobs', path: '/jobs', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        {
+          name: 'job',
+          path: `/jobs/${body.id}`,
+          ready: (page) => page.getByText('Forklift licence').waitFor(),
+        },
+        { name: 'job-new', path: '/jobs/new', ready: (page) => page.getByLabel('Title').waitFor() },
+        {
+          name: 'sourcing',
+          path: `/sourcing?request=${search.requestId}`,
+          ready: (page) => page.getByText('Maria Keller').waitFor(),
+        },
+        { name: 'pool', path: '/sourcing?tab=pool', ready: (page) => page.getByLabel('Skills').waitFor() },
+      ]);
+    },
+    LOOKING_MS,
+  );
 });

@@ -9,11 +9,14 @@ const csv = (lines: readonly string[], name = 'people.csv') => ({
   buffer: Buffer.from(lines.join('\r\n')),
 });
 
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
 describe.skipIf(toInstall)('importing contacts from a CSV', () => {
   let house: ConsoleHouse;
   beforeAll(async () => {
     house = await startConsoleHouse();
-  });
+  }, STARTING_MS);
   afterAll(() => house?.close());
 
   const choose = async ({ page, go }: Window, file: ReturnType<typeof csv>) => {

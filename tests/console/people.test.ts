@@ -4,6 +4,11 @@ import { PASSWORD } from '../console-browser.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
 describe.skipIf(toInstall)('people and roles in the console', () => {
   let house: ConsoleHouse;
   let contactId: string;
@@ -20,7 +25,7 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     contactId = (await api.post('/contacts', contact)).body.id;
     jobId = (await api.post('/jobs', { title: 'Warehouse clerk' })).body.id;
     await api.post('/contact-fields', { key: 'tier', label: 'Tier', dataType: 'string' });
-  });
+  }, STARTING_MS);
   afterAll(() => house?.close());
 
   test('a viewer sees everything and is offered nothing that changes it', async () => {
@@ -157,10 +162,14 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     expect([await root.getAttribute('data-theme'), await root.getAttribute('dir')]).toEqual(['dark', 'rtl']);
   });
 
-  test('these pages can be read by everybody, in both themes and on a phone', async () => {
-    await lookAtAll(house, [
-      { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
-      { name: 'account', path: '/account', ready: (page) => page.getByText('this one').waitFor() },
-    ]);
-  });
+  test(
+    'these pages can be read by everybody, in both themes and on a phone',
+    async () => {
+      await lookAtAll(house, [
+        { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        { name: 'account', path: '/account', ready: (page) => page.getByText('this one').waitFor() },
+      ]);
+    },
+    LOOKING_MS,
+  );
 });

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
@@ -30,6 +30,12 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   });
   const rows = documents.data?.data ?? [];
   const cv = rows.find(({ source }) => source === 'CV');
+  const queries = useQueryClient();
+  const readAt = cv?.status === 'READY' ? cv.updatedAt : undefined;
+  useEffect(() => {
+    // With a CV that has just been read comes its text, which is the contact's.
+    if (readAt !== undefined) void queries.invalidateQueries({ queryKey: ['contact', id], exact: true });
+  }, [readAt, id, queries]);
   const uploads = rows.filter(({ source }) => source === 'UPLOAD');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
