@@ -24,6 +24,7 @@ const domains = [
   'runs',
   'analysis',
   'webhooks',
+  'console',
 ] as const;
 const kinds = ['model', 'store', 'actions', 'routes'] as const;
 

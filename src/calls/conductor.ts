@@ -14,7 +14,12 @@ import type { CallFindings } from './outcome.ts';
  */
 export async function conduct(call: ConductedCall): Promise<CallFindings> {
   const dialogue = new Dialogue(call);
-  const { outcome, why } = await converse(dialogue).catch((error: unknown) => apologise(dialogue, error));
+  const { outcome, why } = await converse(dialogue)
+    .catch((error: unknown) => {
+      if (error instanceof PartFailure && error.part === 'end') return takeLeave(dialogue);
+      throw error;
+    })
+    .catch((error: unknown) => apologise(dialogue, error));
   dialogue.decide({ kind: 'end', outcome, why });
   if (outcome.kind !== 'handed_off') await dialogue.leave();
   await dialogue.rest();
@@ -35,7 +40,16 @@ const failures: Record<FailedPart, string> = {
   answer: 'Their question could not be answered',
   party: 'The line failed',
   stop: 'The call was broken off',
+  end: 'The call was ended',
 };
+
+/** Whoever watches wants the call to end: they hear the last message, as if the flow had come to it. */
+async function takeLeave(dialogue: Dialogue): Promise<Ending> {
+  const why = 'Somebody in the console ended the call.';
+  dialogue.dropLeads();
+  await dialogue.say(dialogue.plan.lastMessage.text, why);
+  return { outcome: { kind: 'finished', isCutShort: true }, why };
+}
 
 /** They are told, unless it is the line that failed. A brain that fails at this, too, is not asked again. */
 async function apologise(dialogue: Dialogue, error: unknown): Promise<Ending> {

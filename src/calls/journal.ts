@@ -56,8 +56,8 @@ export type Input =
 
 export type Citation = Pick<Passage, 'title' | 'source'>;
 
-/** `stop`: nothing failed, the process has to end. */
-export type FailedPart = 'understand' | 'word' | 'judge' | 'find' | 'answer' | 'party' | 'stop';
+/** `stop`: nothing failed, the process has to end. `end`: nothing failed, somebody else wants the call to end. */
+export type FailedPart = 'understand' | 'word' | 'judge' | 'find' | 'answer' | 'party' | 'stop' | 'end';
 
 /** Each with why, in words: this is what an operator reads when they ask what the agent was thinking. */
 export type Decision =

@@ -7,9 +7,9 @@ import type { DialOrder, Line, LineEvent, Unanswered } from './lines/line.ts';
 import type { CallFindings } from './outcome.ts';
 import type { Party } from './party.ts';
 import type { CallPlan } from './plan.ts';
-import { stoppable } from './stoppable-party.ts';
+import { type CallSignals, stoppable } from './stoppable-party.ts';
 
-export interface LiveCall {
+export interface LiveCall extends CallSignals {
   readonly line: Line;
   readonly order: DialOrder;
   readonly plan: CallPlan;
@@ -21,6 +21,8 @@ export interface LiveCall {
   readonly onProgress: (progress: CallProgress) => void;
   /** Aborted before the answer it gives the call up; afterwards it ends the conversation with an apology. */
   readonly signal: AbortSignal;
+  /** Aborted before the answer it gives the call up as well; afterwards it ends it with the last message. */
+  readonly ending?: AbortSignal;
 }
 
 export interface CallProgress {
@@ -40,7 +42,8 @@ export type CallResult =
 /** One call from dialling to hanging up. Whatever fails in it is a result, and nobody is left on the line. */
 export async function liveCall(call: LiveCall): Promise<CallResult> {
   const { onProgress, now } = call;
-  const steps = call.line.dial(call.order, call.signal)[Symbol.asyncIterator]();
+  const givenUp = call.ending ? AbortSignal.any([call.signal, call.ending]) : call.signal;
+  const steps = call.line.dial(call.order, givenUp)[Symbol.asyncIterator]();
   const failed = (code: string): CallResult => {
     // A line that still waits for us to go on may put its things away; nobody waits for it.
     steps.return?.().catch(() => undefined);
@@ -48,7 +51,7 @@ export async function liveCall(call: LiveCall): Promise<CallResult> {
   };
   try {
     for (;;) {
-      const step = await unlessGivenUp(steps, call.signal);
+      const step = await unlessGivenUp(steps, givenUp);
       if (step === 'given_up') return failed('given up');
       if (step.done) return failed('the line did not say how the call ended');
       const event = step.value;
@@ -94,9 +97,9 @@ async function talk(call: LiveCall, party: Party): Promise<CallResult> {
 }
 
 async function converse(call: LiveCall, party: Party, answeredAt: Date): Promise<CallFindings> {
-  const { plan, brain, knowledge, seed, keep, signal } = call;
+  const { plan, brain, knowledge, seed, keep } = call;
   call.onProgress({ kind: 'answered', at: answeredAt });
-  return conduct({ plan, brain, knowledge, seed, keep, answeredAt, party: stoppable(party, signal) });
+  return conduct({ plan, brain, knowledge, seed, keep, answeredAt, party: stoppable(party, call) });
 }
 
 function lasted(party: Party): number {

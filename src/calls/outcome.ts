@@ -2,8 +2,8 @@ import type { KnownValue } from './expression.ts';
 
 /** How a call that was answered came to its end. What follows from it is not the call's business. */
 export type CallOutcome =
-  /** The flow was followed to its last message. */
-  | { readonly kind: 'finished' }
+  /** The flow was followed to its last message; cut short, somebody else wanted the call to end before. */
+  | { readonly kind: 'finished'; readonly isCutShort?: true }
   | { readonly kind: 'handed_off'; readonly to: string; readonly label: string | null }
   /** They asked for a person, there was none, and a message was taken. */
   | { readonly kind: 'message_taken' }

@@ -2,7 +2,7 @@ import type { Brain } from './brain/brain.ts';
 import type { Decision, FailedPart, Input, JournalEntry, Remark } from './journal.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Party, Words } from './party.ts';
-import { Stopped } from './stoppable-party.ts';
+import { AskedToEnd, Stopped } from './stoppable-party.ts';
 
 const inputKinds: { readonly [kind in Input['kind']]: true } = {
   heard: true,
@@ -93,6 +93,7 @@ const preventedBy: { readonly [part in Exclude<FailedPart, 'party'>]: Input['kin
   find: 'found',
   answer: 'answered',
   stop: 'heard',
+  end: 'heard',
 };
 
 /** What the line was doing when it failed is what had been decided right before. */
@@ -102,8 +103,10 @@ function prevented(part: FailedPart, before: JournalEntry | undefined): Input['k
   return before?.kind === 'listen' || before?.kind === 'heard' ? 'heard' : 'said';
 }
 
-const failureOf = ({ part, message }: Failed): Error =>
-  part === 'stop' ? new Stopped() : new Error(message);
+function failureOf({ part, message }: Failed): Error {
+  if (part === 'stop') return new Stopped();
+  return part === 'end' ? new AskedToEnd() : new Error(message);
+}
 
 /** The ports of a call, answering from what was recorded. */
 export function recordedCall(

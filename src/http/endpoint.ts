@@ -47,6 +47,7 @@ export interface Endpoint {
 export interface Counter {
   readonly jar: SessionJar;
   readonly closing: AbortSignal;
+  readonly header: (name: string) => string | undefined;
 }
 
 export function makeEndpoint(route: Route, services: EndpointServices): Endpoint {
@@ -93,7 +94,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     caller: Principal,
     client: Client,
     request: RawRequest,
-    { jar, closing }: Counter,
+    { jar, closing, header }: Counter,
   ): Promise<unknown> {
     const { companyId: namedCompany, ...rest } = request.query;
     const sentQuery = known.ownCompanyId ? request.query : rest;
@@ -130,6 +131,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       client,
       jar,
       closing,
+      header,
     });
   }
 

@@ -19,16 +19,23 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEven
   const keepAlive = setInterval(() => reply.raw.write(': still here\n\n'), KEEP_ALIVE_MS);
   stream.once('close', () => clearInterval(keepAlive));
   return reply
-    .headers({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Kept alive afterwards, the connection of a watcher would hold up a service that stops.
-      connection: 'close',
-      // Some proxies gather a whole answer before they pass it on, unless they are told.
-      'x-accel-buffering': 'no',
-    })
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', ...passedOnAtOnce })
     .send(stream);
 }
+
+/** Sends sound until it ends or the client leaves. */
+export const sendSound = (reply: FastifyReply, sound: AsyncIterable<Uint8Array>): FastifyReply =>
+  reply
+    .headers({ 'content-type': 'audio/wav', ...passedOnAtOnce })
+    .send(Readable.from(sound, { objectMode: false }));
+
+const passedOnAtOnce = {
+  'cache-control': 'no-store',
+  // Kept alive afterwards, the connection of a watcher would hold up a service that stops.
+  connection: 'close',
+  // Some proxies gather a whole answer before they pass it on, unless they are told.
+  'x-accel-buffering': 'no',
+};
 
 async function* written(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
   // The head goes out at once, not with the first event.

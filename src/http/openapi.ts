@@ -122,6 +122,12 @@ function operation(route: Route, plain: (schema: unknown) => unknown, extra: Nod
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
+const contentTypes = {
+  body: 'application/json',
+  events: 'text/event-stream',
+  sound: 'audio/wav',
+} as const;
+
 const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>
   Object.fromEntries(
     Object.entries(route.replies).map(([status, schema]) => [
@@ -133,7 +139,7 @@ const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>
           ? {}
           : {
               content: {
-                [route.isStream ? 'text/event-stream' : 'application/json']: { schema: plain(schema) },
+                [contentTypes[route.stream ?? 'body']]: { schema: plain(schema) },
               },
             }),
       },

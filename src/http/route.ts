@@ -53,8 +53,8 @@ export interface Route {
   readonly bodyOptional: boolean;
   /** What it answers when all is well, by status; mostly one. */
   readonly replies: Replies;
-  /** Answers a stream of events, each with such data, instead of one body. */
-  readonly isStream: boolean;
+  /** Answers with events as they happen, each with such data, or with sound, instead of one body. */
+  readonly stream: 'events' | 'sound' | undefined;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
   readonly failureNames: FailureNames;
@@ -72,8 +72,10 @@ export interface RouteRequest {
   readonly principal: Principal;
   readonly client: Client;
   readonly jar: SessionJar;
-  /** Aborted when the service stops: whoever answers for long ends then. */
+  /** Aborted when the service stops, or whoever follows a stream has left: whoever answers for long ends then. */
   readonly closing: AbortSignal;
+  /** What the request says beside its body; names in lower case. */
+  readonly header: (name: string) => string | undefined;
 }
 
 type Input<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
@@ -116,6 +118,7 @@ interface Parts<Params, Query, Body> {
   readonly query: Input<Query>;
   readonly body: Input<Body>;
   readonly client: Client;
+  readonly header: (name: string) => string | undefined;
 }
 
 type StreamRequest = CompanyRequest & { readonly closing: AbortSignal };
@@ -149,7 +152,7 @@ export function streamRoute<Params extends TProperties | undefined = undefined>(
     ) => Promise<AsyncIterable<StreamEvent>>;
   },
 ): Route {
-  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), isStream: true };
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'events' };
 }
 
 /** A route about companies themselves, which an ATS key calls without naming one. */
@@ -211,6 +214,30 @@ export function consoleRoute<
   return assemble(definition, { kind: 'console', atLeast: definition.atLeast });
 }
 
+/** A route of the console that answers with events as they happen. */
+export function consoleStreamRoute<Params extends TProperties | undefined = undefined>(
+  definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
+    readonly atLeast: Role;
+    readonly handle: (
+      request: ConsoleRequest & Parts<Params, undefined, undefined> & { readonly closing: AbortSignal },
+    ) => Promise<AsyncIterable<StreamEvent>>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'console', atLeast: definition.atLeast }), stream: 'events' };
+}
+
+/** A route of the console that answers with sound, as long as there is some. */
+export function consoleSoundRoute<Params extends TProperties | undefined = undefined>(
+  definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
+    readonly atLeast: Role;
+    readonly handle: (
+      request: ConsoleRequest & Parts<Params, undefined, undefined> & { readonly closing: AbortSignal },
+    ) => Promise<AsyncIterable<Uint8Array>>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'console', atLeast: definition.atLeast }), stream: 'sound' };
+}
+
 /** What a handler answered, with its status. */
 export function answerOf({ replies }: Route, answered: unknown): { status: number; body: unknown } {
   const [status, ...others] = Object.keys(replies);
@@ -238,7 +265,7 @@ function assemble(typed: unknown, access: Access): Route {
     body: definition.body,
     bodyOptional: definition.bodyOptional ?? false,
     replies: definition.reply,
-    isStream: false,
+    stream: undefined,
     failures: definition.failures ?? [],
     failureNames: definition.failureNames ?? {},
     limit: definition.limit,

@@ -11,7 +11,7 @@ import { newTraceId, traceIdOf } from '../kernel/trace.ts';
 import { aliasOfPath } from './aliases.ts';
 import { readJsonBodies } from './body.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
-import { type StreamEvent, sendEvents } from './event-stream.ts';
+import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
@@ -177,15 +177,31 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
               query: request.query as Record<string, unknown>,
               body: request.body,
             },
-            { jar: sessionJar(reply, options.isSecure), closing },
+            {
+              jar: sessionJar(reply, options.isSecure),
+              closing: route.stream ? AbortSignal.any([closing, untilGone(reply)]) : closing,
+              header: (name) => headerOf(request, name),
+            },
           ),
       );
-      if (route.isStream) return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+      if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+      if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
       const { status, body } = answerOf(route, answered);
       options.onReply?.(route, status, body);
       return reply.status(status).send(route.replies[status] === null ? undefined : body);
     },
   };
+}
+
+function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** A body that has not arrived in time ends the connection: nobody may hold a request open by dripping. */

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { CALLS_TO_END_CHANNEL } from '../domains/conversations/end-call.model.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import type { CallRecordings } from '../workflows/call-recordings.ts';
@@ -26,7 +27,7 @@ interface CallHallOptions {
 }
 
 export function makeCallHall(house: House, { recordings, onSettled }: CallHallOptions): CallHall {
-  const { config, database, log, registry, minds, meaning } = house;
+  const { config, database, log, registry, minds, meaning, notifications } = house;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
@@ -36,6 +37,7 @@ export function makeCallHall(house: House, { recordings, onSettled }: CallHallOp
     recordings,
     onError,
   });
+  notifications.on(CALLS_TO_END_CHANNEL, (attemptId) => holder.end(attemptId));
   new Gauge({
     name: 'parley_live_calls',
     help: 'Calls that this process holds',

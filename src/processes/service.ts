@@ -100,7 +100,7 @@ export async function startService(
 
   const server = makeServer({
     routes: inRoles.has('api')
-      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, conversationLinks))]
+      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks))]
       : [],
     services: {
       everywhere: database,

@@ -49,7 +49,7 @@ export function makeTelephone(
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     holder,
-    conduct: (attempt, by, signal) =>
+    conduct: (attempt, by, signal, ending) =>
       conductCall(
         {
           ...room,
@@ -63,6 +63,7 @@ export function makeTelephone(
         attempt,
         by,
         signal,
+        ending,
       ),
     onError,
   });

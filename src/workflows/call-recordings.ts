@@ -3,7 +3,8 @@ import type { AudioRate } from '../calls/lines/audio-leg.ts';
 import type { SoundRecorder } from '../calls/speech/spoken-party.ts';
 import { CHANNELS, PART_SECONDS, recordingRate, StereoRecorder } from '../calls/speech/stereo-recorder.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { rateOfPart, recordingKey, recordingPart } from '../storage/objects/recording-key.ts';
+import { rateOfPart, recordingKey } from '../storage/objects/recording-key.ts';
+import { countParts, partAt } from './recording-parts.ts';
 import { RecordingWriter } from './recording-writer.ts';
 
 export interface CallRecordingsOptions {
@@ -73,8 +74,12 @@ export class CallRecordings {
 
   /** The key of what a process that is gone recorded of a call. */
   async left(attemptId: string): Promise<string | null> {
-    const parts = await this.#count(attemptId);
-    const [first, last] = await Promise.all([this.#part(attemptId, 0), this.#part(attemptId, parts - 1)]);
+    const { objects } = this.#with;
+    const parts = await countParts(objects, attemptId);
+    const [first, last] = await Promise.all([
+      partAt(objects, attemptId, 0),
+      partAt(objects, attemptId, parts - 1),
+    ]);
     if (first === undefined || last === undefined) return null;
     return recordingKey({
       id: attemptId,
@@ -82,22 +87,5 @@ export class CallRecordings {
       partBytes: first.sizeBytes,
       dataBytes: (parts - 1) * first.sizeBytes + last.sizeBytes,
     });
-  }
-
-  /** There is no gap between the parts: the first that is missing is found by doubling and halving. */
-  async #count(attemptId: string): Promise<number> {
-    const isThere = async (part: number) => (await this.#part(attemptId, part)) !== undefined;
-    let [there, missing] = [0, 1];
-    while (await isThere(missing - 1)) [there, missing] = [missing, missing * 2];
-    while (missing - there > 1) {
-      const middle = Math.floor((there + missing) / 2);
-      if (await isThere(middle - 1)) there = middle;
-      else missing = middle;
-    }
-    return there;
-  }
-
-  #part(attemptId: string, part: number) {
-    return part < 0 ? undefined : this.#with.objects.head(recordingPart(attemptId, part));
   }
 }

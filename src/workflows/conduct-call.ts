@@ -4,6 +4,7 @@ import type { Line } from '../calls/lines/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '../calls/live-call.ts';
 import type { CallFindings } from '../calls/outcome.ts';
 import { planKnowledge, type Searches } from '../calls/plan-knowledge.ts';
+import type { CallSignals } from '../calls/stoppable-party.ts';
 import { thinkingOf } from '../calls/thinking.ts';
 import { transcriptOf } from '../calls/transcript.ts';
 import { turnsOf } from '../calls/turns.ts';
@@ -63,12 +64,14 @@ export async function conductCall(
   attempt: HeldAttempt,
   holder: Holder,
   signal: AbortSignal,
+  ending?: AbortSignal,
 ): Promise<void> {
   const { everywhere } = room;
+  const signals = { signal, ...(ending ? { ending } : {}) };
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
   const ended = await room.materials
     .of(scope, attempt.conversationId)
-    .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signal) : undialled))
+    .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signals) : undialled))
     .catch((error: Error) => ({
       ...undialled,
       ending: { kind: 'agent_error' as const },
@@ -126,7 +129,7 @@ async function place(
   scope: Scope,
   attempt: HeldAttempt,
   { conversation, material, contact, from }: CallOf,
-  signal: AbortSignal,
+  signals: CallSignals,
 ): Promise<Account> {
   const plan = compilePlan(material);
   const brain = await room.brainOf(attempt.companyId);
@@ -154,11 +157,11 @@ async function place(
     seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
     onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
-    signal,
+    ...signals,
   });
   const recordingKey = await room.recordings.close(attempt.attemptId);
   const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
-  const told = { ...accountOf(result, signal.aborted), journal, recordingKey };
+  const told = { ...accountOf(result, signals), journal, recordingKey };
   try {
     const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
     return { ...told, transcript, thinking, turns: turnsOf(entries) };
@@ -211,10 +214,16 @@ const unanswered = {
   not_placed: 'carrier_error',
 } as const;
 
+const CUT_SHORT = 'Ended from the console';
+
 /** What a call came to, as it is settled. */
-export function accountOf(result: CallResult, isStopped: boolean): Told {
+export function accountOf(result: CallResult, { signal, ending: asked }: CallSignals): Told {
+  const isStopped = signal.aborted;
   if (result.kind === 'unanswered') {
     const { reason } = result;
+    // Nobody had answered: they were not reached, and the retry policy decides.
+    if (asked?.aborted && !isStopped)
+      return { ending: { kind: 'no_answer' }, notes: CUT_SHORT, durationSeconds: null, findings: null };
     const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
     const told = { ending, notes: reason.code, durationSeconds: null, findings: null };
     return reason.kind === 'not_placed' ? { ...told, retryAfterMs: reason.retryAfterMs } : told;
@@ -223,11 +232,16 @@ export function accountOf(result: CallResult, isStopped: boolean): Told {
   const { outcome } = findings;
   return {
     ending: isStopped && outcome.kind === 'agent_error' ? { kind: 'lost' } : endingOf(findings),
-    notes: outcome.kind === 'agent_error' ? outcome.message : null,
+    notes: notesOf(outcome),
     // Whole seconds that were begun.
     durationSeconds: Math.ceil(result.durationMs / 1000),
     findings,
   };
+}
+
+function notesOf(outcome: CallFindings['outcome']): string | null {
+  if (outcome.kind === 'agent_error') return outcome.message;
+  return outcome.kind === 'finished' && outcome.isCutShort ? CUT_SHORT : null;
 }
 
 function endingOf({ outcome, hasAnswered }: CallFindings): Ending {

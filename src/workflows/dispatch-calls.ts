@@ -12,7 +12,12 @@ import type { CallHolder } from './hold-calls.ts';
 export interface DispatcherOptions {
   readonly everywhere: Everywhere;
   readonly holder: CallHolder;
-  readonly conduct: (attempt: DueAttempt, holder: Holder, signal: AbortSignal) => Promise<void>;
+  readonly conduct: (
+    attempt: DueAttempt,
+    holder: Holder,
+    signal: AbortSignal,
+    ending: AbortSignal,
+  ) => Promise<void>;
   readonly onError: (error: Error) => void;
 }
 
@@ -102,7 +107,7 @@ export class Dispatcher {
     try {
       for (const attempt of await claimDue(everywhere, holder.workerId, places, this.#troubles)) {
         held += 1;
-        holder.hold(attempt.attemptId, (signal) => conduct(attempt, holder, signal));
+        holder.hold(attempt.attemptId, (signal, ending) => conduct(attempt, holder, signal, ending));
       }
       return held;
     } finally {

@@ -80,6 +80,8 @@ export interface CallEvaluation {
   readonly durationSeconds: number;
   readonly effort: Effort;
   readonly transcript: readonly TranscriptLine[];
+  /** Null: asked, and left unanswered. */
+  readonly answers: readonly { readonly question: string; readonly answer: string | null }[];
 }
 
 const FEWEST_SEEDS = 3;
@@ -208,6 +210,10 @@ function judge(person: Panelist, call: PlayedCall, breaches: readonly Breach[]):
     durationSeconds: call.durationSeconds,
     effort: effortOf([call]),
     transcript: call.transcript,
+    answers: (call.findings?.answers ?? []).map(({ question, value }) => ({
+      question,
+      answer: value === undefined ? null : [value].flat().join(', '),
+    })),
   };
 }
 

@@ -27,7 +27,8 @@ const NOT_HELD = 'The connection to the database broke while the call was taken,
 export class CallHolder implements Holder {
   readonly workerId: string;
   readonly #options: CallHolderOptions;
-  readonly #live = new Set<string>();
+  /** Each with the wish that it end. */
+  readonly #live = new Map<string, AbortController>();
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
   readonly #troubles: Troubles;
@@ -124,10 +125,11 @@ export class CallHolder implements Holder {
   }
 
   /** A claimed call, on a place that was promised. */
-  hold(attemptId: string, conduct: (signal: AbortSignal) => Promise<void>): void {
+  hold(attemptId: string, conduct: (signal: AbortSignal, ending: AbortSignal) => Promise<void>): void {
     this.#promised -= 1;
-    this.#live.add(attemptId);
-    conduct(this.#stop.signal)
+    const ending = new AbortController();
+    this.#live.set(attemptId, ending);
+    conduct(this.#stop.signal, ending.signal)
       .catch(this.#options.onError)
       .finally(() => {
         this.#live.delete(attemptId);
@@ -135,6 +137,11 @@ export class CallHolder implements Holder {
         this.#onFree();
         this.#lookIdle();
       });
+  }
+
+  /** Brings a call to its end, if it is one of this process. */
+  end(attemptId: string): void {
+    this.#live.get(attemptId)?.abort();
   }
 
   /** Nothing new is taken from here on. */
@@ -173,6 +180,8 @@ export class CallHolder implements Holder {
    */
   async #settleUnheld(): Promise<void> {
     const ours = await findCallsOf(this.#options.everywhere, this.workerId);
+    // Who asks is heard at once; this is for those who asked while nobody could hear.
+    for (const { attemptId, isEndAsked } of ours) if (isEndAsked) this.end(attemptId);
     if (this.#promised > 0) return;
     const resting = new Set(this.#troubles.resting());
     const unheld = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));

@@ -129,7 +129,7 @@ export class WebCallHost implements WebCallDesk {
     });
     if (opened) attach(call, opened.leg);
     this.#calls.set(conversationId, call);
-    holder.hold(attempt.attemptId, (signal) => this.#conduct(call, attempt, signal));
+    holder.hold(attempt.attemptId, (signal, ending) => this.#conduct(call, attempt, signal, ending));
     return { callId: call.callId, resumeKey, ...(opened ? { answer: opened.answer } : {}) };
   }
 
@@ -207,7 +207,12 @@ export class WebCallHost implements WebCallDesk {
     return everywhere.within(companyId, { kind: 'system', id: 'web-call' });
   }
 
-  async #conduct(call: WebCall, attempt: JoinedAttempt, signal: AbortSignal): Promise<void> {
+  async #conduct(
+    call: WebCall,
+    attempt: JoinedAttempt,
+    signal: AbortSignal,
+    ending: AbortSignal,
+  ): Promise<void> {
     const { room, holder, settle } = this.#with;
     // Until it is settled: whatever goes wrong, the link is found to work again later.
     let end: Parameters<WebCall['end']> = ['error', true];
@@ -221,7 +226,7 @@ export class WebCallHost implements WebCallDesk {
       // Nobody is dialled, so there is nothing to put back.
       const unused = { onRinging: () => {}, putBack: async () => false };
       const own = { ...room, ...unused, lineFor: () => call.line(), settle: settled };
-      await conductCall(own, attempt, holder, signal);
+      await conductCall(own, attempt, holder, signal, ending);
     } finally {
       call.end(...end);
       this.#forget(call, attempt.conversationId);

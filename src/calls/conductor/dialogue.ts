@@ -12,7 +12,7 @@ import type { Decision, FailedPart, Keep } from '../journal.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Heard, Party, Said } from '../party.ts';
 import type { CallPlan } from '../plan.ts';
-import { Stopped } from '../stoppable-party.ts';
+import { AskedToEnd, Stopped } from '../stoppable-party.ts';
 import { type Budget, budgetOf } from './budget.ts';
 import { cited } from './citation.ts';
 import { Findings } from './findings.ts';
@@ -268,11 +268,17 @@ export class Dialogue {
     try {
       return await work();
     } catch (error) {
-      const failed = error instanceof Stopped ? 'stop' : part;
+      const failed = brokenBy(error) ?? part;
       this.#call.keep({ kind: 'failed', part: failed, message: messageOf(error) });
       throw new PartFailure(failed, messageOf(error));
     }
   }
+}
+
+/** What came from outside is no failure of the part that was interrupted by it. */
+function brokenBy(error: unknown): FailedPart | undefined {
+  if (error instanceof Stopped) return 'stop';
+  return error instanceof AskedToEnd ? 'end' : undefined;
 }
 
 /** Said in passing: whoever asks to hear the last thing again means what came before. */

@@ -3,6 +3,7 @@ import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/fa
 import type { Language } from '../../kernel/language.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
 import {
   type Agent,
   type AgentChanges,
@@ -45,6 +46,7 @@ export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent
     updatedAt: now,
   };
   await insertAgent(scope, agent);
+  await noteChange(scope, 'agent', agent.id);
   return agent;
 }
 
@@ -90,13 +92,22 @@ export async function listCompanyAgents(scope: Scope, query: Paging) {
   return paged(query, total, agents.map(viewAgent));
 }
 
-/** Makes a new version with each property that was sent replaced as a whole. */
-export function changeAgent(scope: Scope, id: string, changes: AgentChanges): Promise<Agent> {
+/**
+ * Makes a new version with each property that was sent replaced as a whole. Who says which state of the agent they saw
+ * is refused when it is another one by now: what somebody else changed meanwhile would be lost.
+ */
+export function changeAgent(
+  scope: Scope,
+  id: string,
+  changes: AgentChanges,
+  seenUpdatedAt?: string,
+): Promise<Agent> {
   refuseViolations(changes);
   return scope.transaction(async (inside) => {
     // Locked first and read then: changes at the same time follow each other, and none is lost.
     if (!(await lockAgent(inside, id))) throw await missing(inside, id);
     const agent = await getAgent(inside, id);
+    if (seenUpdatedAt !== undefined) refuseUnseen(agent, seenUpdatedAt);
     if (Object.keys(changes).length === 0) return agent;
     if (changes.focus !== undefined && changes.flow === undefined && agent.flow !== null)
       throw invalid(['focus cannot be combined with the flow that the agent has; send flow null with it']);
@@ -110,6 +121,7 @@ export function changeAgent(scope: Scope, id: string, changes: AgentChanges): Pr
       updatedAt: inside.now(),
     };
     await saveVersion(inside, changed);
+    await noteChange(inside, 'agent', id);
     return changed;
   });
 }
@@ -119,7 +131,18 @@ export async function removeAgent(scope: Scope, id: string) {
   if (outcome === 'missing') throw await missing(scope, id);
   if (outcome === 'in-use')
     throw conflict('The agent is in use by a run or a conversation that is not finished');
+  await noteChange(scope, 'agent', id);
   return { id, deleted: true as const };
+}
+
+function refuseUnseen({ updatedAt }: Agent, seen: string): void {
+  if (Date.parse(seen) === updatedAt.getTime()) return;
+  const at = updatedAt.toISOString();
+  throw new Failure(
+    'conflict',
+    `Somebody else changed this agent at ${at}: load it again, and make your changes to what it is now`,
+    { errors: [{ path: 'updatedAt', message: at }] },
+  );
 }
 
 function refuseViolations(sent: AgentChanges): void {

@@ -6,6 +6,8 @@ import { AgentChanges, AgentView, NewAgent, viewAgent } from './agent.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };
+/** The console says which state of the agent its page shows. Who does not say so overwrites whatever there is. */
+const SEEN_UPDATED_AT = 'x-parley-if-updated-at';
 
 export const agentRoutes = [
   route({
@@ -57,7 +59,8 @@ export const agentRoutes = [
     body: AgentChanges,
     reply: { 200: AgentView },
     failures: ['unprocessable'],
-    handle: async ({ scope, params, body }) => viewAgent(await changeAgent(scope, params.id, body)),
+    handle: async ({ scope, params, body, header }) =>
+      viewAgent(await changeAgent(scope, params.id, body, header(SEEN_UPDATED_AT))),
   }),
   route({
     method: 'DELETE',

@@ -1,12 +1,19 @@
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { IdOf, Strict } from '../../http/schema.ts';
+import { Validator } from '../../http/validation.ts';
 import { isDoNotCall, setDoNotCall } from './contact.actions.ts';
+import { ContactRequest } from './contact.model.ts';
+import { importContacts } from './contact-import.actions.ts';
+import { ContactImport, ContactImportView } from './contact-import.model.ts';
 
 const DoNotCall = Strict({ doNotCall: Type.Boolean() });
 const params = { id: IdOf('Contact') };
+const { profileId: _profileId, ...importable } = ContactRequest.properties;
+/** A row of a file: whatever POST /contacts takes, and says of itself. */
+const checkRow = new Validator().body({ ...ContactRequest, properties: importable });
 
-/** Whether a person may be called is for people to say, not for keys. */
+/** What is for people to do: to say whether somebody may be called, and to bring a file along. */
 export const contactConsoleRoutes: readonly Route[] = [
   consoleRoute({
     method: 'GET',
@@ -33,5 +40,16 @@ export const contactConsoleRoutes: readonly Route[] = [
       await setDoNotCall(scope, params.id, body.doNotCall);
       return body;
     },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/contacts/import',
+    name: 'importContacts',
+    summary: 'Make contacts of the rows of a file',
+    tag: 'Console',
+    atLeast: 'member',
+    body: ContactImport,
+    reply: { 200: ContactImportView },
+    handle: ({ scope, body }) => importContacts(scope, body, checkRow),
   }),
 ];

@@ -8,6 +8,7 @@ import type { Company } from '../companies/company.model.ts';
 import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
 import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
 import type { FieldValue } from '../contact-fields/field-value.model.ts';
+import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
 import {
   type Contact,
@@ -265,6 +266,7 @@ export async function setDoNotCall(scope: Scope, id: string, doNotCall: boolean)
   await scope.transaction(async (inside) => {
     await requireContact(inside, id);
     await (doNotCall ? optOut(inside, id) : optIn(inside, id));
+    await noteChange(inside, 'contact', id);
   });
 }
 

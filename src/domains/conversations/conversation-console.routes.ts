@@ -1,8 +1,9 @@
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
+import { IdOf, Strict, Uuid } from '../../http/schema.ts';
 import { cancelConversation } from './cancellation.actions.ts';
 import { type ConversationLinks, readConversation } from './conversation.actions.ts';
 import { ConversationView } from './conversation.model.ts';
+import { endCall } from './end-call.actions.ts';
 
 /** What an operator may do to a conversation that a key may not. */
 export const conversationConsoleRoutes = (links: ConversationLinks): readonly Route[] => [
@@ -20,5 +21,18 @@ export const conversationConsoleRoutes = (links: ConversationLinks): readonly Ro
       await cancelConversation(scope, params.id);
       return readConversation(scope, params.id, links);
     },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/conversations/{id}/end-call',
+    name: 'endCall',
+    summary: 'Have the live call brought to its end',
+    description: 'The agent says its last message and hangs up; a call that nobody has answered is given up.',
+    tag: 'Console',
+    atLeast: 'member',
+    params: { id: IdOf('Conversation') },
+    reply: { 202: Strict({ attemptId: Uuid() }) },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => endCall(scope, params.id),
   }),
 ];

@@ -25,6 +25,8 @@ import { followUp } from './sequel.actions.ts';
 interface Request {
   readonly wanted: NewConversation;
   readonly isSimulated: boolean;
+  /** It is held on a page of the contact's, also where the agent calls by phone. */
+  readonly isOnline?: boolean;
 }
 
 interface Made {
@@ -37,9 +39,10 @@ export async function createConversation(
   scope: Scope,
   wanted: NewConversation,
   isSimulated: boolean,
+  isOnline = false,
 ): Promise<Made> {
   await refuseViolations(scope, wanted);
-  const request = { wanted, isSimulated };
+  const request = { wanted, isSimulated, isOnline };
   if (isOfKnown(wanted)) return scope.together(createAll, request);
   return (await createAll(scope, [request]))[0] as Made;
 }
@@ -58,8 +61,9 @@ async function createAll(scope: Scope, requests: readonly Request[]): Promise<Ma
     getContacts(scope, distinct(requests.flatMap(({ wanted }) => wanted.contactId ?? []))),
   ]);
   const [agentOf, contactOf] = [byId(agents), byId(contacts)];
-  const cases = requests.map(({ wanted, isSimulated }) => {
-    const agent = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
+  const cases = requests.map(({ wanted, isSimulated, isOnline = false }) => {
+    const found = agentOf.get(wanted.agentId?.toLowerCase() ?? '');
+    const agent: Agent | undefined = found && isOnline ? { ...found, type: 'ONLINE' } : found;
     const contact = contactOf.get(wanted.contactId?.toLowerCase() ?? '');
     // An agent that comes along is judged by what it will be; that its flow is valid is seen when it is made.
     const planned = agent ?? { ...focusOf(wanted), type: wanted.agent?.type ?? 'PHONE' };

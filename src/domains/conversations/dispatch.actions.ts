@@ -5,6 +5,8 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
+import type { CallsOfDay } from './call-day.model.ts';
+import { callsBetween } from './call-day.store.ts';
 import {
   callsOf,
   chooseDue,
@@ -178,6 +180,10 @@ async function closeUncalled(everywhere: Everywhere, attempt: DueAttempt): Promi
 
 /** How many calls the company has on the line. */
 export const liveCallsOf = (scope: Scope): Promise<number> => countLive(scope);
+
+/** What came of the company's calls on these days, both included. */
+export const callsOfDays = (scope: Scope, from: string, to: string): Promise<CallsOfDay[]> =>
+  callsBetween(scope, from, to);
 
 export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined> => nextDueAt(everywhere);
 

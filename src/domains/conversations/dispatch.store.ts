@@ -203,7 +203,13 @@ export interface LiveCall {
   readonly companyId: CompanyId;
   readonly conversationId: string;
   readonly workerId: string;
+  /** Somebody asked that it be brought to its end. */
+  readonly isEndAsked: boolean;
 }
+
+const liveColumns = sql`
+  l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId",
+  l.end_asked_at is not null as "isEndAsked"`;
 
 /** Calls whose worker has not been heard of for so long. */
 export const lostCalls = (
@@ -213,8 +219,7 @@ export const lostCalls = (
   passedOver: readonly string[],
 ) =>
   everywhere.all<LiveCall>(sql`
-    select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
-    from live_calls l left join workers w on w.id = l.worker_id
+    select ${liveColumns} from live_calls l left join workers w on w.id = l.worker_id
     where (w.id is null or w.heard_of_at < clock_timestamp() - make_interval(secs => ${silentSeconds}))
       and l.attempt_id <> all(${passedOver}::uuid[])
     order by l.claimed_at limit ${limit}`);
@@ -222,8 +227,7 @@ export const lostCalls = (
 /** Calls of a worker that are not settled, those of conversations that were deleted among them. Index: live_calls_by_worker. */
 export const callsOf = (everywhere: Everywhere, workerId: string) =>
   everywhere.all<LiveCall>(sql`
-    select l.attempt_id as "attemptId", l.company_id as "companyId", l.conversation_id as "conversationId", l.worker_id as "workerId"
-    from live_calls l where l.worker_id = ${workerId}`);
+    select ${liveColumns} from live_calls l where l.worker_id = ${workerId}`);
 
 /** Workers that hold nothing and have been silent for a day are no longer of interest. */
 export const forgetOldWorkers = (everywhere: Everywhere) =>

@@ -8,6 +8,7 @@ import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
+import { countCalls } from './call-day.store.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
@@ -75,6 +76,7 @@ function settleBy(ledger: Ledger, everywhere: Everywhere, calls: readonly EndedC
     await write(inside, scope, outcomes);
     // The account comes last: while it is taken the whole company waits.
     await pay(ledger, scope, outcomes);
+    await countEnded(scope, outcomes);
     return calls.map((call) => (outcomes.get(call) as Outcome).settled);
   });
 }
@@ -230,6 +232,26 @@ async function write(
       written.flatMap(({ after }) => after.next?.attempt ?? []),
     ),
   ]);
+}
+
+/**
+ * For the pages that show days: sent along with the commit, and after the account. Whoever holds that has these rows to
+ * itself, so that nobody who settles calls waits for them. A test consumes nothing.
+ */
+async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
+  const ended = [...outcomes].flatMap(([call, { after }]) =>
+    after === undefined || after.conversation.isTest || after.attempt.calledAt === null
+      ? []
+      : [
+          {
+            agentId: after.conversation.agentId,
+            status: after.attempt.status,
+            reasonCode: after.attempt.reasonCode,
+            minutes: minutesCharged(call),
+          },
+        ],
+  );
+  if (ended.length > 0) await countCalls(scope, ended);
 }
 
 /** What the next call holds is asked for after this one's rest was given back; the others go along with the commit. */

@@ -1,6 +1,15 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import type { Event, NewEvent } from './event.model.ts';
-import { deleteEventsOf, deleteOldEvents, eventsOf, insertEvents } from './event.store.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import type { ChangedKind, Event, NewEvent } from './event.model.ts';
+import {
+  deleteEventsOf,
+  deleteOldEvents,
+  eventsOf,
+  insertEvents,
+  presentTransaction,
+  type ToldRow,
+  toldSince,
+} from './event.store.ts';
 
 /** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
 export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
@@ -9,8 +18,39 @@ export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]
   return told;
 }
 
+/** Puts into the outbox, with the change, that something is not as it was: pages of the console show it anew. */
+export const noteChange = async (
+  scope: Scope,
+  kind: ChangedKind,
+  id: string,
+  status?: string,
+): Promise<void> => {
+  await insertEvents(scope, [
+    {
+      id: scope.newId(),
+      occurredAt: scope.now(),
+      type: `change.${kind}`,
+      subjectId: id,
+      data: status === undefined ? {} : { status },
+    },
+  ]);
+};
+
 /** What was told about one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
+
+export type { ToldRow };
+
+/** What companies were told from a transaction on, and from which on to ask next. */
+export const readAlong = (
+  everywhere: Everywhere,
+  companyIds: readonly CompanyId[],
+  since: string,
+  most: number,
+) => toldSince(everywhere, companyIds, since, most);
+
+/** Where whoever reads along from now on begins. */
+export const readFromNow = (everywhere: Everywhere): Promise<string> => presentTransaction(everywhere);
 
 /** Nobody hears of these subjects again: what was told about them is deleted, and what waits to be delivered is cancelled. */
 export const forgetEvents = (scope: Scope, subjectIds: readonly string[]): Promise<number> =>

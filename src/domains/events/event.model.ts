@@ -100,6 +100,18 @@ export interface Event {
   readonly occurredAt: Date;
 }
 
+/** What of a company's own things changed. It stands in the outbox for the console alone: no webhook is told. */
+export type ChangedKind = 'run' | 'webhook' | 'agent' | 'contact';
+
+/** An entry of the outbox, of whichever sort, without what only receivers need. */
+export interface Told {
+  readonly type: EventType | `change.${ChangedKind}`;
+  readonly subjectId: string;
+  /** `status`, `callAttemptId` and `runId`, where the event has them. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly occurredAt: Date;
+}
+
 export type Vocabulary = 'NEUTRAL' | 'LEGACY';
 
 const legacyKeys: Readonly<Record<string, string>> = {

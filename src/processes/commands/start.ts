@@ -121,12 +121,7 @@ function farewell(liveCalls: number, drainSeconds: number): string {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-function welcome(
-  address: string,
-  linkSecret: string,
-  seeded: FirstStart | undefined,
-  demo: boolean,
-): string {
+function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
   if (seeded !== undefined) {
     lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');

@@ -72,6 +72,7 @@ async function playCall(
   number: number,
 ): Promise<PlayedCall> {
   const journal: JournalEntry[] = [];
+  const undisturbed = { signal: new AbortController().signal };
   const { brain, timesMs } = timedBrain(stage.brain, stage.stopwatch);
   const result = await liveCall({
     // Nobody waits for simulated time.
@@ -96,9 +97,9 @@ async function playCall(
     seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
     keep: (entry) => journal.push(entry),
     onProgress: () => {},
-    signal: new AbortController().signal,
+    ...undisturbed,
   });
-  const { ending, notes, durationSeconds } = accountOf(result, false);
+  const { ending, notes, durationSeconds } = accountOf(result, undisturbed);
   const handoffs = new Set(handoffIds(plan.sections));
   return {
     plan,

@@ -1,0 +1,84 @@
+import type { StreamEvent } from '../../http/event-stream.ts';
+import type { ToldRow } from '../events/event.actions.ts';
+import { changesTold } from './change.model.ts';
+import { type Cursor, cursorId } from './change-cursor.model.ts';
+
+/** So many wait for one reader; a page that is told of more is better off reading everything anew. */
+const MOST_WAITING = 1000;
+
+/** One page that reads along: what it was not told yet. */
+export class ChangeReader {
+  /** What older transactions told it knows, or does not ask for. */
+  #from: bigint;
+  /** What it was told of these or younger ones, by position: others may still come before. */
+  #known = new Map<number, bigint>();
+  #waiting: StreamEvent[] = [];
+  #wake: () => void = () => {};
+
+  constructor(from: string) {
+    this.#from = BigInt(from);
+  }
+
+  /** What can be read now, and where to go on from afterwards. */
+  tell(rows: readonly ToldRow[], upTo: Cursor): void {
+    const fresh = rows.filter(
+      ({ position, toldIn }) => BigInt(toldIn) >= this.#from && !this.#known.has(position),
+    );
+    for (const { position, toldIn } of fresh) this.#known.set(position, BigInt(toldIn));
+    this.#goOnFrom(upTo);
+    const changes = fresh.flatMap(changesTold);
+    this.#add(
+      changes.map((data, place) => ({
+        event: 'change',
+        // Only with the last: a connection may break in the middle, and they come back for all of them.
+        ...(place === changes.length - 1 ? { id: cursorId(upTo) } : {}),
+        data,
+      })),
+      upTo,
+    );
+  }
+
+  /** It cannot be said what changed. */
+  lose(upTo: Cursor): void {
+    this.#goOnFrom(upTo);
+    this.#waiting = [{ event: 'resync', id: cursorId(upTo), data: {} }];
+    this.#wake();
+  }
+
+  /** From here on it is told of everything. */
+  welcome(upTo: Cursor): void {
+    this.#add([{ event: 'ready', id: cursorId(upTo), data: {} }], upTo);
+  }
+
+  /** As it comes, until the signal. */
+  async *events(signal: AbortSignal): AsyncGenerator<StreamEvent> {
+    const leave = () => this.#wake();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      while (!signal.aborted) {
+        yield* this.#waiting.splice(0);
+        if (signal.aborted || this.#waiting.length > 0) continue;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  #goOnFrom({ since }: Cursor): void {
+    const from = BigInt(since);
+    if (from > this.#from) this.#from = from;
+    this.#known = new Map([...this.#known].filter(([, toldIn]) => toldIn >= this.#from));
+  }
+
+  #add(events: readonly StreamEvent[], upTo: Cursor): void {
+    if (this.#waiting.length + events.length > MOST_WAITING) {
+      this.lose(upTo);
+      return;
+    }
+    this.#waiting.push(...events);
+    if (events.length > 0) this.#wake();
+  }
+}

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { Named, OneOf, Strict, Timestamp } from '../../http/schema.ts';
+import type { Told } from '../events/event.model.ts';
+
+export const changeKinds = [
+  'conversation',
+  'attempt',
+  'run',
+  'webhook',
+  'delivery',
+  'agent',
+  'contact',
+  'request',
+] as const;
+
+/** Something that a page may be showing is not as it was. Ids and states only: whoever wants more asks for it. */
+export const ChangeView = Named(
+  'Change',
+  Strict({
+    kind: OneOf(changeKinds),
+    id: Type.String({ description: 'A uuid; of a request for candidates its `requestId`.' }),
+    at: Timestamp(),
+    status: Type.Optional(Type.String()),
+  }),
+);
+export type ChangeView = Static<typeof ChangeView>;
+type Change = Omit<ChangeView, 'at'>;
+
+/** What an event of the company means for who looks at a page. */
+export function changesTold({ type, subjectId, data, occurredAt }: Told): ChangeView[] {
+  const at = occurredAt.toISOString();
+  return changesOf(type, subjectId, data).map((change) => ({ ...change, at }));
+}
+
+function changesOf(type: Told['type'], subjectId: string, data: Told['data']): Change[] {
+  const [noun] = type.split('.');
+  switch (noun) {
+    case 'conversation':
+      return [
+        { kind: 'conversation', id: subjectId, ...statusIn(data) },
+        ...idsIn(data, 'callAttemptId').map((id) => ({ kind: 'attempt' as const, id })),
+        ...idsIn(data, 'runId').map((id) => ({ kind: 'run' as const, id })),
+      ];
+    case 'analysis':
+      return [
+        { kind: 'conversation', id: subjectId },
+        ...idsIn(data, 'callAttemptId').map((id) => ({ kind: 'attempt' as const, id })),
+      ];
+    case 'sourcing':
+    case 'enrich':
+      return [{ kind: 'request', id: subjectId, status: type.endsWith('.failed') ? 'failed' : 'completed' }];
+    case 'change':
+      return [{ kind: type.slice('change.'.length) as Change['kind'], id: subjectId, ...statusIn(data) }];
+    default:
+      return [];
+  }
+}
+
+const idsIn = (data: Told['data'], key: string): string[] =>
+  typeof data[key] === 'string' ? [data[key]] : [];
+
+const statusIn = ({ status }: Told['data']): { status?: string } =>
+  // Not a state of anything: the conversation is SCHEDULED again.
+  typeof status === 'string' ? { status: status === 'RESCHEDULED' ? 'SCHEDULED' : status } : {};

@@ -1,0 +1,167 @@
+import { Type } from 'typebox';
+import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
+import { IdOf, Strict, Uuid } from '../../http/schema.ts';
+import type { Scope } from '../../storage/scope.ts';
+import type { OnlineLinks } from '../conversations/conversation.model.ts';
+import { callInBrowser } from './browser-call.actions.ts';
+import { ChangeView } from './change.model.ts';
+import type { ChangeFeed } from './change-feed.actions.ts';
+import { ConversationDeliveryView } from './conversation-delivery.model.ts';
+import { readOverview, readUsageDays } from './overview.actions.ts';
+import { type HealthView, OverviewView } from './overview.model.ts';
+import {
+  BrowserCallView,
+  RehearsalView,
+  type Rehearse,
+  type ReplayConversation,
+  ReplayView,
+} from './rehearsal.model.ts';
+import { UsageDaysView, UsageQuery } from './usage.model.ts';
+import { deliveriesOf, explain } from './why.actions.ts';
+import { WhyView } from './why.model.ts';
+
+const tag = 'Console';
+const conversation = { id: IdOf('Conversation') };
+const agent = { id: IdOf('Agent') };
+
+/** What the console's pages need of those who wire it. */
+export interface PageServices {
+  readonly feed: ChangeFeed;
+  /** How the parts of the installation are. */
+  readonly health: () => readonly HealthView[];
+  readonly rehearse: Rehearse;
+  readonly replay: ReplayConversation;
+  readonly listen: (
+    scope: Scope,
+    conversationId: string,
+    signal: AbortSignal,
+  ) => Promise<AsyncIterable<Uint8Array>>;
+  readonly links: OnlineLinks;
+}
+
+/** What the console's pages show beyond the API. */
+export const pageRoutes = ({
+  feed,
+  health,
+  rehearse,
+  replay,
+  listen,
+  links,
+}: PageServices): readonly Route[] => [
+  consoleStreamRoute({
+    method: 'GET',
+    path: '/console/api/events',
+    name: 'followChanges',
+    summary: 'What changes in the company',
+    description:
+      'Server-sent events. `ready`: from here on nothing is missed. `change`: something is not as it was. `resync`: it cannot be said what changed, so everything is to be read anew. Who comes back with `Last-Event-ID` is told what it missed. The stream ends after some minutes; come back then.',
+    tag,
+    atLeast: 'viewer',
+    reply: { 200: ChangeView },
+    handle: ({ scope, header, closing }) => feed.follow(scope.companyId, header('last-event-id'), closing),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/overview',
+    name: 'getOverview',
+    summary: 'Calls now, what came of those of today, and how things are',
+    tag,
+    atLeast: 'viewer',
+    reply: { 200: OverviewView },
+    handle: ({ scope }) => readOverview(scope, health),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/usage',
+    name: 'getUsageDays',
+    summary: 'Minutes and calls, by day and by agent',
+    tag,
+    atLeast: 'viewer',
+    query: UsageQuery,
+    reply: { 200: UsageDaysView },
+    handle: ({ scope, query }) => readUsageDays(scope, query),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/conversations/{id}/why',
+    name: 'explainConversation',
+    summary: 'Why a conversation is as it is',
+    tag,
+    atLeast: 'viewer',
+    params: conversation,
+    reply: { 200: WhyView },
+    handle: async ({ scope, params }) => ({ data: await explain(scope, params.id) }),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/conversations/{id}/deliveries',
+    name: 'listConversationDeliveries',
+    summary: 'What webhooks are told of a conversation',
+    tag,
+    atLeast: 'viewer',
+    params: conversation,
+    reply: { 200: Strict({ data: Type.Array(ConversationDeliveryView) }) },
+    handle: async ({ scope, params }) => ({ data: await deliveriesOf(scope, params.id) }),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/conversations/{id}/replay',
+    name: 'replayConversation',
+    summary: 'Conduct a recorded call again, and compare what is decided',
+    tag,
+    atLeast: 'viewer',
+    params: conversation,
+    body: Strict({
+      attemptId: Type.Optional(Uuid({ description: 'Default the last call of which a journal was kept.' })),
+    }),
+    bodyOptional: true,
+    limit: { name: 'replays', max: 30, perSeconds: 60 },
+    reply: { 200: ReplayView },
+    failures: ['conflict'],
+    handle: ({ scope, params, body }) => replay(scope, params.id, body.attemptId),
+  }),
+  consoleSoundRoute({
+    method: 'GET',
+    path: '/console/api/conversations/{id}/listen',
+    name: 'listenIn',
+    summary: 'Listen in on a live call',
+    description:
+      'The recording as it is stored, so some seconds after it was spoken: mu-law, the contact on the left and the agent on the right, in a WAV file without an end.',
+    tag,
+    atLeast: 'viewer',
+    params: conversation,
+    reply: { 200: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) },
+    failures: ['conflict'],
+    handle: ({ scope, params, closing }) => listen(scope, params.id, closing),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/agents/{id}/rehearsal',
+    name: 'rehearseAgent',
+    summary: 'Try an agent on the people of the simulated telephone network',
+    description: 'In memory: nobody is called, nothing is charged, and no webhook is told.',
+    tag,
+    atLeast: 'member',
+    params: agent,
+    limit: { name: 'rehearsals', max: 10, perSeconds: 60 },
+    reply: { 200: RehearsalView },
+    failures: ['conflict'],
+    handle: ({ scope, params }) => rehearse(scope, params.id),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/console/api/agents/{id}/browser-call',
+    name: 'callInBrowser',
+    summary: 'Be called by an agent, in the browser',
+    description: 'By typing or speaking, also by an agent that calls by phone. It is a call like any other.',
+    tag,
+    atLeast: 'member',
+    params: agent,
+    body: Strict({ jobId: Type.Optional(Uuid({ description: 'For an agent that needs one.' })) }),
+    bodyOptional: true,
+    reply: { 201: BrowserCallView },
+    failures: ['conflict', 'payment_required'],
+    handle: ({ everywhere, scope, principal, params, body }) =>
+      callInBrowser(scope, { everywhere, user: principal, links }, params.id, body.jobId),
+  }),
+];

@@ -1,0 +1,59 @@
+import { invalid } from '../../kernel/failure.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { foresee } from '../billing/account.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { dayIn } from '../contacts/contact.model.ts';
+import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
+import {
+  DAYS_SHOWN,
+  datesUntil,
+  daysOf,
+  type HealthView,
+  healthOf,
+  MOST_RECENT,
+  MOST_WAITING,
+  type OverviewView,
+  summaryOfDay,
+} from './overview.model.ts';
+import { agentNames, countWaiting, endedLast, readSoundness } from './overview.store.ts';
+import { periodViolations, USUAL_DAYS, type UsageDaysView, usageOf } from './usage.model.ts';
+
+/** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
+export async function readOverview(
+  scope: Scope,
+  installation: () => readonly HealthView[],
+): Promise<OverviewView> {
+  const today = dayIn((await ownCompany(scope)).timezone, scope.now());
+  const dates = datesUntil(today, DAYS_SHOWN);
+  const [calls, callsNow, waiting, recent, soundness, { availableMinutes }] = await Promise.all([
+    callsOfDays(scope, dates[0] ?? today, today),
+    liveCallsOf(scope),
+    countWaiting(scope, MOST_WAITING),
+    endedLast(scope, MOST_RECENT),
+    readSoundness(scope),
+    foresee(scope),
+  ]);
+  return {
+    callsNow,
+    waiting,
+    today: summaryOfDay(calls, today),
+    week: daysOf(calls, dates),
+    health: [...installation(), ...healthOf(soundness)],
+    minutesLeft: availableMinutes,
+    recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),
+  };
+}
+
+/** Minutes and calls day by day, and agent by agent. */
+export async function readUsageDays(
+  scope: Scope,
+  asked: { readonly from?: string; readonly to?: string },
+): Promise<UsageDaysView> {
+  const to = asked.to ?? dayIn((await ownCompany(scope)).timezone, scope.now());
+  const from = asked.from ?? datesUntil(to, USUAL_DAYS)[0] ?? to;
+  const violations = periodViolations(from, to);
+  if (violations.length > 0) throw invalid(violations);
+  const calls = await callsOfDays(scope, from, to);
+  const names = await agentNames(scope, [...new Set(calls.map(({ agentId }) => agentId))]);
+  return usageOf(calls, { from, to }, new Map(names.map(({ id, name }) => [id, name])));
+}
