@@ -1,5 +1,5 @@
-import { isAsk, isBranch, isDecide } from './flow-block.ts';
 import type { Block, Flow } from './flow.model.ts';
+import { isAsk, isBranch, isDecide } from './flow-block.ts';
 import { blocksOf } from './flow-tree.ts';
 import { conditionWords, sectionWords, titleOf } from './flow-words.ts';
 

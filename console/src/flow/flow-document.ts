@@ -1,4 +1,3 @@
-import { type NewId, newCondition } from './flow-block.ts';
 import {
   type Branch,
   type Condition,
@@ -10,6 +9,7 @@ import {
   type Question,
   type Section,
 } from './flow.model.ts';
+import { type NewId, newCondition } from './flow-block.ts';
 
 /** A flow in requests and replies. */
 export type FlowDocument = Readonly<Record<string, unknown>>;

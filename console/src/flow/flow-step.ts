@@ -1,5 +1,5 @@
-import { isDecide } from './flow-block.ts';
 import type { Block, Flow } from './flow.model.ts';
+import { isDecide } from './flow-block.ts';
 import { blocksOf, type Located, type Place } from './flow-tree.ts';
 
 /** How a block moves by keyboard. `in` leads into the branch beside it, `out` behind the decision around it. */

@@ -1,5 +1,5 @@
-import { isAsk, isBranch, isDecide } from './flow-block.ts';
 import type { Block, Flow, Message } from './flow.model.ts';
+import { isAsk, isBranch, isDecide } from './flow-block.ts';
 
 /** The lists of a flow: its sections, those of a branch, the branches and the questions of a section. */
 export type ListKind = 'sections' | 'branches' | 'questions';

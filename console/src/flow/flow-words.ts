@@ -44,5 +44,10 @@ const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 /** So much of a text as there is room for. */
 export function cut(text: string, letters: number): string {
   const all = [...text];
-  return all.length <= letters ? text : `${all.slice(0, letters - 1).join('').trimEnd()}…`;
+  return all.length <= letters
+    ? text
+    : `${all
+        .slice(0, letters - 1)
+        .join('')
+        .trimEnd()}…`;
 }

@@ -27,6 +27,8 @@ export interface AgentDesk {
   readonly save: Act<Saving, Agent>;
   readonly saveFlow: () => Promise<boolean>;
   readonly saveSettings: () => Promise<boolean>;
+  /** Takes the flow away: the agent follows a focus from then on. */
+  readonly dropFlow: () => Promise<boolean>;
   /** Sends what was refused once more, over what they have saved. */
   readonly overwrite: (theirs: Agent) => Promise<boolean>;
   readonly takeTheirs: (theirs: Agent) => void;
@@ -90,8 +92,8 @@ export function useAgentDesk(agent: Agent): AgentDesk {
       return flow !== undefined && send({ changes, basis, flow });
     },
     saveSettings: () => send({ changes: settings.changes, basis }),
-    overwrite: async (theirs) =>
-      refused !== undefined && send({ ...refused, basis: theirs.updatedAt }),
+    dropFlow: () => send({ changes: { flow: null, focus: 'GENERIC' }, basis }),
+    overwrite: async (theirs) => refused !== undefined && send({ ...refused, basis: theirs.updatedAt }),
     takeTheirs: (theirs) => {
       setBasis(theirs.updatedAt);
       setRefused(undefined);

@@ -24,7 +24,13 @@ const columns: readonly Column<Agent>[] = [
     width: 'minmax(7rem,1fr)',
     cell: (agent) => <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>,
   },
-  { name: 'channel', words: 'Reached by', width: '7rem', cell: ({ type }) => channelWords[type], isExtra: true },
+  {
+    name: 'channel',
+    words: 'Reached by',
+    width: '7rem',
+    cell: ({ type }) => channelWords[type],
+    isExtra: true,
+  },
   {
     name: 'language',
     words: 'Language',

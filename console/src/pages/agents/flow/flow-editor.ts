@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Flow } from '../../../flow/flow.model.ts';
 import { begin, type EditHistory, record, redo, undo } from '../../../flow/edit-history.ts';
+import type { Flow } from '../../../flow/flow.model.ts';
 import { starterFlow } from '../../../flow/flow-block.ts';
 import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
 import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
-import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
+import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
 import { newBlockId } from './new-block-id.ts';
 

@@ -15,7 +15,7 @@ export interface Settings {
   readonly contextConfig: Agent['contextConfig'];
   readonly analyticsConfig: Agent['analyticsConfig'];
   readonly callingWindow: Agent['callingWindow'];
-  readonly retryPolicy: { readonly maxAttempts: string; readonly delayMinutes: readonly string[] };
+  readonly retryPolicy: { readonly maxAttempts: string; readonly delayMinutes: string };
   readonly voice: { readonly provider: string; readonly voiceId: string; readonly speed: string };
   readonly voicemail: { readonly action: Agent['voicemail']['action']; readonly message: string };
 }
@@ -34,7 +34,10 @@ export const settingsOf = (agent: Agent): Settings => ({
   callingWindow: agent.callingWindow,
   retryPolicy: {
     maxAttempts: String(agent.retryPolicy.maxAttempts),
-    delayMinutes: [agent.retryPolicy.delaySeconds].flat().map((seconds) => String(seconds / 60)),
+    delayMinutes: [agent.retryPolicy.delaySeconds]
+      .flat()
+      .map((seconds) => seconds / 60)
+      .join(', '),
   },
   voice: {
     provider: agent.voice.provider ?? '',
@@ -77,7 +80,9 @@ const inWordsOfTheService = (now: Settings): Readonly<Record<keyof Settings, unk
   },
   retryPolicy: {
     maxAttempts: Number(now.retryPolicy.maxAttempts),
-    delaySeconds: now.retryPolicy.delayMinutes.map((minutes) => Math.round(Number(minutes) * 60)),
+    delaySeconds: withoutBlanks(now.retryPolicy.delayMinutes.split(',')).map((minutes) =>
+      Math.round(Number(minutes) * 60),
+    ),
   },
   voice: {
     provider: now.voice.provider.trim() || null,
