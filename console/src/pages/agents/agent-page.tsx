@@ -3,7 +3,7 @@ import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router
 import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { type Body, get, post, remove } from '../../api/client.ts';
+import { ApiFailure, type Body, get, post, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -33,10 +33,14 @@ export function AgentPage() {
   if (data) return <AgentFrame key={data.id} agent={data} />;
   return (
     <Page title="Agent" trail={trail}>
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+      {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
     </Page>
   );
 }
+
+/** Another company's agent is nobody's business, also that there is one. */
+const hidden = (error: unknown): unknown =>
+  error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
 
 function AgentFrame({ agent }: { readonly agent: Agent }) {
   const mayChange = useMay('member');
@@ -54,7 +58,7 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
   return (
     <Page
       title={agent.name}
-      fills={tab === 'flow'}
+      isWide={tab === 'flow'}
       trail={trail}
       aside={
         <>

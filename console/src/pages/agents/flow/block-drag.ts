@@ -67,9 +67,17 @@ export function useBlockDrag(block: Block) {
 
 /** A block that is dragged to the edge of the window wants to go further. */
 function scrollAtEdge(event: PointerEvent<HTMLElement>): void {
-  const scroller = event.currentTarget.closest<HTMLElement>('[data-scroller]');
+  const scroller = scrollerOf(event.currentTarget);
   if (!scroller) return;
   const { top, bottom } = scroller.getBoundingClientRect();
   if (event.clientY < top + EDGE_PX) scroller.scrollBy(0, -SCROLL_PX);
   if (event.clientY > bottom - EDGE_PX) scroller.scrollBy(0, SCROLL_PX);
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | undefined {
+  for (let above = element.parentElement; above; above = above.parentElement) {
+    const isScrolling = above.scrollHeight > above.clientHeight;
+    if (isScrolling && getComputedStyle(above).overflowY === 'auto') return above;
+  }
+  return undefined;
 }

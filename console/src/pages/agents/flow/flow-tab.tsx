@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useAct } from '../../../api/act.ts';
 import { post } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
@@ -79,7 +79,8 @@ function FlowDesk({
     );
   };
   const onKey = (event: KeyboardEvent) => {
-    if (isReadOnly || !(event.ctrlKey || event.metaKey)) return;
+    const isElsewhere = document.querySelector('dialog[open]') !== null;
+    if (isReadOnly || isElsewhere || !(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
     if (key === 'z' && !event.shiftKey) editor.undo();
     else if ((key === 'z' && event.shiftKey) || key === 'y') editor.redo();
@@ -87,6 +88,12 @@ function FlowDesk({
     else return;
     event.preventDefault();
   };
+
+  // Wherever the focus is: it is lost when the block that had it is gone.
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
 
   const { edit, select, selected, troubles } = editor;
   const context = useMemo<EditorDesk>(
@@ -97,8 +104,7 @@ function FlowDesk({
   const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !findings;
   return (
     <EditorProvider value={context}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys pressed anywhere in the editor are meant for it */}
-      <div onKeyDown={onKey} className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3">
         <FlowToolbar
           editor={editor}
           view={view}
