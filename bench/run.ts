@@ -14,6 +14,7 @@ import { run as http } from './http.ts';
 import { run as lists } from './lists.ts';
 import { run as meaning } from './meaning.ts';
 import { run as millionRun } from './million-run.ts';
+import { run as overview } from './overview.ts';
 import { isKept, type Ratio, ratioOf, wantedOf } from './ratio.ts';
 import { run as runs } from './runs.ts';
 import { run as sip } from './sip.ts';
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   http,
   contacts,
   lists,
+  overview,
   calls,
   brain,
   meaning,

@@ -18,7 +18,7 @@ export class Browser {
     this.#headers = headers;
   }
 
-  async ask(method: string, path: string, body?: unknown) {
+  async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(this.#url + path, {
       method,
       headers: {
@@ -26,6 +26,7 @@ export class Browser {
         ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...this.#headers,
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Named, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import type { Told } from '../events/event.model.ts';
 
-export const changeKinds = [
+const changeKinds = [
   'conversation',
   'attempt',
   'run',
@@ -50,7 +50,11 @@ function changesOf(type: Told['type'], subjectId: string, data: Told['data']): C
     case 'enrich':
       return [{ kind: 'request', id: subjectId, status: type.endsWith('.failed') ? 'failed' : 'completed' }];
     case 'change':
-      return [{ kind: type.slice('change.'.length) as Change['kind'], id: subjectId, ...statusIn(data) }];
+      return idsIn(data, 'id').map((id) => ({
+        kind: type.slice('change.'.length) as Change['kind'],
+        id,
+        ...statusIn(data),
+      }));
     default:
       return [];
   }

@@ -6,7 +6,7 @@ import { datesUntil } from './overview.model.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Day = (options: object = {}) => Type.String({ format: 'date', ...options });
 
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 /** Without a first day. */
 export const USUAL_DAYS = 30;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Named, Strict, Uuid } from '../../http/schema.ts';
 
-export const MOST_ROWS = 1000;
+const MOST_ROWS = 1000;
 const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });
 
 export const ContactImport = Strict({

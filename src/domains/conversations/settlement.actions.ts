@@ -3,7 +3,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { admit, asked, type Ledger, withLedger } from '../billing/ledger.actions.ts';
 import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
-import { emit } from '../events/event.actions.ts';
+import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
@@ -220,6 +220,14 @@ async function write(
       written.map(({ after }) => after.conversation),
     ),
     emit(scope, ...written.flatMap(({ after }) => after.event ?? [])),
+    // Others hear of a completion with its analysis; a page that shows the call must not show it for so long.
+    noteChanges(
+      scope,
+      'conversation',
+      written
+        .flatMap(({ after: { event, conversation } }) => (event === null ? [conversation] : []))
+        .map(({ id, status }) => ({ id, status })),
+    ),
     insertAnalyses(
       scope,
       written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation } }) =>

@@ -11,6 +11,8 @@ import {
   toldSince,
 } from './event.store.ts';
 
+const CHANGES = 'console';
+
 /** Writes events into the outbox, in the transaction of the change they tell of, in the order given. */
 export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]> {
   const told = events.map((event) => ({ id: scope.newId(), occurredAt: scope.now(), ...event }));
@@ -19,22 +21,25 @@ export async function emit(scope: Scope, ...events: NewEvent[]): Promise<Event[]
 }
 
 /** Puts into the outbox, with the change, that something is not as it was: pages of the console show it anew. */
-export const noteChange = async (
+export const noteChange = (scope: Scope, kind: ChangedKind, id: string, status?: string): Promise<void> =>
+  noteChanges(scope, kind, [{ id, ...(status === undefined ? {} : { status }) }]);
+
+/** The same of several things. What is told about them to others stays apart: these have a subject of their own. */
+export async function noteChanges(
   scope: Scope,
   kind: ChangedKind,
-  id: string,
-  status?: string,
-): Promise<void> => {
-  await insertEvents(scope, [
-    {
-      id: scope.newId(),
-      occurredAt: scope.now(),
-      type: `change.${kind}`,
-      subjectId: id,
-      data: status === undefined ? {} : { status },
-    },
-  ]);
-};
+  changes: readonly { readonly id: string; readonly status?: string }[],
+): Promise<void> {
+  const type = `change.${kind}` as const;
+  const notes = changes.map((data) => ({
+    id: scope.newId(),
+    occurredAt: scope.now(),
+    type,
+    subjectId: CHANGES,
+    data,
+  }));
+  if (notes.length > 0) await insertEvents(scope, notes);
+}
 
 /** What was told about one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);

@@ -101,13 +101,13 @@ export interface Event {
 }
 
 /** What of a company's own things changed. It stands in the outbox for the console alone: no webhook is told. */
-export type ChangedKind = 'run' | 'webhook' | 'agent' | 'contact';
+export type ChangedKind = 'conversation' | 'run' | 'webhook' | 'agent' | 'contact';
 
 /** An entry of the outbox, of whichever sort, without what only receivers need. */
 export interface Told {
   readonly type: EventType | `change.${ChangedKind}`;
   readonly subjectId: string;
-  /** `status`, `callAttemptId` and `runId`, where the event has them. */
+  /** `id`, `status`, `callAttemptId` and `runId`, where the entry has them. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly occurredAt: Date;
 }

@@ -52,10 +52,11 @@ export async function toldSince(
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, e.*
     from (values (1)) one left join lateral (
       select company_id as "companyId", position, told_in::text as "toldIn", type, subject_id as "subjectId",
-             jsonb_build_object('status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
+             jsonb_build_object('id', data->'id', 'status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
              occurred_at as "occurredAt"
       from events where company_id = any(${companyIds}::uuid[]) and told_in >= ${since}::xid8
-      order by position limit ${most}) e on true`);
+      order by position limit ${most}) e on true
+    order by e.position`);
   const [first] = rows;
   return {
     next: first?.next ?? since,

@@ -3,6 +3,7 @@ import { Failure, notFound } from '../../kernel/failure.ts';
 import { retried } from '../../storage/retried.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
 import { type ChangedRun, isInert, type NewRun, type Run, type RunView, viewRun } from './run.model.ts';
 import {
@@ -43,6 +44,7 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
     updatedAt: now,
   };
   await insertRun(scope, run);
+  await noteChange(scope, 'run', run.id);
   return viewRun(run, {
     open: 0,
     live: 0,
@@ -96,7 +98,13 @@ export const withRun = <Result>(
   id: string,
   work: (inside: Scope, run: Run) => Promise<Result>,
 ): Promise<Result> =>
-  retried(() => scope.transaction(async (inside) => work(inside, await lockOwnRun(inside, id))));
+  retried(() =>
+    scope.transaction(async (inside) => {
+      const run = await lockOwnRun(inside, id);
+      await noteChange(inside, 'run', id);
+      return work(inside, run);
+    }),
+  );
 
 export async function lockOwnRun(scope: Scope, id: string): Promise<Run> {
   const run = await lockRun(scope, id);

@@ -5,6 +5,7 @@ import { Troubles } from '../../kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { closerOf } from '../conversations/lane.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
 import { fanOut, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import {
@@ -84,6 +85,7 @@ const complete = (scope: Scope, id: string): Promise<void> =>
     if (run?.status !== 'RUNNING' || run.pending > 0 || (await openConversations(inside, id)) > 0) return;
     const status = next(runLifecycle, 'The run', run.status, 'end');
     await saveRun(inside, { ...run, status, updatedAt: inside.now() });
+    await noteChange(inside, 'run', id, status);
   });
 
 /**
@@ -112,5 +114,7 @@ const appointed = (
   scope.transaction(async (inside) => {
     const run = await lockRun(inside, id);
     const isDue = run?.status === 'SCHEDULED' && run.dueAt !== null && run.dueAt <= inside.now();
-    if (isDue) await work(inside, run);
+    if (!isDue) return;
+    await noteChange(inside, 'run', id);
+    await work(inside, run);
   });

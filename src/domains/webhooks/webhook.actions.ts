@@ -2,7 +2,7 @@ import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, type Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import type { Seal } from '../../kernel/seal.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { emit } from '../events/event.actions.ts';
+import { emit, noteChange } from '../events/event.actions.ts';
 import { heldTooLong, isSuccess, type Message } from './delivery.model.ts';
 import { failHeldOf, hurry, insertTestDelivery } from './delivery.store.ts';
 import { exchange, type Post, sealedPlace } from './exchange.actions.ts';
@@ -61,6 +61,7 @@ export async function createWebhook(
     updatedAt: now,
   };
   await insertWebhook(scope, webhook);
+  await noteChange(scope, 'webhook', webhook.id);
   return { ...viewWebhook(webhook), secret };
 }
 
@@ -114,6 +115,7 @@ export async function rotateSecret(scope: Scope, seal: Seal, id: string): Promis
 
 export async function removeWebhook(scope: Scope, id: string): Promise<void> {
   if ((await deleteWebhook(scope, id)) === 0) throw await missing(scope, id);
+  await noteChange(scope, 'webhook', id);
 }
 
 /** Sends one ping now and waits for what comes of it. It counts neither for nor against the circuit. */
@@ -146,6 +148,7 @@ function change(
     if (!webhook) throw await missing(inside, id);
     const changed = await work(inside, webhook);
     await saveWebhook(inside, changed);
+    await noteChange(inside, 'webhook', id);
     return changed;
   });
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../tests/database.ts';
+import type { StreamEvent } from '../../http/event-stream.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
+import { ChangeFeed } from './change-feed.actions.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+async function newScope(): Promise<Scope> {
+  const company = await createCompany(store.database, null, { name: 'Acme' });
+  return store.database.within(company.id, { kind: 'system', id: 'test' });
+}
+
+const newFeed = () =>
+  new ChangeFeed({
+    everywhere: store.database,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+/** A page that follows; it leaves when the test says so. */
+async function page(feed: ChangeFeed, scope: Scope, lastEventId?: string) {
+  const leaving = new AbortController();
+  const stream = await feed.follow(scope.companyId, lastEventId, leaving.signal);
+  const events = stream[Symbol.asyncIterator]();
+  let lastId = lastEventId;
+  const next = async (): Promise<StreamEvent> => {
+    const { value } = await events.next();
+    lastId = value?.id ?? lastId;
+    return value;
+  };
+  return {
+    next,
+    /** The ids that it is told of next, of so many changes. */
+    async changed(count: number): Promise<string[]> {
+      const ids: string[] = [];
+      while (ids.length < count) {
+        const { event, data } = await next();
+        if (event === 'change') ids.push((data as { id: string }).id);
+      }
+      return ids;
+    },
+    lastId: () => lastId,
+    async leave() {
+      leaving.abort();
+      while (!(await events.next()).done);
+    },
+  };
+}
+
+test('every page of a company is told what changes in it, and no page of another', async () => {
+  const [feed, acme, other] = [newFeed(), await newScope(), await newScope()];
+  const pages = [await page(feed, acme), await page(feed, acme), await page(feed, other)] as const;
+  for (const one of pages) expect((await one.next()).event).toBe('ready');
+  await noteChange(acme, 'agent', 'of acme');
+  await noteChange(other, 'agent', 'of the other');
+  expect(await pages[0].changed(1)).toEqual(['of acme']);
+  expect(await pages[1].changed(1)).toEqual(['of acme']);
+  expect(await pages[2].changed(1)).toEqual(['of the other']);
+  for (const one of pages) await one.leave();
+});
+
+test('a change whose transaction took longer than later ones is not missed, and no other is told twice', async () => {
+  const [feed, scope] = [newFeed(), await newScope()];
+  const watching = await page(feed, scope);
+  expect((await watching.next()).event).toBe('ready');
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const slowly = scope.transaction(async (inside) => {
+    await noteChange(inside, 'run', 'slow');
+    begun.resolve();
+    await slow.promise;
+  });
+  await begun.promise;
+  await noteChange(scope, 'run', 'fast');
+  expect(await watching.changed(1)).toEqual(['fast']);
+  slow.resolve();
+  await slowly;
+  await noteChange(scope, 'run', 'last');
+  expect(await watching.changed(2)).toEqual(['slow', 'last']);
+  await watching.leave();
+});
+
+test('who comes back is told what was missed, whichever process it comes to', async () => {
+  const scope = await newScope();
+  const first = await page(newFeed(), scope);
+  await noteChange(scope, 'webhook', 'seen');
+  expect(await first.changed(1)).toEqual(['seen']);
+  await first.leave();
+  await noteChange(scope, 'webhook', 'missed');
+  const again = await page(newFeed(), scope, first.lastId());
+  const { event, data } = await again.next();
+  // What was told last may be told again while another transaction is open, and what was missed always is.
+  const known =
+    event === 'change' && (data as { id: string }).id === 'seen' ? await again.next() : { event, data };
+  expect(known).toMatchObject({ event: 'change', data: { kind: 'webhook', id: 'missed' } });
+  expect((await again.next()).event).toBe('ready');
+  await again.leave();
+});
+
+test('who was away for too long is told to read everything anew, and then goes on', async () => {
+  const [feed, scope] = [newFeed(), await newScope()];
+  await noteChange(scope, 'agent', 'long ago');
+  const watching = await page(feed, scope, '1-1000');
+  expect((await watching.next()).event).toBe('resync');
+  expect((await watching.next()).event).toBe('ready');
+  await noteChange(scope, 'agent', 'now');
+  expect(await watching.changed(1)).toEqual(['now']);
+  await watching.leave();
+});
+
+test('a company has so many pages open at once and no more', async () => {
+  const [feed, scope] = [newFeed(), await newScope()];
+  const pages = await Promise.all(Array.from({ length: 100 }, () => page(feed, scope)));
+  for (const one of pages) expect((await one.next()).event).toBe('ready');
+  await expect(page(feed, scope)).rejects.toMatchObject({ kind: 'too_many_requests' });
+  await pages[0]?.leave();
+  await (await page(feed, scope)).leave();
+  for (const one of pages.slice(1)) await one.leave();
+});

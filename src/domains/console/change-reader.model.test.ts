@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { StreamEvent } from '../../http/event-stream.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import type { ToldRow } from '../events/event.actions.ts';
+import { cursorOf } from './change-cursor.model.ts';
+import { ChangeReader } from './change-reader.model.ts';
+
+const at = new Date('2026-03-14T09:30:00Z');
+const upTo = (since: string) => ({ since, at });
+
+const row = (position: number, toldIn: string, more: Partial<ToldRow> = {}): ToldRow => ({
+  companyId: 'acme' as CompanyId,
+  position,
+  toldIn,
+  type: 'conversation.completed',
+  subjectId: `conversation ${position}`,
+  data: { status: 'COMPLETED' },
+  occurredAt: at,
+  ...more,
+});
+
+/** What the page has been told so far; nothing more comes. */
+async function told(reader: ChangeReader): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = [];
+  const leaving = new AbortController();
+  setImmediate(() => leaving.abort());
+  for await (const event of reader.events(leaving.signal)) events.push(event);
+  return events;
+}
+
+const ids = (events: readonly StreamEvent[]) => events.map(({ data }) => (data as { id?: string }).id);
+
+test('what was told once is not told again while an older transaction is open', async () => {
+  const reader = new ChangeReader('100');
+  reader.tell([row(2, '102')], upTo('101'));
+  reader.tell([row(1, '101'), row(2, '102')], upTo('103'));
+  expect(ids(await told(reader))).toEqual(['conversation 2', 'conversation 1']);
+});
+
+test('what was told before the page came is passed over', async () => {
+  const reader = new ChangeReader('100');
+  reader.tell([row(1, '99'), row(2, '100')], upTo('101'));
+  expect(ids(await told(reader))).toEqual(['conversation 2']);
+});
+
+test('only the last change of a look says how far the page has come', async () => {
+  const reader = new ChangeReader('100');
+  reader.tell([row(1, '100'), row(2, '100')], upTo('105'));
+  const events = await told(reader);
+  expect(events.map(({ id }) => id === undefined)).toEqual([true, false]);
+  expect(cursorOf(events[1]?.id, at)).toEqual(upTo('105'));
+});
+
+test('a page that does not keep up is told to read everything anew, and nothing is kept for it', async () => {
+  const reader = new ChangeReader('0');
+  reader.tell(
+    Array.from({ length: 1001 }, (_, place) => row(place, '5')),
+    upTo('6'),
+  );
+  expect((await told(reader)).map(({ event }) => event)).toEqual(['resync']);
+});
+
+test('a change tells of ids and states, and of nothing else', async () => {
+  const reader = new ChangeReader('0');
+  const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };
+  reader.tell([row(1, '5', { type: 'conversation.rescheduled', data })], upTo('6'));
+  reader.tell([row(2, '6', { type: 'sourcing.failed', subjectId: 'req_1', data: {} })], upTo('7'));
+  reader.tell([row(3, '7', { type: 'change.agent', data: { id: 'agent', status: null } })], upTo('8'));
+  reader.tell([row(4, '8', { type: 'ping', data: {} })], upTo('9'));
+  expect((await told(reader)).map((event) => event.data)).toEqual([
+    { kind: 'conversation', id: 'conversation 1', status: 'SCHEDULED', at: at.toISOString() },
+    { kind: 'attempt', id: 'a', at: at.toISOString() },
+    { kind: 'run', id: 'r', at: at.toISOString() },
+    { kind: 'request', id: 'req_1', status: 'failed', at: at.toISOString() },
+    { kind: 'agent', id: 'agent', at: at.toISOString() },
+  ]);
+});
+
+test.each([
+  undefined,
+  '',
+  'x',
+  '12',
+  '-1-5',
+  '1-2-3',
+  `1-${at.getTime() - 3_600_001}`,
+  `1-${at.getTime() + 9e6}`,
+])('who comes back with %j has to read everything anew', (lastEventId) => {
+  expect(cursorOf(lastEventId, at)).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { CallsOfDay } from '../conversations/call-day.model.ts';
+import { datesUntil, daysOf, healthOf, summaryOfDay } from './overview.model.ts';
+import { periodViolations, usageOf } from './usage.model.ts';
+
+const calls = (date: string, more: Partial<CallsOfDay> = {}): CallsOfDay => ({
+  date,
+  agentId: 'grace',
+  status: 'COMPLETED',
+  reasonCode: null,
+  calls: 1,
+  minutes: 2,
+  ...more,
+});
+
+const days = [
+  calls('2026-02-28', { calls: 3, minutes: 9 }),
+  calls('2026-03-01', { agentId: 'hopper', status: 'BUSY', reasonCode: 'BUSY', minutes: 0 }),
+  calls('2026-03-01'),
+];
+
+test('a day on which nobody was called is there all the same', () => {
+  expect(datesUntil('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+  expect(daysOf(days, datesUntil('2026-03-01', 3))).toEqual([
+    { date: '2026-02-27', calls: 0, completed: 0, minutes: 0 },
+    { date: '2026-02-28', calls: 3, completed: 3, minutes: 9 },
+    { date: '2026-03-01', calls: 2, completed: 1, minutes: 2 },
+  ]);
+});
+
+test('a day is summed up by how calls ended and why', () => {
+  expect(summaryOfDay(days, '2026-03-01')).toEqual({
+    total: 2,
+    byReason: [
+      { reasonCode: 'BUSY', count: 1 },
+      { reasonCode: null, count: 1 },
+    ],
+    byStatus: [
+      { status: 'BUSY', count: 1 },
+      { status: 'COMPLETED', count: 1 },
+    ],
+    minutes: 2,
+  });
+});
+
+test('usage names each agent, the one with most minutes first, also one that was deleted', () => {
+  const usage = usageOf(days, { from: '2026-02-28', to: '2026-03-01' }, new Map([['grace', 'Grace']]));
+  expect(usage).toEqual({
+    days: [
+      { date: '2026-02-28', minutes: 9, calls: 3 },
+      { date: '2026-03-01', minutes: 2, calls: 2 },
+    ],
+    agents: [
+      { agentId: 'grace', name: 'Grace', minutes: 11, calls: 4 },
+      { agentId: 'hopper', name: null, minutes: 0, calls: 1 },
+    ],
+  });
+});
+
+test('days are asked for in their order, and not more than a year of them', () => {
+  expect(periodViolations('2026-03-01', '2026-03-01')).toEqual([]);
+  expect(periodViolations('2025-03-01', '2026-03-01')).toEqual([]);
+  expect(periodViolations('2025-02-28', '2026-03-01')).toEqual([
+    'from and to must be at most 366 days apart',
+  ]);
+  expect(periodViolations('2026-03-02', '2026-03-01')).toEqual(['from must not be after to']);
+});
+
+test('nobody to hold calls, and a receiver that fails, are told with what to do', () => {
+  const state = (soundness: Parameters<typeof healthOf>[0]) => healthOf(soundness).map((one) => one.state);
+  expect(state({ workers: 1, webhooks: 0, openCircuits: 0 })).toEqual(['ok', 'off']);
+  expect(state({ workers: 0, webhooks: 2, openCircuits: 0 })).toEqual(['degraded', 'ok']);
+  expect(state({ workers: 1, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
+});

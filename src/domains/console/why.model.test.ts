@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type AttemptTrace, type Traces, whyOf } from './why.model.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 14, 9, 30, second));
+
+const attempt: AttemptTrace = {
+  id: 'attempt',
+  number: 1,
+  direction: 'OUTBOUND',
+  status: 'BUSY',
+  reasonCode: 'BUSY',
+  notes: '486 Busy Here',
+  scheduledAt: at(1),
+  timeZone: 'Europe/Zurich',
+  isAdmitted: true,
+  calledAt: at(2),
+  putBackSince: null,
+  durationSeconds: null,
+  createdAt: at(0),
+  updatedAt: at(3),
+  endAskedAt: null,
+  branches: null,
+  endedBecause: null,
+};
+
+const traces: Traces = {
+  conversation: { status: 'SCHEDULED', runId: null, isTest: false, createdAt: at(0) },
+  attempts: [attempt],
+  entries: [],
+  events: [],
+  analyses: [],
+  deliveries: [],
+};
+
+const words = (more: Partial<Traces> = {}) => whyOf({ ...traces, ...more }).map((entry) => entry.words);
+
+test('a call that nobody took is told from its schedule to its end, in the order of time', () => {
+  expect(words()).toEqual([
+    'The conversation was made on its own.',
+    'Call 1 was scheduled for 2026-03-14T09:30:01.000Z, within the calling window of Europe/Zurich.',
+    'Call 1 was dialled.',
+    'Call 1 ended BUSY, BUSY: 486 Busy Here.',
+  ]);
+});
+
+test('what the agent decided stands before how the call ended', () => {
+  const talked: AttemptTrace = {
+    ...attempt,
+    status: 'COMPLETED',
+    reasonCode: null,
+    notes: null,
+    durationSeconds: 42,
+    branches: [{ branchId: 'b', reason: 'They have a licence.' }],
+    endedBecause: 'Everything in the flow has been gone through.',
+  };
+  expect(words({ attempts: [talked] }).slice(3)).toEqual([
+    'A branch was taken: They have a licence.',
+    'The agent ended call 1: Everything in the flow has been gone through.',
+    'Call 1 ended COMPLETED after 42 s.',
+  ]);
+});
+
+test('a call that waits for minutes, or was put back, says so', () => {
+  const waiting = { ...attempt, status: 'SCHEDULED', calledAt: null, notes: null };
+  expect(words({ attempts: [{ ...waiting, isAdmitted: false }] })).toContain(
+    'Call 1 waits for minutes: the plan does not cover it. It is asked for again every minute.',
+  );
+  expect(words({ attempts: [{ ...waiting, putBackSince: at(4), notes: '503' }] })).toContain(
+    'Call 1 was put back: the network had no room for it (503).',
+  );
+});
+
+test('money names the call that it was held for, or the conversation', () => {
+  const entry = { kind: 'HOLD', attemptId: 'attempt', minutes: 10, amount: 10, createdAt: at(5) } as const;
+  expect(words({ entries: [entry, { ...entry, kind: 'RELEASE', attemptId: 'other' }] }).slice(-2)).toEqual([
+    '10 minutes were held for call 1.',
+    '10 minutes were given back for the conversation.',
+  ]);
+});
+
+test('a delivery that is still to come says when, or what it waits for', () => {
+  const delivery = {
+    id: 'd',
+    webhookId: 'w',
+    webhookName: 'CRM',
+    isActive: true,
+    event: 'conversation.started',
+    status: 'PENDING',
+    attempts: 1,
+    responseStatus: 500,
+    error: 'answered 500',
+    dueAt: at(9),
+    createdAt: at(4),
+    deliveredAt: null,
+  };
+  expect(words({ deliveries: [delivery] }).at(-1)).toBe(
+    'conversation.started to CRM is to be sent at 2026-03-14T09:30:09.000Z.',
+  );
+  expect(words({ deliveries: [{ ...delivery, isActive: false }] }).at(-1)).toBe(
+    'conversation.started to CRM is held until the webhook is active again.',
+  );
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeObjects } from '../../src/processes/wiring.ts';
+import { partType, recordingPart } from '../../src/storage/objects/recording-key.ts';
+import { type CompanyId, sql } from '../../src/storage/sql.ts';
+import { type Browser, newPerson } from '../console-browser.ts';
+import { startTestService, type TestCompany, type TestService } from '../service.ts';
+import { WebCaller } from '../web-caller.ts';
+
+/** The console is served by one process, and calls are held by another. */
+let api: TestService;
+let hall: TestService;
+let company: TestCompany;
+let agentId: string;
+let member: Browser;
+beforeAll(async () => {
+  hall = await startTestService({ roles: ['worker', 'media'] });
+  api = await startTestService({ roles: ['api'], databaseUrl: hall.databaseUrl });
+  company = await api.newCompany();
+  member = await newPerson(api, company.id, 'member', 'member@example.com');
+  agentId = await newAgent('ONLINE');
+});
+afterAll(async () => {
+  await api.stop();
+  await hall.stop();
+});
+
+async function newAgent(type: string): Promise<string> {
+  const { status, body } = await company.api.post('/agents', {
+    name: 'Grace',
+    type,
+    flow: {
+      firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
+      sections: [{ type: 'looping', questions: [{ question: 'Where do you live?', key: 'city' }] }],
+      lastMessage: { type: 'last_message', text: 'Thank you, and goodbye.' },
+    },
+  });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Novak',
+  email: 'ada@example.com',
+  gdprExpiryDate: '2099-12-31',
+};
+
+/** The page of a web call, at the process that holds it. */
+const pageAt = (url: string) => new WebCaller(url.replace(api.url, hall.url));
+
+async function opened() {
+  const { body } = await company.api.post('/conversations', { agentId, contact });
+  return { id: body.id as string, page: pageAt(body.onlineUrl) };
+}
+
+const conversation = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
+
+/** The events of a stream of the console, as they come. */
+async function follow(path: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(api.url + path, {
+    headers: { 'x-parley-console': '1', cookie: member.cookie ?? '', ...headers },
+    signal: leaving.signal,
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let text = '';
+  return {
+    response,
+    /** Everything up to the first that has this in it. */
+    async until(words: string): Promise<string> {
+      while (!text.includes(words)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`The stream ended before ${words}: ${text}`);
+        text += value;
+      }
+      return text;
+    },
+    leave: () => leaving.abort(),
+  };
+}
+
+test('a call is brought to its end from the console, politely, whichever process holds it', async () => {
+  const { id, page } = await opened();
+  await page.join();
+  const stream = await page.follow();
+  await stream.until(({ text }) => /AI assistant/.test(text ?? ''));
+  const asked = await member.post(`/console/api/conversations/${id}/end-call`);
+  expect(asked.status).toBe(202);
+  await stream.until(({ text }) => /Thank you, and goodbye/.test(text ?? ''));
+  const end = await stream.until(({ type }) => type === 'call_ended');
+  expect(end.data).toMatchObject({ reason: 'finished', canComeBack: false });
+  await vi.waitFor(
+    async () =>
+      expect(await conversation(id)).toMatchObject({
+        status: 'COMPLETED',
+        callAttempts: [{ id: asked.body.attemptId, status: 'COMPLETED', notes: 'Ended from the console' }],
+      }),
+    { timeout: 30_000 },
+  );
+  expect((await member.post(`/console/api/conversations/${id}/replay`)).body).toMatchObject({ same: true });
+  const { body } = await member.get(`/console/api/conversations/${id}/why`);
+  expect(body.data.map((entry: { words: string }) => entry.words)).toContain(
+    'The agent ended call 1: Somebody in the console ended the call.',
+  );
+});
+
+test('a wish to end a call that nobody could hear is found all the same', async () => {
+  const { id, page } = await opened();
+  await page.join();
+  const stream = await page.follow();
+  await stream.until(({ text }) => /AI assistant/.test(text ?? ''));
+  // As if the notification had passed unheard.
+  await api.house.database.run(sql`update live_calls set end_asked_at = now() where conversation_id = ${id}`);
+  await stream.until(({ type }) => type === 'call_ended');
+});
+
+test('there is nothing to end where no call is on the line', async () => {
+  const { id } = await opened();
+  const { status, body } = await member.post(`/console/api/conversations/${id}/end-call`);
+  expect(status).toBe(409);
+  expect(body.message).toBe('No call of this conversation is on the line');
+});
+
+test('pages are told of a call that begins and ends in another process, and who comes back of what was missed', async () => {
+  const first = await follow('/console/api/events');
+  expect(first.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const ready = await first.until('event: ready');
+  const lastId = /^id: (\S+)$/m.exec(ready)?.[1] ?? '';
+  const { id, page } = await opened();
+  await page.join();
+  expect(await first.until('"IN_PROGRESS"')).toContain(`"kind":"conversation","id":"${id}"`);
+  first.leave();
+  await page.leave();
+  const again = await follow('/console/api/events', { 'last-event-id': lastId });
+  expect(await again.until('"IN_PROGRESS"')).toContain(`"kind":"conversation","id":"${id}"`);
+  again.leave();
+});
+
+test.each(['ONLINE', 'PHONE'])(
+  'an agent of type %s calls the one who asks for it in the browser',
+  async (type) => {
+    const path = `/console/api/agents/${await newAgent(type)}/browser-call`;
+    const first = await member.post(path);
+    expect(first.status).toBe(201);
+    const page = pageAt(first.body.url);
+    expect((await page.join()).status).toBe(201);
+    await page.leave();
+    const second = await member.post(path);
+    const contacts = await Promise.all(
+      [first, second].map(async ({ body }) => (await conversation(body.conversationId)).contactId),
+    );
+    expect(contacts[0]).toBe(contacts[1]);
+    const person = (await company.api.get(`/contacts/${contacts[0]}`)).body;
+    expect(person).toMatchObject({ firstName: 'Somebody', email: 'member@example.com' });
+  },
+);
+
+test('whoever listens in hears what is recorded from now on, until the call is over', async () => {
+  const { database, clock } = api.house;
+  const { id } = await opened();
+  const attemptId = database.newId();
+  const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const listening = () =>
+    fetch(`${api.url}/console/api/conversations/${id}/listen`, {
+      headers: { 'x-parley-console': '1', cookie: member.cookie ?? '' },
+    });
+  expect((await listening()).status).toBe(409);
+  await scope.run(sql`
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    values (${attemptId}, ${scope.companyId}, ${id}, ${id}, ${database.newId()}, ${clock.now()})`);
+  // Heard of, or the call would be taken for lost.
+  await database.run(sql`
+    insert into workers (id, heard_of_at) select worker_id, now() + interval '1 hour' from live_calls where attempt_id = ${attemptId}`);
+  const silent = await listening();
+  expect(silent.status).toBe(409);
+  expect(await silent.text()).toContain('There is nothing to hear yet');
+
+  const objects = await makeObjects(api.house, api.url);
+  const put = (part: number, byte: number) =>
+    objects.put(recordingPart(attemptId, part), Buffer.alloc(1000, byte), { contentType: partType(8000) });
+  await put(0, 1);
+  await put(1, 2);
+  const heard = await listening();
+  expect(heard.status).toBe(200);
+  expect(heard.headers.get('content-type')).toBe('audio/wav');
+  const reader = (heard.body as ReadableStream<Uint8Array>).getReader();
+  const bytes: number[] = [];
+  const read = async (count: number) => {
+    while (bytes.length < count) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      bytes.push(...value);
+    }
+    return Buffer.from(bytes);
+  };
+  const header = 58;
+  const start = await read(header + 1000);
+  expect(start.subarray(0, 4).toString()).toBe('RIFF');
+  expect(start[header]).toBe(2);
+  await put(2, 3);
+  expect((await read(header + 2000))[header + 1000]).toBe(3);
+  await scope.run(
+    sql`delete from live_calls where company_id = ${scope.companyId} and attempt_id = ${attemptId}`,
+  );
+  expect((await read(header + 2001)).length).toBe(header + 2000);
+});

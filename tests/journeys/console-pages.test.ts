@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Browser, newPerson } from '../console-browser.ts';
+import { type RunningCompany, runningCompany } from '../running-company.ts';
+import { startTestService, type TestService } from '../service.ts';
+import { startReceiver } from '../webhook-receiver.ts';
+
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
+  sections: [
+    {
+      type: 'looping',
+      questions: [{ question: 'How many years have you driven?', key: 'years' }],
+    },
+  ],
+};
+
+let service: TestService;
+let company: RunningCompany;
+let member: Browser;
+let viewer: Browser;
+beforeAll(async () => {
+  service = await startTestService({
+    environment: { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' },
+  });
+  company = await runningCompany(service, { agent: { flow, focus: undefined } });
+  member = await newPerson(service, company.id, 'member', 'member@example.com');
+  viewer = await newPerson(service, company.id, 'viewer', 'viewer@example.com');
+});
+afterAll(() => service.stop());
+
+/** A conversation that is over. */
+async function ended(phoneNumber: string): Promise<string> {
+  const contactId = await company.newContact({ phoneNumber });
+  const { body } = await company.api.post('/conversations', { agentId: company.agentId, contactId });
+  await vi.waitFor(
+    async () => {
+      const { finishedDate } = (await company.api.get(`/conversations/${body.id}`)).body;
+      expect(finishedDate).not.toBeNull();
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  return body.id;
+}
+
+test('the overview counts the calls of today, by how they ended, and names who was called last', async () => {
+  const id = await ended('+15005550000');
+  await ended('+15005550004');
+  await vi.waitFor(
+    async () => {
+      const { status, body } = await viewer.get('/console/api/overview');
+      expect(status).toBe(200);
+      expect(body.today.total).toBeGreaterThanOrEqual(2);
+      expect(body.today.byReason).toContainEqual({ reasonCode: 'NOT_INTERESTED', count: expect.any(Number) });
+      expect(body.week).toHaveLength(14);
+      expect(body.week.at(-1)).toMatchObject({ calls: body.today.total, minutes: body.today.minutes });
+      expect(body.callsNow).toBe(0);
+      expect(body.minutesLeft).toBeGreaterThan(0);
+      expect(body.recent).toContainEqual({
+        id,
+        contactName: 'Ada Novak',
+        agentName: 'Grace',
+        status: 'COMPLETED',
+        endedAt: expect.any(String),
+      });
+      expect(body.health).toContainEqual(expect.objectContaining({ part: 'Calls', state: 'ok' }));
+    },
+    { timeout: 30_000 },
+  );
+});
+
+test('usage has the minutes that were charged, by day and by agent', async () => {
+  await ended('+15005550000');
+  const { body } = await viewer.get('/console/api/usage');
+  const { body: billed } = await company.api.get('/billing/usage');
+  expect(body.days).toHaveLength(30);
+  const minutes = body.days.reduce((sum: number, day: { minutes: number }) => sum + day.minutes, 0);
+  expect(minutes).toBe(billed.used);
+  expect(body.agents).toEqual([
+    { agentId: company.agentId, name: 'Grace', minutes, calls: expect.any(Number) },
+  ]);
+  expect((await viewer.get('/console/api/usage?from=2026-01-02&to=2026-01-01')).status).toBe(400);
+});
+
+test('why a conversation is as it is can be read, from the call to the money', async () => {
+  const id = await ended('+15005550000');
+  const { status, body } = await viewer.get(`/console/api/conversations/${id}/why`);
+  expect(status).toBe(200);
+  const words = body.data.map((entry: { words: string }) => entry.words).join('\n');
+  expect(words).toMatch(/^The conversation was made on its own\./);
+  expect(words).toContain('10 minutes were held for call 1.');
+  expect(words).toContain('Call 1 was dialled.');
+  expect(words).toContain('The agent ended call 1: Everything in the flow has been gone through.');
+  expect(words).toMatch(/minutes were charged for call 1\./);
+  expect(words).toContain('The event conversation.started was emitted.');
+  const times = body.data.map((entry: { at: string }) => entry.at);
+  expect(times).toEqual([...times].sort());
+});
+
+test('what each webhook was told of a conversation is listed', async () => {
+  const receiver = await startReceiver();
+  const events = ['CONVERSATION_STARTED'];
+  const webhook = { name: 'CRM', url: receiver.url, events, vocabulary: 'NEUTRAL' };
+  const { body } = await company.api.post('/webhooks', webhook);
+  const id = await ended('+15005550000');
+  await vi.waitFor(
+    async () => {
+      const list = (await viewer.get(`/console/api/conversations/${id}/deliveries`)).body;
+      expect(list.data).toEqual([
+        {
+          id: expect.any(String),
+          webhookId: body.id,
+          webhookName: 'CRM',
+          event: 'conversation.started',
+          status: 'DELIVERED',
+          attempts: 1,
+          responseStatus: 200,
+          error: null,
+          nextAttemptAt: null,
+          createdAt: expect.any(String),
+          deliveredAt: expect.any(String),
+        },
+      ]);
+    },
+    { timeout: 30_000 },
+  );
+  await receiver.stop();
+});
+
+test('a recorded call is conducted again from the console, and comes out the same', async () => {
+  const id = await ended('+15005550000');
+  const { status, body } = await viewer.post(`/console/api/conversations/${id}/replay`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ same: true, differences: [], words: expect.stringMatching(/^The same/) });
+  const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
+  expect(body.attemptId).toBe(callAttempts[0].id);
+});
+
+test('a conversation of which nothing was kept cannot be replayed, and says so', async () => {
+  const id = await ended('+15005550010');
+  expect((await viewer.post(`/console/api/conversations/${id}/replay`)).status).toBe(409);
+});
+
+test('an agent is tried on the eighteen people, and nobody is called or charged', async () => {
+  const before = (await company.api.get('/billing/usage')).body;
+  const { status, body } = await member.post(`/console/api/agents/${company.agentId}/rehearsal`);
+  expect(status).toBe(200);
+  expect(body.people).toHaveLength(18);
+  expect(body.people[0]).toMatchObject({
+    name: 'is helpful',
+    number: '+15005550000',
+    outcome: 'finished',
+    isRight: true,
+    answers: [{ question: expect.stringContaining('How many years'), answer: expect.any(String) }],
+  });
+  expect(body.people[0].transcript[0]).toEqual({
+    who: 'agent',
+    words: expect.stringContaining('AI assistant'),
+  });
+  expect((await company.api.get('/billing/usage')).body).toEqual(before);
+});
+
+test('an agent of the company is tried once at a time', async () => {
+  const path = `/console/api/agents/${company.agentId}/rehearsal`;
+  const both = await Promise.all([member.post(path), member.post(path)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('contacts of a file are made, and rows that cannot be contacts are named with all that is wrong', async () => {
+  const row = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
+  const { status, body } = await member.post('/console/api/contacts/import', {
+    rows: [
+      { line: 2, values: row },
+      { line: 3, values: { ...row, email: 'ada', gdprExpiryDate: 'soon' } },
+      { line: 4, values: { ...row, phoneNumber: '+1 23' } },
+      { line: 5, values: { ...row, shoeSize: 42 } },
+      { line: 6, values: { ...row, fields: { nonsense: 1 } } },
+      { line: 7, values: { ...row, firstName: 'Bea' } },
+    ],
+  });
+  expect(status).toBe(200);
+  expect(body.created.map(({ line }: { line: number }) => line)).toEqual([2, 7]);
+  expect(body.refused.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
+  expect(body.refused[0].errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+    'email',
+    'gdprExpiryDate',
+  ]);
+  const made = await company.api.get(`/contacts/${body.created[1].id}`);
+  expect(made.body).toMatchObject({ firstName: 'Bea', email: 'ada@example.com' });
+});
+
+test('of two who change an agent, the second is told, unless it does not say what it saw', async () => {
+  const path = `/agents/${company.agentId}`;
+  const seen = (await member.get(path)).body.updatedAt;
+  const saving = (headers: Record<string, string>, instructions: string) =>
+    member.ask('PATCH', path, { instructions }, headers);
+  const header = { 'x-parley-if-updated-at': seen };
+  const first = await saving(header, 'Be brief.');
+  expect(first.status).toBe(200);
+  const second = await saving(header, 'Be long.');
+  expect(second.status).toBe(409);
+  expect(second.body.message).toContain(first.body.updatedAt);
+  expect(second.body.errors).toEqual([{ path: 'updatedAt', message: first.body.updatedAt }]);
+  expect((await saving({}, 'Be kind.')).body.instructions).toBe('Be kind.');
+});
+
+test('viewers look at everything and change nothing', async () => {
+  for (const path of [
+    `/console/api/agents/${company.agentId}/rehearsal`,
+    `/console/api/agents/${company.agentId}/browser-call`,
+    `/console/api/conversations/${company.agentId}/end-call`,
+  ])
+    expect((await viewer.post(path)).status).toBe(403);
+  expect((await viewer.post('/console/api/contacts/import', { rows: [] })).status).toBe(403);
+});
