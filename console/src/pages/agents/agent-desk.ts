@@ -29,7 +29,7 @@ export interface AgentDesk {
   readonly saveSettings: () => Promise<boolean>;
   /** Takes the flow away: the agent follows a focus from then on. */
   readonly dropFlow: () => Promise<boolean>;
-  /** Sends what was refused once more, over what they have saved. */
+  /** Saves everything that is changed here, over what they have saved. */
   readonly overwrite: (theirs: Agent) => Promise<boolean>;
   readonly takeTheirs: (theirs: Agent) => void;
   readonly readTheirs: () => Promise<Agent>;
@@ -38,11 +38,10 @@ export interface AgentDesk {
 export function useAgentDesk(agent: Agent): AgentDesk {
   const queries = useQueryClient();
   const [basis, setBasis] = useState(() => readDraft(sessionStorage, agent.id)?.basis ?? agent.updatedAt);
-  const [refused, setRefused] = useState<Saving>();
   const editor = useFlowEditor(agent, basis);
   const settings = useSettingsForm(agent);
   const isDirty = editor.isDirty || settings.isDirty;
-  const isBehind = agent.updatedAt !== basis;
+  const isBehind = agent.updatedAt > basis;
 
   const save = useAct(
     ({ changes, basis: at }: Saving) =>
@@ -66,7 +65,8 @@ export function useAgentDesk(agent: Agent): AgentDesk {
   const send = async (saving: Saving): Promise<boolean> => {
     try {
       const saved = await save.runAsync(saving);
-      setRefused(undefined);
+      // What was asked for before the save would show the agent as it was.
+      await queries.cancelQueries({ queryKey: ['agent', agent.id], exact: true });
       setBasis(saved.updatedAt);
       if (saving.flow) editor.saved(saved, saving.flow);
       else editor.rebase(saved);
@@ -75,7 +75,6 @@ export function useAgentDesk(agent: Agent): AgentDesk {
       return true;
     } catch {
       // The act tells what went wrong.
-      setRefused(saving);
       return false;
     }
   };
@@ -85,7 +84,7 @@ export function useAgentDesk(agent: Agent): AgentDesk {
     editor,
     settings,
     isDirty,
-    isBehind,
+    isBehind: isBehind && !save.busy,
     save,
     saveFlow: async () => {
       const { flow, changes } = editor.toSave();
@@ -96,7 +95,6 @@ export function useAgentDesk(agent: Agent): AgentDesk {
     overwrite: async (theirs) => refused !== undefined && send({ ...refused, basis: theirs.updatedAt }),
     takeTheirs: (theirs) => {
       setBasis(theirs.updatedAt);
-      setRefused(undefined);
       save.reset();
       editor.takeTheirs(theirs);
       settings.takeTheirs(theirs);

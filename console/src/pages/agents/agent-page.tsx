@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
@@ -14,6 +14,7 @@ import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
 import { useAgentDesk } from './agent-desk.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -53,7 +54,10 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
     if (failure?.status === 409) setComparing(true);
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
-  useLeaving(desk.isDirty);
+  useUnsaved(
+    desk.isDirty,
+    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+  );
 
   return (
     <Page
@@ -105,23 +109,6 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
       <ConflictDialog desk={desk} isOpen={isComparing} onClose={() => setComparing(false)} />
     </Page>
   );
-}
-
-/** Asks before a page with changes is left; within the page one may go where one likes. */
-function useLeaving(isDirty: boolean): void {
-  const confirm = useConfirm();
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname &&
-      !(await confirm({
-        title: 'Leave without saving?',
-        words: 'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
-        yes: 'Leave',
-        no: 'Stay',
-      })),
-  });
 }
 
 function AgentActions({ agent }: { readonly agent: Agent }) {

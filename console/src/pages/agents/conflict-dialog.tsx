@@ -9,7 +9,7 @@ import { fullTime } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import type { Agent } from './agent.ts';
 import type { AgentDesk } from './agent-desk.ts';
-import { newBlockId } from './flow/new-block-id.ts';
+import { freshId } from '../../kit/fresh-id.ts';
 import { changesOf, settingsOf } from './settings/settings.model.ts';
 
 const kinds = {
@@ -87,7 +87,7 @@ function Comparison({
 }) {
   const { flow } = editor;
   const parts = useMemo(() => {
-    const other = theirs.flow && readFlow(theirs.flow, newBlockId);
+    const other = theirs.flow && readFlow(theirs.flow, freshId);
     const inFlow = flow && other ? differences(flow, other) : [];
     const inSettings = Object.keys(changesOf(settingsOf(theirs), settings.values));
     return [

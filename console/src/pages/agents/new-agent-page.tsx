@@ -1,16 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
+import { formErrors } from '../../api/form-errors.ts';
 import { type Body, post } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { starterFlow } from '../../flow/flow-block.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
 import { Button } from '../../kit/button.tsx';
-import { Empty } from '../../kit/empty.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 import { channelWords, type Focus, focusWords, type Language, languageChoices } from './agent.ts';
-import { newBlockId } from './flow/new-block-id.ts';
+import { freshId } from '../../kit/fresh-id.ts';
 import { PickCards } from './pick-cards.tsx';
 
 type NewAgent = Body<'/agents', 'post'>;
@@ -26,6 +28,8 @@ const kinds: readonly { value: Focus | 'FLOW'; words: string; hint: string }[] =
     hint: 'Asks former employers about somebody.',
   },
 ];
+
+const controls: readonly string[] = ['name', 'type', 'language', 'duration'];
 
 /** The little that an agent needs to be there; the rest has its place on the agent's own page. */
 export function NewAgentPage() {
@@ -49,12 +53,10 @@ export function NewAgentPage() {
       type,
       language,
       duration: Number(duration),
-      ...(kind === 'FLOW' ? { flow: { ...writeFlow(starterFlow(newBlockId)) } } : { focus: kind }),
+      ...(kind === 'FLOW' ? { flow: { ...writeFlow(starterFlow(freshId)) } } : { focus: kind }),
     });
   };
-  const elsewhere = create.failure?.violations.filter(
-    ({ path }) => !['name', 'type', 'language', 'duration'].includes(path),
-  );
+  const errors = formErrors(create.failure, (path) => controls.includes(path));
   return (
     <Page title="New agent" trail={<Link to="/agents">Agents</Link>}>
       {mayChange ? (
@@ -66,7 +68,7 @@ export function NewAgentPage() {
             autoFocus
             maxLength={200}
             value={name}
-            error={create.errorAt('name')}
+            error={errors.at('name')}
             onChange={(event) => setName(event.target.value)}
           />
           <PickCards label="What it follows" choices={kinds} value={kind} onPick={setKind} />
@@ -75,14 +77,14 @@ export function NewAgentPage() {
               label="Reached by"
               choices={Object.entries(channelWords).map(([value, words]) => ({ value, words }))}
               value={type}
-              error={create.errorAt('type')}
+              error={errors.at('type')}
               onChange={(event) => setType(event.target.value as 'PHONE' | 'ONLINE')}
             />
             <SelectField
               label="Language"
               choices={languageChoices}
               value={language}
-              error={create.errorAt('language')}
+              error={errors.at('language')}
               onChange={(event) => setLanguage(event.target.value as Language)}
             />
             <TextField
@@ -92,28 +94,18 @@ export function NewAgentPage() {
               max={120}
               required
               value={duration}
-              error={create.errorAt('duration')}
+              error={errors.at('duration')}
               onChange={(event) => setDuration(event.target.value)}
             />
           </div>
-          {create.failure && (
-            <p role="alert" className="text-bad">
-              {create.failure.message}
-              {elsewhere?.map(({ message }) => (
-                <span key={message} className="block">
-                  {message}
-                </span>
-              ))}
-            </p>
-          )}
-          <div className="flex gap-2">
+          <FormActions errors={errors}>
             <Button type="submit" look="primary" busy={create.busy}>
               Create agent
             </Button>
-          </div>
+          </FormActions>
         </form>
       ) : (
-        <Empty title="Not for your role">Ask an owner or a member of your company to create agents.</Empty>
+        <NotAllowed />
       )}
     </Page>
   );

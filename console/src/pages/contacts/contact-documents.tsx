@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { FileDrop } from '../../kit/file-drop.tsx';
+import { DocumentRow } from '../../documents/document-row.tsx';
+import { DocumentUploader } from '../../documents/document-uploader.tsx';
 import { Section } from '../../kit/page.tsx';
-import { Progress } from '../../kit/progress.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { dayOf } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import type { Contact } from './contact-draft.ts';
-import { DocumentRow } from './document-row.tsx';
-import { acceptedFiles, uploadFile } from './document-upload.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 const MOST_UPLOADS = 5;
@@ -19,6 +15,7 @@ const MOST_UPLOADS = 5;
 /** What agents may read of somebody during a call. */
 export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const { id } = contact;
+  const owner = { kind: 'contact', id } as const;
   const mayWrite = useMay('member');
   const queryKey = ['contact', id, 'documents'];
   const documents = useQuery({
@@ -46,14 +43,14 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             uploads.length > 0 && (
               <ul className="flex flex-col divide-y divide-line/60">
                 {uploads.map((document) => (
-                  <DocumentRow key={document.id} contactId={id} document={document} />
+                  <DocumentRow key={document.id} owner={owner} document={document} />
                 ))}
               </ul>
             )
           )}
           {mayWrite && (
-            <Uploader
-              contactId={id}
+            <DocumentUploader
+              owner={owner}
               kind="document"
               label="Add a document"
               hint={
@@ -70,7 +67,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
         <div className="flex flex-col gap-4">
           {cv ? (
             <ul>
-              <DocumentRow contactId={id} document={cv} />
+              <DocumentRow owner={owner} document={cv} />
             </ul>
           ) : (
             <p className="text-soft">There is no CV yet.</p>
@@ -84,8 +81,8 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             </details>
           )}
           {mayWrite && (
-            <Uploader
-              contactId={id}
+            <DocumentUploader
+              owner={owner}
               kind="cv"
               label={cv ? 'Replace the CV' : 'Add a CV'}
               hint="PDF, DOCX, TXT, MD or HTML, up to 20 MiB"
@@ -93,49 +90,6 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
           )}
         </div>
       </Section>
-    </div>
-  );
-}
-
-function Uploader({
-  contactId,
-  kind,
-  label,
-  hint,
-  isFull = false,
-}: {
-  readonly contactId: string;
-  readonly kind: 'document' | 'cv';
-  readonly label: string;
-  readonly hint: string;
-  readonly isFull?: boolean;
-}) {
-  const [done, setDone] = useState(0);
-  const upload = useAct((file: File) => uploadFile(contactId, kind, file, setDone), {
-    isQuiet: true,
-    done: ({ name }) => `${name} is there and being read`,
-    touches: [['contact', contactId]],
-  });
-  return (
-    <div className="flex flex-col gap-2">
-      <FileDrop
-        label={label}
-        hint={hint}
-        accept={acceptedFiles}
-        isDisabled={upload.busy || isFull}
-        onFile={(file) => {
-          setDone(0);
-          upload.run(file);
-        }}
-      />
-      {upload.busy && <Progress label="Sent" value={done} />}
-      {upload.failure && (
-        <div role="alert" className="text-bad">
-          {upload.failure.violations.length > 0
-            ? upload.failure.violations.map(({ message }) => <p key={message}>{message}</p>)
-            : upload.failure.message}
-        </div>
-      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Menu, type MenuItem } from '../../../kit/menu.tsx';
 import { useEditorDesk } from './editor-context.ts';
-import { newBlockId } from './new-block-id.ts';
+import { freshId } from '../../../kit/fresh-id.ts';
 
 export const sectionIcons: Readonly<Record<SectionType, ReactNode>> = {
   sequential: <MessageSquareText size={14} aria-hidden />,
@@ -31,7 +31,7 @@ export function useNewSections(place: Place, depth: number): readonly MenuItem[]
       words,
       icon: sectionIcons[type],
       onChoose: () => {
-        const section = newSection(type, newBlockId);
+        const section = newSection(type, freshId);
         edit((flow) => insert(flow, place, section));
         select(section.id);
       },

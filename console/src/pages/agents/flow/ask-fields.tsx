@@ -5,7 +5,7 @@ import { newQuestion } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useBlock, useEditorDesk } from './editor-context.ts';
-import { newBlockId } from './new-block-id.ts';
+import { freshId } from '../../../kit/fresh-id.ts';
 import { QuestionFields } from './question-fields.tsx';
 import { Slot } from './slot.tsx';
 
@@ -32,7 +32,7 @@ export function AskFields({ section }: { readonly section: AskSection }) {
             size="small"
             icon={<Plus size={14} aria-hidden />}
             onClick={() =>
-              edit((flow) => insert(flow, placeAt(section.questions.length), newQuestion(newBlockId)))
+              edit((flow) => insert(flow, placeAt(section.questions.length), newQuestion(freshId)))
             }
           >
             Add question

@@ -6,7 +6,7 @@ import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { BranchCard } from './branch-card.tsx';
 import { useEditorDesk } from './editor-context.ts';
-import { newBlockId } from './new-block-id.ts';
+import { freshId } from '../../../kit/fresh-id.ts';
 import type { RenderList } from './section-list-props.ts';
 import { Slot } from './slot.tsx';
 
@@ -23,7 +23,7 @@ export function BranchList({
   const { edit, select, isReadOnly } = useEditorDesk();
   const placeAt = (index: number): Place => ({ owner: section.id, kind: 'branches', index });
   const add = () => {
-    const branch = newBranch(newBlockId);
+    const branch = newBranch(freshId);
     edit((flow) => insert(flow, placeAt(section.branches.length), branch));
     select(branch.id);
   };

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { Block, Flow, Message } from '../../../flow/flow.model.ts';
 import { change } from '../../../flow/flow-tree.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
-import type { CatalogField } from './catalog.ts';
+import type { ContactField } from '../../../api/catalog.ts';
 import type { EditFlow } from './flow-editor.ts';
 
 export interface EditorDesk {
@@ -11,7 +11,7 @@ export interface EditorDesk {
   readonly select: (id: string | undefined) => void;
   readonly selected: string | undefined;
   readonly troubles: readonly Trouble[];
-  readonly fields: readonly CatalogField[];
+  readonly fields: readonly ContactField[];
   readonly isReadOnly: boolean;
   /** Says what a move did to those who do not see it. */
   readonly announce: (words: string) => void;
@@ -38,6 +38,6 @@ export function useBlock<B extends Block | Message>({ id }: B) {
       own.find((trouble) => trouble.severity === 'error' && trouble.property === property)?.message,
     /** The mark joins what is typed into one field to one step of undo. */
     set: (changes: Partial<Omit<B, 'id'>>, mark?: string) =>
-      edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`),
+      edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`, id),
   };
 }

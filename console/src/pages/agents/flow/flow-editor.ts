@@ -7,9 +7,11 @@ import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
 import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
-import { newBlockId } from './new-block-id.ts';
+import { freshId } from '../../../kit/fresh-id.ts';
 
-export type EditFlow = (change: (flow: Flow) => Flow, mark?: string) => void;
+/** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is
+ * touched was said of what it was before. */
+export type EditFlow = (change: (flow: Flow) => Flow, mark?: string, touched?: string) => void;
 
 export interface FlowEditor {
   /** Undefined while the agent follows a focus and nobody has begun to write a flow. */
@@ -20,7 +22,6 @@ export interface FlowEditor {
   readonly selected: string | undefined;
   readonly troubles: readonly Trouble[];
   readonly select: (id: string | undefined) => void;
-  /** The mark names the field that is typed into: its letters are one step of undo. */
   readonly edit: EditFlow;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -46,7 +47,7 @@ interface State {
   readonly troubles: readonly Trouble[];
 }
 
-const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, newBlockId) : undefined);
+const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, freshId) : undefined);
 const signature = (flow: Flow | undefined): string => (flow ? JSON.stringify(writeFlow(flow)) : '');
 
 /** The flow of an agent under the hands of somebody, with what they have not saved kept over a reload. */
@@ -71,12 +72,14 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
     keepDraft(sessionStorage, agent.id, isDirty && flow ? { flow, basis } : undefined);
   }, [agent.id, flow, isDirty, basis]);
 
-  const edit = useCallback<EditFlow>((change, mark) => {
+  const edit = useCallback<EditFlow>((change, mark, touched) => {
     const atMs = Date.now();
     setState((before) => {
       const { now } = before.history;
       const next = now && change(now);
-      return next === now ? before : { ...before, history: record(before.history, next, atMs, mark) };
+      if (next === now) return before;
+      const troubles = before.troubles.filter(({ blockId }) => blockId === undefined || blockId !== touched);
+      return { ...before, history: record(before.history, next, atMs, mark), troubles };
     });
   }, []);
   const step = useCallback(
@@ -101,8 +104,12 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
     edit,
     undo: useCallback(() => step(undo), [step]),
     redo: useCallback(() => step(redo), [step]),
-    begin: () => replace(starterFlow(newBlockId)),
-    discard: () => replace(flowOf(agent)),
+    begin: () => replace(starterFlow(freshId)),
+    discard: () => {
+      const kept = flowOf(agent);
+      replace(kept);
+      setState((before) => ({ ...before, saved: signature(kept) }));
+    },
     toSave: () => ({ flow, changes: flow ? { flow: { ...writeFlow(flow) } } : {} }),
     show: useCallback(
       (findings) =>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useAct } from '../../../api/act.ts';
+import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
@@ -9,12 +10,13 @@ import { classNames } from '../../../kit/class-names.ts';
 import { Empty } from '../../../kit/empty.tsx';
 import { focusWords } from '../agent.ts';
 import type { AgentDesk } from '../agent-desk.ts';
-import { useCatalog } from './catalog.ts';
 import { type EditorDesk, EditorProvider } from './editor-context.ts';
 import { FlowGraph } from './flow-graph.tsx';
 import { FlowToolbar } from './flow-toolbar.tsx';
 import { Outline } from './outline.tsx';
 import { FindingList, preflightTitle, preflightTroubles } from './preflight-panel.tsx';
+
+const none: readonly ContactField[] = [];
 
 interface Findings {
   readonly title: string;
@@ -52,7 +54,7 @@ function FlowDesk({
   readonly isReadOnly: boolean;
 }) {
   const { agent, editor, save } = desk;
-  const fields = useCatalog();
+  const { data: fields = none } = useCatalog();
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
   const [findings, setFindings] = useState<Findings>();
   const [announced, announce] = useState('');

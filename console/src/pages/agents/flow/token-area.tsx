@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { complete, offered, type TokenSpan, tokenAt, unknownTokens } from '../../../flow/flow-token.ts';
 import { classNames } from '../../../kit/class-names.ts';
 import { Field } from '../../../kit/field.tsx';
-import type { CatalogField } from './catalog.ts';
+import type { ContactField } from '../../../api/catalog.ts';
 import { useEditorDesk } from './editor-context.ts';
 
 export interface TokenAreaProps {
@@ -41,7 +41,7 @@ export function TokenArea({ label, value, onChange, hint, error, rows = 2, ...re
     if (found?.start !== span?.start || found?.typed !== span?.typed) setMarked(0);
     setSpan(found);
   };
-  const choose = (field: CatalogField) => {
+  const choose = (field: ContactField) => {
     if (!span) return;
     const done = complete(value, span, field.key);
     nextCaret.current = done.caret;
@@ -109,10 +109,10 @@ function Offers({
   onChoose,
 }: {
   readonly id: string;
-  readonly choices: readonly CatalogField[];
+  readonly choices: readonly ContactField[];
   readonly marked: number;
   readonly onMark: (index: number) => void;
-  readonly onChoose: (field: CatalogField) => void;
+  readonly onChoose: (field: ContactField) => void;
 }) {
   return (
     <div

@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react';
+import { formErrors } from '../../../api/form-errors.ts';
 import { Button } from '../../../kit/button.tsx';
 import type { AgentDesk } from '../agent-desk.ts';
+import { AgentDocuments } from './agent-documents.tsx';
 import { AnalyticsSettings } from './analytics-settings.tsx';
 import { BasicSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
@@ -22,12 +24,15 @@ export function SettingsTab({
     if (settings.isDirty) void saveSettings();
   };
   const violations = save.failure?.violations ?? [];
+  const errors = formErrors(save.failure, () => true);
+  // An entry of a list of lines is told at the list.
   const errorAt = (path: string): string | undefined =>
-    violations.find((one) => one.path === path || one.path.startsWith(`${path}[`))?.message;
+    errors.at(path) ?? errors.at(violations.find((one) => one.path.startsWith(`${path}[`))?.path ?? path);
   const count = violations.filter(({ path }) => !path.startsWith('flow')).length;
   return (
     <SettingsDeskProvider value={{ ...settings, errorAt, isReadOnly, agent: desk.agent }}>
-      <form onSubmit={submit} className="max-w-4xl">
+      <div className="flex max-w-4xl flex-col gap-5">
+      <form onSubmit={submit}>
         <fieldset disabled={isReadOnly} className="flex flex-col gap-5">
           <legend className="sr-only">Settings</legend>
           <BasicSettings onDropFlow={desk.dropFlow} canDrop={!desk.isDirty} />
@@ -58,6 +63,8 @@ export function SettingsTab({
           </div>
         )}
       </form>
+      <AgentDocuments agentId={desk.agent.id} />
+      </div>
     </SettingsDeskProvider>
   );
 }

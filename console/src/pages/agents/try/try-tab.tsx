@@ -1,5 +1,5 @@
 import { useMay } from '../../../api/me.ts';
-import { Empty } from '../../../kit/empty.tsx';
+import { NotAllowed } from '../../../kit/not-allowed.tsx';
 import type { Agent } from '../agent.ts';
 import { BrowserCall } from './browser-call.tsx';
 import { Rehearsal } from './rehearsal.tsx';
@@ -7,7 +7,7 @@ import { Rehearsal } from './rehearsal.tsx';
 /** The agent as it is saved, heard before anybody else hears it. */
 export function TryTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
   const mayTry = useMay('member');
-  if (!mayTry) return <Empty title="Not for your role">Members of the company can try agents.</Empty>;
+  if (!mayTry) return <NotAllowed />;
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       {isDirty && (
