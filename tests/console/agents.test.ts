@@ -47,7 +47,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   const read = async (id: string) => (await house.company.api.get(`/agents/${id}`)).body;
   const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const open = (page: Page, name: string) => block(page, name).getByRole('button', { expanded: false }).first().click();
-  const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
+  const isSaved = (page: Page) => page.getByText('Not saved yet').waitFor({ state: 'detached' });
 
   test('somebody builds an agent with a branch, checks it and is called by it, typing', async () => {
     const { page, context, go, complaints } = await house.enter('member');

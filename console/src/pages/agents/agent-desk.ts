@@ -6,6 +6,7 @@ import type { Flow } from '../../flow/flow.model.ts';
 import { readDraft } from '../../flow/flow-draft.ts';
 import type { Agent, AgentChanges } from './agent.ts';
 import { type FlowEditor, useFlowEditor } from './flow/flow-editor.ts';
+import type { Settings } from './settings/settings.model.ts';
 import { type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
 
 interface Saving {
@@ -14,6 +15,8 @@ interface Saving {
   readonly basis: string;
   /** The flow that the changes hold. */
   readonly flow?: Flow | undefined;
+  /** The settings that they were made of. */
+  readonly settings?: Settings;
 }
 
 /** An agent on somebody's desk: what they change of it, and what becomes of that when others change it too. */
@@ -70,7 +73,8 @@ export function useAgentDesk(agent: Agent): AgentDesk {
       setBasis(saved.updatedAt);
       if (saving.flow) editor.saved(saved, saving.flow);
       else editor.rebase(saved);
-      settings.rebase(saved);
+      if (saving.settings) settings.saved(saved, saving.settings);
+      else settings.rebase(saved);
       queries.setQueryData(['agent', agent.id], saved);
       return true;
     } catch {
@@ -90,9 +94,17 @@ export function useAgentDesk(agent: Agent): AgentDesk {
       const { flow, changes } = editor.toSave();
       return flow !== undefined && send({ changes, basis, flow });
     },
-    saveSettings: () => send({ changes: settings.changes, basis }),
+    saveSettings: () => send({ changes: settings.changes, basis, settings: settings.values }),
     dropFlow: () => send({ changes: { flow: null, focus: 'GENERIC' }, basis }),
-    overwrite: async (theirs) => refused !== undefined && send({ ...refused, basis: theirs.updatedAt }),
+    overwrite: (theirs) => {
+      const { flow, changes } = editor.toSave();
+      return send({
+        changes: { ...(editor.isDirty ? changes : {}), ...settings.changes },
+        basis: theirs.updatedAt,
+        ...(editor.isDirty ? { flow } : {}),
+        ...(settings.isDirty ? { settings: settings.values } : {}),
+      });
+    },
     takeTheirs: (theirs) => {
       setBasis(theirs.updatedAt);
       save.reset();

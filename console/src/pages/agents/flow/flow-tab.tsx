@@ -4,7 +4,6 @@ import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
-import type { Trouble } from '../../../flow/flow-trouble.ts';
 import { Button } from '../../../kit/button.tsx';
 import { classNames } from '../../../kit/class-names.ts';
 import { Empty } from '../../../kit/empty.tsx';
@@ -14,14 +13,9 @@ import { type EditorDesk, EditorProvider } from './editor-context.ts';
 import { FlowGraph } from './flow-graph.tsx';
 import { FlowToolbar } from './flow-toolbar.tsx';
 import { Outline } from './outline.tsx';
-import { FindingList, preflightTitle, preflightTroubles } from './preflight-panel.tsx';
+import { FindingList, preflightTitle } from './preflight-panel.tsx';
 
 const none: readonly ContactField[] = [];
-
-interface Findings {
-  readonly title: string;
-  readonly troubles: readonly Trouble[];
-}
 
 /** The flow of an agent: outline and drawing of the same thing. */
 export function FlowTab({ desk, isReadOnly }: { readonly desk: AgentDesk; readonly isReadOnly: boolean }) {
@@ -56,17 +50,17 @@ function FlowDesk({
   const { agent, editor, save } = desk;
   const { data: fields = none } = useCatalog();
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
-  const [findings, setFindings] = useState<Findings>();
+  const [checked, setChecked] = useState<string>();
   const [announced, announce] = useState('');
   const check = useAct(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
     onDone: (result) => {
-      setFindings({ title: preflightTitle(result), troubles: preflightTroubles(flow, result) });
+      setChecked(preflightTitle(result));
       editor.show(result.problems);
     },
   });
 
   const saveFlow = async (): Promise<boolean> => {
-    setFindings(undefined);
+    setChecked(undefined);
     return desk.saveFlow();
   };
   const checkFlow = async () => {
@@ -103,7 +97,7 @@ function FlowDesk({
     [flow, edit, select, selected, troubles, fields, isReadOnly],
   );
   // What was refused is shown until it is sent again.
-  const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !findings;
+  const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !checked;
   return (
     <EditorProvider value={context}>
       <div className="flex flex-col gap-3">
@@ -125,13 +119,14 @@ function FlowDesk({
             onGo={go}
           />
         )}
-        {findings && (
+        {checked && (
           <FindingList
-            {...findings}
+            title={checked}
             flow={flow}
+            troubles={troubles}
             onGo={go}
             onClose={() => {
-              setFindings(undefined);
+              setChecked(undefined);
               editor.show([]);
             }}
           />

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { Reply } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { locate } from '../../../flow/flow-tree.ts';
-import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
+import type { Trouble } from '../../../flow/flow-trouble.ts';
 import { titleOf } from '../../../flow/flow-words.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { classNames } from '../../../kit/class-names.ts';
@@ -85,13 +85,6 @@ function whereWords(flow: Flow, blockId: string): string {
   if ('condition' in block) return block.name.trim() === '' ? 'Branch: ' : `${block.name}: `;
   return 'type' in block ? `${titleOf(block)}: ` : 'Question: ';
 }
-
-/** Findings about the flow at their blocks, and those about the rest of the agent. */
-export const preflightTroubles = (flow: Flow, { problems }: Preflight): Trouble[] =>
-  troublesOf(
-    flow,
-    problems.map(({ severity, path, message }) => ({ severity, path, message })),
-  );
 
 export function preflightTitle({ ok, problems }: Preflight): string {
   if (problems.length === 0) return 'Checked: nothing is in the way';

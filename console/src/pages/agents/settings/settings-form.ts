@@ -10,6 +10,8 @@ export interface SettingsForm {
   readonly isDirty: boolean;
   /** The agent is another now: what was not touched follows. */
   readonly rebase: (agent: Agent) => void;
+  /** The settings were saved as they were sent. What was typed meanwhile stays. */
+  readonly saved: (agent: Agent, sent: Settings) => void;
   readonly takeTheirs: (agent: Agent) => void;
   readonly discard: () => void;
 }
@@ -31,6 +33,10 @@ export function useSettingsForm(agent: Agent): SettingsForm {
       [],
     ),
     rebase: useCallback((other) => setState((before) => follow(before, settingsOf(other))), []),
+    saved: useCallback(
+      (kept, sent) => setState(({ values: now }) => follow({ base: sent, values: now }, settingsOf(kept))),
+      [],
+    ),
     takeTheirs: useCallback((theirs) => setState(fresh(theirs)), []),
     discard: () => setState(({ base: saved }) => ({ base: saved, values: saved })),
   };
