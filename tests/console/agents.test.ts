@@ -46,7 +46,8 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   };
   const read = async (id: string) => (await house.company.api.get(`/agents/${id}`)).body;
   const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const open = (page: Page, name: string) => block(page, name).getByRole('button', { expanded: false }).first().click();
+  const open = (page: Page, name: string) =>
+    block(page, name).getByRole('button', { expanded: false }).first().click();
   const isSaved = (page: Page) => page.getByText('Not saved yet').waitFor({ state: 'detached' });
 
   test('somebody builds an agent with a branch, checks it and is called by it, typing', async () => {
@@ -71,7 +72,10 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await isSaved(page);
 
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('status', { name: /^Checked/ }).getByText('No human_handoff').waitFor();
+    await page
+      .getByRole('status', { name: /^Checked/ })
+      .getByText('No human_handoff')
+      .waitFor();
 
     await page.getByRole('tab', { name: 'Try it' }).click();
     const opened = context.waitForEvent('page');
@@ -138,7 +142,9 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     const handle = page.getByRole('button', { name: 'Move Talk: What comes next' });
     await handle.focus();
     await page.keyboard.press('ArrowRight');
-    await block(page, 'If, or when none holds: Walks').getByRole('region', { name: 'Talk: What comes next' }).waitFor();
+    await block(page, 'If, or when none holds: Walks')
+      .getByRole('region', { name: 'Talk: What comes next' })
+      .waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');

@@ -39,8 +39,7 @@ export function DocumentRow({
   const address = `/${owner.kind}s/{id}/documents/{documentId}` as const;
   const touches = [[owner.kind, owner.id]];
   const change = useAct(
-    (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) =>
-      patch(address, body, path),
+    (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) => patch(address, body, path),
     { touches, onDone: () => setNaming(false) },
   );
   const erase = useAct(() => remove(address, path), {

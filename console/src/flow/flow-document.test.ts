@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Branch, Condition, HandoffSection } from './flow.model.ts';
 import { newQuestion, newSection, starterFlow } from './flow-block.ts';
 import { readFlow, writeFlow } from './flow-document.ts';
 import { change, insert } from './flow-tree.ts';
-import type { Branch, Condition, HandoffSection } from './flow.model.ts';
 import { countingIds, sampleDocument, sampleFlow } from './sample-flow.ts';
 
 const conditionOf = (flow: ReturnType<typeof sampleFlow>, id: string): Condition => {
@@ -28,7 +28,11 @@ test('a flow that nobody touched is sent back as it came', () => {
 test('what was left empty is left out', () => {
   const flow = change(sampleFlow(), 'last', { text: '  ' });
   expect(writeFlow(flow)).not.toHaveProperty('lastMessage');
-  const added = insert(sampleFlow(), { owner: 'ask', kind: 'questions', index: 2 }, newQuestion(() => 'q3'));
+  const added = insert(
+    sampleFlow(),
+    { owner: 'ask', kind: 'questions', index: 2 },
+    newQuestion(() => 'q3'),
+  );
   expect(JSON.stringify(writeFlow(added))).toContain('{"id":"q3","question":""}');
 });
 
@@ -47,7 +51,9 @@ test('one number without a label is a phoneNumber, several are destinations', ()
       { label: 'Sales', phoneNumber: '+1' },
       { label: 'Help', phoneNumber: '+2' },
     ]),
-  ).toMatchObject({ sections: [{ destinations: [{ label: 'Sales' }, { label: 'Help', phoneNumber: '+2' }] }] });
+  ).toMatchObject({
+    sections: [{ destinations: [{ label: 'Sales' }, { label: 'Help', phoneNumber: '+2' }] }],
+  });
 });
 
 test('a value keeps its type until it is written anew', () => {
@@ -63,10 +69,12 @@ test('a value keeps its type until it is written anew', () => {
 test('a list is typed with commas, an order is asked of numbers, and nothing is no value', () => {
   expect(writtenCondition({ value: 'yes, of course ,' })).toMatchObject({ value: ['yes', 'of course'] });
   const { given: _given, ...plain } = conditionOf(sampleFlow(), 'yes');
-  expect(writtenCondition({ ...plain, given: undefined, operator: 'GREATER_THAN', value: ' 5 ' })).toMatchObject(
-    { value: 5 },
-  );
-  expect(writtenCondition({ given: undefined, operator: 'EQUALS', value: ' ' })).toMatchObject({ value: null });
+  expect(
+    writtenCondition({ ...plain, given: undefined, operator: 'GREATER_THAN', value: ' 5 ' }),
+  ).toMatchObject({ value: 5 });
+  expect(writtenCondition({ given: undefined, operator: 'EQUALS', value: ' ' })).toMatchObject({
+    value: null,
+  });
   expect(writtenCondition({ operator: 'EXISTS' })).not.toHaveProperty('value');
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { begin, record, redo, undo } from './edit-history.ts';
+import { newSection } from './flow-block.ts';
 import { differences } from './flow-difference.ts';
 import { type DraftStore, keepDraft, readDraft } from './flow-draft.ts';
 import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
 import { change, insert, move, without } from './flow-tree.ts';
 import { troublesOf } from './flow-trouble.ts';
-import { newSection } from './flow-block.ts';
 import { sampleFlow } from './sample-flow.ts';
 
 test('what was done is undone and done again, in order', () => {
@@ -61,7 +61,7 @@ test('fields are offered by key and by label, the likeliest first', () => {
   ]);
 });
 
-test('a finding stays with its block when that is moved', () => {
+test('a finding is told at its block and property, or of the whole', () => {
   const flow = sampleFlow();
   const [deep, message, whole] = troublesOf(flow, [
     { path: 'flow.sections[1].branches[0].condition.description', message: 'must not be blank' },

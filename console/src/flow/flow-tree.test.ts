@@ -81,6 +81,10 @@ test('a move never loses or doubles a block', () => {
     for (const { place } of all)
       for (const index of [place.index, place.index + 1]) {
         const moved = move(flow, block.id, { ...place, index });
-        expect(blocksOf(moved).map((one) => one.block.id).sort()).toEqual(ids);
+        expect(
+          blocksOf(moved)
+            .map((one) => one.block.id)
+            .sort(),
+        ).toEqual(ids);
       }
 });

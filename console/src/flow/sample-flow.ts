@@ -1,5 +1,5 @@
-import { readFlow } from './flow-document.ts';
 import type { Flow } from './flow.model.ts';
+import { readFlow } from './flow-document.ts';
 
 /** As the service gives one back: a question, then two ways on. For tests. */
 export const sampleDocument = {
@@ -10,7 +10,13 @@ export const sampleDocument = {
       type: 'looping',
       title: 'Basics',
       questions: [
-        { id: 'q1', question: 'Are you interested?', idealAnswer: 'Yes', importance: 'REQUIRED', key: 'interest' },
+        {
+          id: 'q1',
+          question: 'Are you interested?',
+          idealAnswer: 'Yes',
+          importance: 'REQUIRED',
+          key: 'interest',
+        },
         { id: 'q2', question: 'When could you start?', weight: 30 },
       ],
     },

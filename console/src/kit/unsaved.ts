@@ -3,10 +3,7 @@ import { useCallback, useRef } from 'react';
 import { useConfirm } from './confirm.tsx';
 
 /** Asks before typed words are left behind. Returns how to let go, for when they are saved. */
-export function useUnsaved(
-  isChanged: boolean,
-  words = 'What you typed here would be lost.',
-): () => void {
+export function useUnsaved(isChanged: boolean, words = 'What you typed here would be lost.'): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useBlocker({

@@ -1,18 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { formErrors } from '../../api/form-errors.ts';
 import { type Body, post } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
 import { useMay } from '../../api/me.ts';
 import { starterFlow } from '../../flow/flow-block.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
 import { Button } from '../../kit/button.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { FormActions } from '../../kit/form-actions.tsx';
+import { freshId } from '../../kit/fresh-id.ts';
 import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 import { channelWords, type Focus, focusWords, type Language, languageChoices } from './agent.ts';
-import { freshId } from '../../kit/fresh-id.ts';
 import { PickCards } from './pick-cards.tsx';
 
 type NewAgent = Body<'/agents', 'post'>;

@@ -4,9 +4,9 @@ import { MAX_DEPTH, type SectionType } from '../../../flow/flow.model.ts';
 import { newSection } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
+import { freshId } from '../../../kit/fresh-id.ts';
 import { Menu, type MenuItem } from '../../../kit/menu.tsx';
 import { useEditorDesk } from './editor-context.ts';
-import { freshId } from '../../../kit/fresh-id.ts';
 
 export const sectionIcons: Readonly<Record<SectionType, ReactNode>> = {
   sequential: <MessageSquareText size={14} aria-hidden />,

@@ -4,8 +4,8 @@ import type { AskSection } from '../../../flow/flow.model.ts';
 import { newQuestion } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
 import { freshId } from '../../../kit/fresh-id.ts';
+import { useBlock, useEditorDesk } from './editor-context.ts';
 import { QuestionFields } from './question-fields.tsx';
 import { Slot } from './slot.tsx';
 

@@ -4,9 +4,9 @@ import type { DecideSection } from '../../../flow/flow.model.ts';
 import { newBranch } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
+import { freshId } from '../../../kit/fresh-id.ts';
 import { BranchCard } from './branch-card.tsx';
 import { useEditorDesk } from './editor-context.ts';
-import { freshId } from '../../../kit/fresh-id.ts';
 import type { RenderList } from './section-list-props.ts';
 import { Slot } from './slot.tsx';
 

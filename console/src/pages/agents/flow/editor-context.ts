@@ -1,8 +1,8 @@
 import { createContext, useContext, useMemo } from 'react';
+import type { ContactField } from '../../../api/catalog.ts';
 import type { Block, Flow, Message } from '../../../flow/flow.model.ts';
 import { change } from '../../../flow/flow-tree.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
-import type { ContactField } from '../../../api/catalog.ts';
 import type { EditFlow } from './flow-editor.ts';
 
 export interface EditorDesk {

@@ -6,8 +6,8 @@ import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
 import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
 import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
-import type { Agent, AgentChanges } from '../agent.ts';
 import { freshId } from '../../../kit/fresh-id.ts';
+import type { Agent, AgentChanges } from '../agent.ts';
 
 /** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is
  * touched was said of what it was before. */

@@ -13,7 +13,7 @@ import { DecideFields } from './decide-fields.tsx';
 import { useBlock, useEditorDesk } from './editor-context.ts';
 import { HandoffFields } from './handoff-fields.tsx';
 import type { RenderList } from './section-list-props.ts';
-import { TokenArea } from './token-area.tsx';
+import { TalkFields } from './talk-fields.tsx';
 
 /** A section of the call. */
 export function SectionCard({
@@ -77,19 +77,9 @@ export function SectionCard({
 }
 
 function Fields({ section }: { readonly section: Section }) {
-  const { set, errorAt } = useBlock<Section>(section);
   switch (section.type) {
     case 'sequential':
-      return (
-        <TokenArea
-          label="What to talk about"
-          hint="Tell the agent what to say and when it is done. Two braces {{ offer the contact’s fields."
-          rows={3}
-          value={section.prompt}
-          error={errorAt('prompt')}
-          onChange={(prompt) => set({ prompt }, 'prompt')}
-        />
-      );
+      return <TalkFields section={section} />;
     case 'looping':
       return <AskFields section={section} />;
     case 'conditional':

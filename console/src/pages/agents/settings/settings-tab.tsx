@@ -32,38 +32,38 @@ export function SettingsTab({
   return (
     <SettingsDeskProvider value={{ ...settings, errorAt, isReadOnly, agent: desk.agent }}>
       <div className="flex max-w-4xl flex-col gap-5">
-      <form onSubmit={submit}>
-        <fieldset disabled={isReadOnly} className="flex flex-col gap-5">
-          <legend className="sr-only">Settings</legend>
-          <BasicSettings onDropFlow={desk.dropFlow} canDrop={!desk.isDirty} />
-          <KnowledgeSettings />
-          <CallingSettings />
-          <VoiceSettings />
-          <AnalyticsSettings />
-        </fieldset>
-        {!isReadOnly && (
-          <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-3">
-            <span role="status" className="me-auto text-xs text-soft">
-              {settings.isDirty ? 'Not saved yet' : 'Saved'}
-            </span>
-            {count > 0 && (
-              <p role="alert" className="text-xs text-bad">
-                Not saved: {count === 1 ? 'one setting is' : `${count} settings are`} not right. Look for the
-                red ones.
-              </p>
-            )}
-            {settings.isDirty && (
-              <Button look="quiet" onClick={settings.discard}>
-                Discard
+        <form onSubmit={submit}>
+          <fieldset disabled={isReadOnly} className="flex flex-col gap-5">
+            <legend className="sr-only">Settings</legend>
+            <BasicSettings onDropFlow={desk.dropFlow} canDrop={!desk.isDirty} />
+            <KnowledgeSettings />
+            <CallingSettings />
+            <VoiceSettings />
+            <AnalyticsSettings />
+          </fieldset>
+          {!isReadOnly && (
+            <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-3">
+              <span role="status" className="me-auto text-xs text-soft">
+                {settings.isDirty ? 'Not saved yet' : 'Saved'}
+              </span>
+              {count > 0 && (
+                <p role="alert" className="text-xs text-bad">
+                  Not saved: {count === 1 ? 'one setting is' : `${count} settings are`} not right. Look for
+                  the red ones.
+                </p>
+              )}
+              {settings.isDirty && (
+                <Button look="quiet" onClick={settings.discard}>
+                  Discard
+                </Button>
+              )}
+              <Button type="submit" look="primary" busy={save.busy} disabled={!settings.isDirty}>
+                Save settings
               </Button>
-            )}
-            <Button type="submit" look="primary" busy={save.busy} disabled={!settings.isDirty}>
-              Save settings
-            </Button>
-          </div>
-        )}
-      </form>
-      <AgentDocuments agentId={desk.agent.id} />
+            </div>
+          )}
+        </form>
+        <AgentDocuments agentId={desk.agent.id} />
       </div>
     </SettingsDeskProvider>
   );
