@@ -67,7 +67,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     const branch = block(page, 'If: Has time');
     await branch.getByRole('button', { name: 'Add section' }).click();
     await page.getByRole('menuitem', { name: /^Ask/ }).click();
-    await page.getByLabel('Question 1').fill('Which city do you live in?');
+    await page.getByRole('textbox', { name: 'Question 1' }).fill('Which city do you live in?');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await isSaved(page);
 

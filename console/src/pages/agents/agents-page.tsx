@@ -43,7 +43,6 @@ const columns: readonly Column<Agent>[] = [
     words: 'At most',
     width: '5rem',
     cell: ({ duration }) => `${duration} min`,
-    isNumber: true,
     isExtra: true,
   },
   { name: 'changed', words: 'Changed', width: '7rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },

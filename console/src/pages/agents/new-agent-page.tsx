@@ -63,7 +63,7 @@ export function NewAgentPage() {
         <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
           <TextField
             label="Name"
-            hint="People hear it: “my name is …”."
+            hint="Whom they talk with is told to people by it."
             required
             autoFocus
             maxLength={200}

@@ -7,6 +7,7 @@ import { classNames } from '../../../kit/class-names.ts';
 
 const ROOM_LETTERS = 24;
 const SIGN_LETTERS = 18;
+const LEAST_SCALE = 0.6;
 
 export interface FlowGraphProps {
   readonly flow: Flow;
@@ -22,6 +23,11 @@ export function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps
   const wrong = new Set(
     troubles.filter(({ severity }) => severity === 'error').map(({ blockId }) => blockId),
   );
+  useEffect(() => {
+    // The call begins in the middle.
+    const { scrollWidth = 0, clientWidth = 0 } = frame.current ?? {};
+    frame.current?.scrollTo({ left: (scrollWidth - clientWidth) / 2 });
+  }, []);
   useEffect(() => {
     const chosen = selected && frame.current?.querySelector(`[data-room="${CSS.escape(selected)}"]`);
     if (!chosen || !frame.current) return;
@@ -42,10 +48,10 @@ export function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps
       aria-label="Drawing of the flow"
     >
       <svg
-        width={drawing.width}
-        height={drawing.height}
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}
-        className="mx-auto block max-w-none"
+        // As large as drawn where there is room, and never too small to be read.
+        style={{ width: `clamp(${drawing.width * LEAST_SCALE}px, 100%, ${drawing.width}px)` }}
+        className="mx-auto block h-auto max-w-none"
         aria-hidden
       >
         <defs>
