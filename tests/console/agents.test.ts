@@ -6,6 +6,9 @@ import { type ConsoleHouse, phone, startConsoleHouse } from './console-house.ts'
 
 const words = toInstall === undefined ? 'agents in the console' : `agents (skipped: ${toInstall})`;
 
+/** Many small steps in a real browser, also on a busy machine. */
+const PATIENCE_MS = 240_000;
+
 /** A flow with two ways, as an API client would write it. */
 const branchedFlow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
@@ -33,11 +36,11 @@ const branchedFlow = {
   lastMessage: { type: 'last_message', text: 'Goodbye!' },
 };
 
-describe.skipIf(toInstall !== undefined)(words, () => {
+describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
   let house: ConsoleHouse;
   beforeAll(async () => {
     house = await startConsoleHouse();
-  });
+  }, PATIENCE_MS);
   afterAll(() => house?.close());
 
   const newAgent = async (changes: object = {}): Promise<string> => {

@@ -45,7 +45,13 @@ const columns: readonly Column<Agent>[] = [
     cell: ({ duration }) => `${duration} min`,
     isExtra: true,
   },
-  { name: 'changed', words: 'Changed', width: '7rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  {
+    name: 'changed',
+    words: 'Changed',
+    width: '7rem',
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    isExtra: true,
+  },
 ];
 
 /** Who calls for this company. */

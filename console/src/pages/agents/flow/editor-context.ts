@@ -34,8 +34,10 @@ export function useBlock<B extends Block | Message>({ id }: B) {
     isSelected: selected === id,
     select: () => select(id),
     troubles: own,
-    errorAt: (property: string): string | undefined =>
-      own.find((trouble) => trouble.severity === 'error' && trouble.property === property)?.message,
+    errorAt: (property: string): string | undefined => {
+      const found = own.find((trouble) => trouble.severity === 'error' && trouble.property === property);
+      return found && found.message.charAt(0).toUpperCase() + found.message.slice(1);
+    },
     /** The mark joins what is typed into one field to one step of undo. */
     set: (changes: Partial<Omit<B, 'id'>>, mark?: string) =>
       edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`, id),

@@ -7,7 +7,7 @@ import { classNames } from '../../../kit/class-names.ts';
 
 const ROOM_LETTERS = 24;
 const SIGN_LETTERS = 18;
-const LEAST_SCALE = 0.6;
+const LEAST_SCALE = 0.75;
 
 export interface FlowGraphProps {
   readonly flow: Flow;
