@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { onlineAgent } from '../browser/online-agent.ts';
 import { type ConsoleHouse, phone, startConsoleHouse } from './console-house.ts';
 
 const words = toInstall === undefined ? 'agents in the console' : `agents (skipped: ${toInstall})`;
 
 /** Many small steps in a real browser, also on a busy machine. */
 const PATIENCE_MS = 240_000;
+const SOON = { timeout: 30_000 };
 
 /** A flow with two ways, as an API client would write it. */
 const branchedFlow = {
@@ -153,11 +153,11 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.keyboard.press('ArrowUp');
     const order = () =>
       page.locator('[data-block]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-    await expect.poll(order).toMatchObject({ 1: 'Talk: What comes next' });
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Talk: What comes next' });
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+Shift+z');
-    await expect.poll(order).toMatchObject({ 1: 'Ask: Basics', 2: 'Talk: What comes next' });
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Ask: Basics', 2: 'Talk: What comes next' });
 
     const grip = await page.getByRole('button', { name: 'Move Ask: Basics' }).boundingBox();
     const target = await block(page, 'Last message').boundingBox();
@@ -166,7 +166,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.mouse.down();
     await page.mouse.move(grip.x + 5, target.y - 30, { steps: 5 });
     await page.mouse.up();
-    await expect.poll(order).toMatchObject({ 1: 'Talk: What comes next' });
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Talk: What comes next' });
     await page.keyboard.press('Control+s');
     await isSaved(page);
     const types = (await read(id)).flow.sections.map(({ type }: { type: string }) => type);
@@ -242,8 +242,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'Add outcome' }).click();
     await page.getByRole('group', { name: 'Outcomes' }).getByLabel('Label').fill('Is interested');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByRole('group', { name: 'Outcomes' }).getByText('description').waitFor();
-    await page.getByLabel('When it is so').fill('They want to hear more.');
+    const description = page.getByLabel('When it is so');
+    await expect.poll(() => description.getAttribute('aria-invalid'), SOON).toBe('true');
+    await description.fill('They want to hear more.');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await isSaved(page);
     expect(await read(id)).toMatchObject({
@@ -260,7 +261,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
 
   test('the eighteen people say how the agent fares with them', async () => {
     const { page, context, go } = await house.enter('member', { theme: 'dark' });
-    await go(`/agents/${await newAgent(onlineAgent)}?tab=try`);
+    await go(`/agents/${await newAgent()}?tab=try`);
     await page.getByRole('button', { name: 'Try it' }).click();
     const people = page.getByRole('list', { name: 'How it went' }).locator('> li');
     await people.first().waitFor();

@@ -38,7 +38,6 @@ export function ConflictDialog({
   });
   return (
     <Dialog title="Somebody else changed this agent" isOpen={isOpen} onClose={onClose} wide>
-      {save.failure?.status === 409 && <p>{save.failure.message}</p>}
       {theirs.data ? (
         <>
           <p className="text-soft">

@@ -23,8 +23,10 @@ export function SettingsTab({
     event.preventDefault();
     if (settings.isDirty) void saveSettings();
   };
-  const violations = save.failure?.violations ?? [];
-  const errors = formErrors(save.failure, () => true);
+  // Who was too late is told so in a dialog.
+  const failure = save.failure?.status === 409 ? undefined : save.failure;
+  const violations = failure?.violations ?? [];
+  const errors = formErrors(failure, () => true);
   // An entry of a list of lines is told at the list.
   const errorAt = (path: string): string | undefined =>
     errors.at(path) ?? errors.at(violations.find((one) => one.path.startsWith(`${path}[`))?.path ?? path);

@@ -26,13 +26,16 @@ export function Rehearsal({ agent }: { readonly agent: Agent }) {
   const right = outcome?.people.filter(({ isRight }) => isRight).length ?? 0;
   return (
     <Section
-      title="Try against the eighteen people"
+      title={
+        agent.type === 'PHONE' ? 'Try against the eighteen people' : 'Try against the people of the simulator'
+      }
       actions={outcome && !rehearse.busy && <Verdict right={right} all={outcome.people.length} />}
     >
       <div className="flex flex-col gap-4">
         <p className="text-soft">
           Somebody who is busy, somebody who asks for a person, somebody who tries to talk the agent out of
           its instructions: all of them, in a moment. Nobody is called, and nothing is charged.
+          {agent.type === 'ONLINE' && ' Those who only differ in how they pick up a telephone are left out.'}
         </p>
         {rehearse.failure && (
           <p role="alert" className="text-bad">
