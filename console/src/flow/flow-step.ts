@@ -1,13 +1,12 @@
-import type { Block, Flow } from './flow.model.ts';
+import type { Block } from './flow.model.ts';
 import { isDecide } from './flow-block.ts';
-import { blocksOf, type Located, type Place } from './flow-tree.ts';
+import type { Located, Place } from './flow-tree.ts';
 
 /** How a block moves by keyboard. `in` leads into the branch beside it, `out` behind the decision around it. */
 export type Step = 'up' | 'down' | 'in' | 'out';
 
-/** Where a step leads; undefined where there is no way. */
-export function stepPlace(flow: Flow, id: string, step: Step): Place | undefined {
-  const all = blocksOf(flow);
+/** Where a step leads among all the blocks of a flow; undefined where there is no way. */
+export function stepPlace(all: readonly Located[], id: string, step: Step): Place | undefined {
   const here = all.find(({ block }) => block.id === id);
   if (!here) return undefined;
   const siblings = all.filter(

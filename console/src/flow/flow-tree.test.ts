@@ -6,7 +6,7 @@ import { sampleFlow } from './sample-flow.ts';
 
 const paths = (flow: Flow) => Object.fromEntries(blocksOf(flow).map(({ block, path }) => [block.id, path]));
 const stepped = (flow: Flow, id: string, step: Step) => {
-  const place = stepPlace(flow, id, step);
+  const place = stepPlace(blocksOf(flow), id, step);
   return place ? move(flow, id, place) : undefined;
 };
 
@@ -52,11 +52,11 @@ test('a section moves down, up, into a branch and out of it', () => {
 
 test('where there is no way, nothing moves', () => {
   const flow = sampleFlow();
-  expect(stepPlace(flow, 'ask', 'up')).toBeUndefined();
-  expect(stepPlace(flow, 'talk', 'down')).toBeUndefined();
-  expect(stepPlace(flow, 'talk', 'out')).toBeUndefined();
-  expect(stepPlace(flow, 'q1', 'in')).toBeUndefined();
-  expect(stepPlace(flow, 'nobody', 'up')).toBeUndefined();
+  expect(stepPlace(blocksOf(flow), 'ask', 'up')).toBeUndefined();
+  expect(stepPlace(blocksOf(flow), 'talk', 'down')).toBeUndefined();
+  expect(stepPlace(blocksOf(flow), 'talk', 'out')).toBeUndefined();
+  expect(stepPlace(blocksOf(flow), 'q1', 'in')).toBeUndefined();
+  expect(stepPlace(blocksOf(flow), 'nobody', 'up')).toBeUndefined();
 });
 
 test('questions and branches change places among themselves', () => {

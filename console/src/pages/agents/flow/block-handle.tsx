@@ -11,11 +11,11 @@ const handleId = (id: string): string => `handle-${id}`;
 
 /** Moves a block one step, as the keyboard and the menu do. */
 export function useBlockStep({ id }: Block) {
-  const { flow, edit, announce } = useEditorDesk();
+  const { flow, blocks, edit, announce } = useEditorDesk();
   return {
-    canStep: (step: Step) => stepPlace(flow, id, step) !== undefined,
+    canStep: (step: Step) => stepPlace(blocks, id, step) !== undefined,
     step: (step: Step) => {
-      const place = stepPlace(flow, id, step);
+      const place = stepPlace(blocks, id, step);
       if (!place) return announce('It cannot go further');
       const moved = move(flow, id, place);
       edit((now) => move(now, id, place));

@@ -8,7 +8,7 @@ import { useBlockStep } from './block-handle.tsx';
 import { useEditorDesk } from './editor-context.ts';
 
 /** Takes a block away; the toast brings back this one, whatever was done since. */
-export function useRemoval(block: Block, name: string): () => void {
+function useRemoval(block: Block, name: string): () => void {
   const { flow, edit } = useEditorDesk();
   const say = useSay();
   return () => {

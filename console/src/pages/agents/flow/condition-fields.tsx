@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { type Branch, type Condition, needsValue, operators } from '../../../flow/flow.model.ts';
 import { isAsk } from '../../../flow/flow-block.ts';
-import { blocksOf } from '../../../flow/flow-tree.ts';
 import { operatorWords } from '../../../flow/flow-words.ts';
 import { SelectField, TextField } from '../../../kit/field.tsx';
 import { useBlock, useEditorDesk } from './editor-context.ts';
@@ -50,8 +49,8 @@ function Expression({
   readonly onChange: (changes: Partial<Condition>, mark?: string) => void;
 }) {
   const list = useId();
-  const { flow, fields } = useEditorDesk();
-  const keys = blocksOf(flow).flatMap(({ block }) =>
+  const { blocks, fields } = useEditorDesk();
+  const keys = blocks.flatMap(({ block }) =>
     isAsk(block) ? block.questions.flatMap(({ key }) => key || []) : [],
   );
   const known = fields.find(({ key }) => `contact.${key}` === condition.field);

@@ -1,12 +1,14 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { ContactField } from '../../../api/catalog.ts';
 import type { Block, Flow, Message } from '../../../flow/flow.model.ts';
-import { change } from '../../../flow/flow-tree.ts';
+import { change, type Located } from '../../../flow/flow-tree.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
 import type { EditFlow } from './flow-editor.ts';
 
 export interface EditorDesk {
   readonly flow: Flow;
+  /** Of the flow, each with where it stands. */
+  readonly blocks: readonly Located[];
   readonly edit: EditFlow;
   readonly select: (id: string | undefined) => void;
   readonly selected: string | undefined;

@@ -7,6 +7,8 @@ import { classNames } from '../../../kit/class-names.ts';
 
 const ROOM_LETTERS = 24;
 const SIGN_LETTERS = 18;
+/** The branch that is taken when none holds. */
+const ELSE = ' · else';
 const LEAST_SCALE = 0.75;
 
 export interface FlowGraphProps {
@@ -163,7 +165,7 @@ function SignShape({ sign, isSelected, isWrong, onSelect }: ShapeProps & { reado
         textAnchor="middle"
         className={classNames('text-2xs font-medium', isOtherwise ? 'fill-soft' : 'fill-ink')}
       >
-        {cut(isDefault ? `${words} ·` : words, SIGN_LETTERS)}
+        {isDefault ? `${cut(words, SIGN_LETTERS - ELSE.length)}${ELSE}` : cut(words, SIGN_LETTERS)}
       </text>
     </g>
   );

@@ -3,7 +3,7 @@ import { useAct } from '../../../api/act.ts';
 import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import { locate } from '../../../flow/flow-tree.ts';
+import { blocksOf, locate } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { classNames } from '../../../kit/class-names.ts';
 import { Empty } from '../../../kit/empty.tsx';
@@ -93,7 +93,7 @@ function FlowDesk({
 
   const { edit, select, selected, troubles } = editor;
   const context = useMemo<EditorDesk>(
-    () => ({ flow, edit, select, selected, troubles, fields, isReadOnly, announce }),
+    () => ({ flow, blocks: blocksOf(flow), edit, select, selected, troubles, fields, isReadOnly, announce }),
     [flow, edit, select, selected, troubles, fields, isReadOnly],
   );
   // What was refused is shown until it is sent again.

@@ -1,5 +1,5 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Users } from 'lucide-react';
-import { useState } from 'react';
 import { useAct } from '../../../api/act.ts';
 import { post, type Reply } from '../../../api/client.ts';
 import { Badge } from '../../../kit/badge.tsx';
@@ -15,12 +15,19 @@ type Person = Outcome['people'][number];
 
 /** The eighteen people of the simulated network, each with their own manner, and how the agent fared with them. */
 export function Rehearsal({ agent }: { readonly agent: Agent }) {
-  const [outcome, setOutcome] = useState<Outcome & { readonly of: string }>();
+  const queries = useQueryClient();
+  // Kept beside the page: who looks at the flow and comes back finds it again.
+  const queryKey = ['rehearsal', agent.id];
+  const { data: outcome } = useQuery<Outcome & { readonly of: string }>({
+    queryKey,
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const rehearse = useAct(
     () => post('/console/api/agents/{id}/rehearsal', undefined, { path: { id: agent.id } }),
     {
       isQuiet: true,
-      onDone: (result) => setOutcome({ ...result, of: agent.updatedAt }),
+      onDone: (result) => void queries.setQueryData(queryKey, { ...result, of: agent.updatedAt }),
     },
   );
   const right = outcome?.people.filter(({ isRight }) => isRight).length ?? 0;
