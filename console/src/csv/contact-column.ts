@@ -5,7 +5,8 @@ export interface ColumnTarget {
   /** A property of a contact, `fields.<key>` of the catalog, or `fullName`, which is cut in two. */
   readonly id: string;
   readonly words: string;
-  readonly group: 'Contact' | 'Field';
+  /** Under which heading it is looked for. */
+  readonly group: string;
   /** Other names by which files call it. */
   readonly aliases: readonly string[];
   readonly field?: ContactField;
@@ -73,14 +74,14 @@ const properties: readonly (readonly [id: string, words: string, aliases: readon
 
 /** The targets in the order in which a person looks for them. */
 export const columnTargets = (catalog: readonly ContactField[]): readonly ColumnTarget[] => [
-  ...properties.map(([id, words, aliases]) => ({ id, words, aliases, group: 'Contact' as const })),
+  ...properties.map(([id, words, aliases]) => ({ id, words, aliases, group: 'Contact' })),
   ...catalog
     .filter(({ writable }) => writable)
     .map((field) => ({
       id: `fields.${field.key}`,
       words: field.label,
       aliases: [field.key, ...field.csvAliases],
-      group: 'Field' as const,
+      group: 'Contact fields',
       field,
     })),
 ];

@@ -4,7 +4,7 @@ import type { CsvFile } from './csv-file.ts';
 
 const SAMPLES = 3;
 
-/** Which column of a file becomes what of a contact. */
+/** Which column of a file becomes what. */
 export function CsvMapping({
   file,
   targets,
@@ -51,14 +51,7 @@ function TargetChoice({
   readonly value: string;
   readonly onChoose: (id: string) => void;
 }) {
-  const options = (group: ColumnTarget['group']) =>
-    targets
-      .filter((target) => target.group === group)
-      .map(({ id, words }) => (
-        <option key={id} value={id}>
-          {words}
-        </option>
-      ));
+  const groups = [...new Set(targets.map(({ group }) => group))];
   return (
     <select
       aria-label={label}
@@ -67,8 +60,17 @@ function TargetChoice({
       className="h-8 w-full rounded-md border border-line bg-surface px-2.5 sm:w-60"
     >
       <option value="">Leave out</option>
-      <optgroup label="Contact">{options('Contact')}</optgroup>
-      <optgroup label="Contact fields">{options('Field')}</optgroup>
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {targets
+            .filter((target) => target.group === group)
+            .map(({ id, words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+        </optgroup>
+      ))}
     </select>
   );
 }

@@ -1,5 +1,5 @@
 import { get, post } from '../api/client.ts';
-import type { ImportMark, ImportService, PieceAnswer } from './import-contacts.ts';
+import type { ImportMark, ImportService } from './import-contacts.ts';
 
 const MOST_A_PAGE = 100;
 /** Clocks of a browser and of a service are not the same. */
@@ -23,7 +23,7 @@ async function landed({ importId, fromLine, since }: ImportMark): Promise<Readon
 }
 
 export const importService: ImportService = {
-  send: (rows) => post('/console/api/contacts/import' as never, { rows } as never) as Promise<PieceAnswer>,
+  send: (rows) => post('/console/api/contacts/import', { rows: [...rows] }),
   landed,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now: () => new Date(),

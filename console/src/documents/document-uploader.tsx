@@ -11,18 +11,21 @@ export function DocumentUploader({
   label,
   hint,
   isFull = false,
+  onSent,
 }: {
   readonly owner: Owner;
   readonly kind: 'document' | 'cv';
   readonly label: string;
   readonly hint: string;
   readonly isFull?: boolean;
+  readonly onSent?: (documentId: string) => void;
 }) {
   const [done, setDone] = useState(0);
   const upload = useAct((file: File) => uploadFile(owner, kind, file, setDone), {
     isQuiet: true,
     done: ({ name }) => `${name} is there and being read`,
     touches: [[owner.kind, owner.id]],
+    onDone: ({ id }) => onSent?.(id),
   });
   return (
     <div className="flex flex-col gap-2">

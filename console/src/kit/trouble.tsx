@@ -5,7 +5,9 @@ import { Empty } from './empty.tsx';
 /** What went wrong while something was read, and what can be done. */
 export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : undefined;
-  if (failure?.status === 404) {
+  // The API forbids some of what is another company's; who looks must not learn that it is there.
+  const isAnothers = failure?.status === 403 && /another company|^Access denied/.test(failure.message);
+  if (failure?.status === 404 || isAnothers) {
     return <Empty title="Not found">There is nothing here, or it belongs to another company.</Empty>;
   }
   if (failure?.status === 403) return <Empty title="Not for your role">{failure.message}</Empty>;

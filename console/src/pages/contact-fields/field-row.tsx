@@ -29,25 +29,27 @@ export function FieldRow({ field, onEdit }: { readonly field: ContactField; read
     if (isSure) erase.run(undefined);
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
-      <div className="min-w-44 flex-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <span dir="auto" className="font-medium">
-            {field.label}
-          </span>
-          <span className="text-xs text-soft">{typeWords[field.dataType]}</span>
-          {field.isPii && <Badge tone="warn">Personal</Badge>}
-          {field.isCompanyOverride && <Badge tone="accent">In place of the platform's</Badge>}
-          {field.readOnly && <Badge>Set by the platform</Badge>}
+    <li className="flex items-center gap-2 py-2 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1 sm:flex-row sm:items-center">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <span dir="auto" className="font-medium">
+              {field.label}
+            </span>
+            <span className="text-xs text-soft">{typeWords[field.dataType]}</span>
+            {field.isPii && <Badge tone="warn">Personal</Badge>}
+            {field.isCompanyOverride && <Badge tone="accent">In place of the platform's</Badge>}
+            {field.readOnly && <Badge>Set by the platform</Badge>}
+          </div>
+          <div dir="auto" className="text-xs text-soft">
+            {field.description ?? reachOf(field)}
+            {field.enumOptions !== undefined && field.enumOptions.length > 0 && (
+              <span> · {field.enumOptions.join(', ')}</span>
+            )}
+          </div>
         </div>
-        <div dir="auto" className="text-xs text-soft">
-          {field.description ?? reachOf(field)}
-          {field.enumOptions !== undefined && field.enumOptions.length > 0 && (
-            <span> · {field.enumOptions.join(', ')}</span>
-          )}
-        </div>
+        <Copy text={`{{contact.${field.key}}}`} label={`Copy the token of ${field.label}`} />
       </div>
-      <Copy text={`{{contact.${field.key}}}`} label={`Copy the token of ${field.label}`} />
       {mayWrite && !field.isSystem ? (
         <Menu
           trigger={<IconButton label={`More about ${field.label}`} icon={<MoreHorizontal size={16} />} />}

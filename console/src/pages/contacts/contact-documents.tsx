@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { DocumentRow } from '../../documents/document-row.tsx';
 import { DocumentUploader } from '../../documents/document-uploader.tsx';
+import { Badge } from '../../kit/badge.tsx';
 import { Section } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { dayOf } from '../../kit/time.tsx';
@@ -18,15 +20,26 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const owner = { kind: 'contact', id } as const;
   const mayWrite = useMay('member');
   const queryKey = ['contact', id, 'documents'];
+  // A CV is listed only once it has been read: until then this browser knows of it alone.
+  const [awaitedCv, setAwaitedCv] = useState<string>();
   const documents = useQuery({
     queryKey,
     queryFn: ({ signal }) => get('/contacts/{id}/documents', { path: { id }, query: { limit: 100 }, signal }),
     // A file that is being read tells nobody when it is done.
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'PROCESSING') ? LOOK_AGAIN_MS : false,
+    refetchInterval: ({ state }) => {
+      const rows = state.data?.data ?? [];
+      const isAwaiting = awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv);
+      return isAwaiting || rows.some(({ status }) => status === 'PROCESSING') ? LOOK_AGAIN_MS : false;
+    },
   });
   const rows = documents.data?.data ?? [];
   const cv = rows.find(({ source }) => source === 'CV');
+  const queries = useQueryClient();
+  const readAt = cv?.status === 'READY' ? cv.updatedAt : undefined;
+  useEffect(() => {
+    // With a CV that has just been read comes its text, which is the contact's.
+    if (readAt !== undefined) void queries.invalidateQueries({ queryKey: ['contact', id], exact: true });
+  }, [readAt, id, queries]);
   const uploads = rows.filter(({ source }) => source === 'UPLOAD');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -65,6 +78,11 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
       </Section>
       <Section title="CV">
         <div className="flex flex-col gap-4">
+          {awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv) && (
+            <p role="status" className="flex items-center gap-2">
+              <Badge tone="live">Being read</Badge> The new CV takes its place in a moment.
+            </p>
+          )}
           {cv ? (
             <ul>
               <DocumentRow owner={owner} document={cv} />
@@ -85,6 +103,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
               owner={owner}
               kind="cv"
               label={cv ? 'Replace the CV' : 'Add a CV'}
+              onSent={setAwaitedCv}
               hint="PDF, DOCX, TXT, MD or HTML, up to 20 MiB"
             />
           )}

@@ -34,15 +34,25 @@ export function ContactFacts({ contact }: { readonly contact: Contact }) {
         />
       </Section>
       <div className="flex flex-col gap-5">
-        {categories.map((category) => (
-          <Section key={category} title={categoryWords(category)}>
-            <Facts
-              of={filled
-                .filter((field) => field.category === category)
-                .map((field) => [field.label, <Value key={field.id} field={field} of={values[field.key]} />])}
-            />
+        {categories.length > 0 && (
+          <Section title="Fields">
+            <div className="flex flex-col gap-4">
+              {categories.map((category) => (
+                <div key={category} className="flex flex-col gap-1.5">
+                  <h3 className="text-xs font-medium text-soft">{categoryWords(category)}</h3>
+                  <Facts
+                    of={filled
+                      .filter((field) => field.category === category)
+                      .map((field) => [
+                        field.label,
+                        <Value key={field.id} field={field} of={values[field.key]} />,
+                      ])}
+                  />
+                </div>
+              ))}
+            </div>
           </Section>
-        ))}
+        )}
         {contact.workHistory.length > 0 && (
           <Section title="Work history">
             <ul className="flex flex-col gap-3">

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { get, remove } from '../../api/client.ts';
+import { ApiFailure, get, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
@@ -31,7 +31,9 @@ export function ContactPage() {
     queryKey: ['contact', id],
     queryFn: ({ signal }) => get('/contacts/{id}', { path: { id }, signal }),
   });
-  if (contact.data) return <Whole contact={contact.data} />;
+  // Erased meanwhile: what was read before is no longer true.
+  const isGone = contact.error instanceof ApiFailure && contact.error.status === 404;
+  if (contact.data && !isGone) return <Whole contact={contact.data} />;
   return (
     <Page title="Contact" trail={trail}>
       {contact.error ? (

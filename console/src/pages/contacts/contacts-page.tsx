@@ -81,7 +81,7 @@ export function ContactsPage() {
     >
       <div className="flex flex-wrap gap-2">
         <SearchBox
-          label="Search by name or e-mail"
+          label="Search names and e-mails"
           value={search ?? ''}
           onSearch={(text) => setFilters({ search: text })}
         />

@@ -65,7 +65,7 @@ export function PoolForm() {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-soft">
           Searches look through the pool. People stay in it until you delete them: tell them what you keep,
-          and for how long. Many at once go in over the API (POST /sourcing/profiles).
+          and for how long.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           {texts.map(([name, label, placeholder]) => (

@@ -4,6 +4,7 @@ import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { PoolForm } from './pool-form.tsx';
+import { PoolImport } from './pool-import.tsx';
 import { RecentSearches } from './recent-searches.tsx';
 import { SearchForm } from './search-form.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -36,7 +37,18 @@ export function SourcingPage() {
               </div>
             ),
           },
-          { name: 'pool', words: 'Talent pool', content: mayWrite ? <PoolForm /> : <NotAllowed /> },
+          {
+            name: 'pool',
+            words: 'Talent pool',
+            content: mayWrite ? (
+              <div className="flex flex-col gap-5">
+                <PoolForm />
+                <PoolImport />
+              </div>
+            ) : (
+              <NotAllowed />
+            ),
+          },
         ]}
       />
     </Page>
