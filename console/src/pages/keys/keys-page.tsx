@@ -92,7 +92,7 @@ function Keys() {
     <Page title="API keys" fills actions={newKey}>
       <div className="w-full sm:w-64">
         <CompanyField
-          label="Of"
+          label="Company"
           none="Every company"
           value={companyId}
           onChange={(chosen) => setFilters({ companyId: chosen })}
