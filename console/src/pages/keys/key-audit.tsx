@@ -61,6 +61,7 @@ const columns: readonly Column<Entry>[] = [
     name: 'more',
     words: 'More',
     width: 'minmax(6rem,1.5fr)',
+    isExtra: true,
     cell: ({ metadata }) => {
       const words = detailsOf(metadata);
       return (
