@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorLink } from '../../src/domains/access/operator.actions.ts';
+import { linkToken } from '../../src/domains/access/session.model.ts';
 import { hurdles, toInstall } from '../browser/chromium.ts';
 import { PASSWORD } from '../console-browser.ts';
+import { testSecrets } from '../service.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
 
 describe.skipIf(toInstall)('signing in to the console', () => {
@@ -14,7 +16,8 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   const stranger = async () => openWindow(await house.browser.newContext({ baseURL: house.service.url }));
 
   test('the link of the first start signs the operator in, once, and leaves the address', async () => {
-    const token = await operatorLink(house.service.house.database, {});
+    const linkId = await operatorLink(house.service.house.database, {});
+    const token = linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);
     const { page, complaints } = await stranger();
     await page.goto(`/console/sign-in#${token}`);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
