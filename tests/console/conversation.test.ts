@@ -226,5 +226,5 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
         ready: (page) => page.getByText('Not called yet').waitFor(),
       },
     ]);
-  }, 180_000);
+  }, 600_000);
 });

@@ -25,8 +25,16 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
   const current = second === undefined ? -1 : currentLine(lines, second + ROUNDING_S);
   useEffect(() => {
     if (!isFollowing || current < 0) return;
-    list.current?.children[current]?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.current?.children[current]?.scrollIntoView({
+      block: 'nearest',
+      behavior: isStill ? 'auto' : 'smooth',
+    });
   }, [current, isFollowing]);
+  // Whoever starts the recording wants to read along.
+  useEffect(() => {
+    if (isPlaying) setFollowing(true);
+  }, [isPlaying]);
   const leave = useCallback(() => setFollowing(false), []);
   const choose = useCallback(
     (to: number) => {
