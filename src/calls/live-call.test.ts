@@ -160,6 +160,36 @@ test('a call that has to stop ends with an apology as our error, and replays as 
   expect(await replay(journal, plan)).toEqual({ kind: 'same' });
 });
 
+test('a call that somebody else ends comes to its last message, and replays as such', async () => {
+  const end = new AbortController();
+  const party = new ScriptedParty(['Hello?', 'Forty']);
+  const listen = party.listen.bind(party);
+  party.listen = (patienceMs) => {
+    if (party.said.length < 2) return listen(patienceMs);
+    end.abort();
+    return new Promise(() => undefined);
+  };
+  const { result, journal } = call(
+    lineOf(() => answering(party)),
+    { ending: end.signal },
+  );
+  expect(await result).toMatchObject({
+    kind: 'answered',
+    findings: { outcome: { kind: 'finished', isCutShort: true } },
+  });
+  expect(party.said.at(-1)).toBe('Thanks, and goodbye.');
+  expect(party.isLeft).toBe(true);
+  expect(await replay(journal, plan)).toEqual({ kind: 'same' });
+});
+
+test('a call that somebody else ends before the answer is given up', async () => {
+  const { result } = call(
+    lineOf(() => answering(new ScriptedParty([]))),
+    { ending: AbortSignal.abort() },
+  );
+  expect(await result).toMatchObject({ kind: 'unanswered', reason: { code: 'given up' } });
+});
+
 test('a call whose journal cannot be kept is left, as our error', async () => {
   const party = new ScriptedParty(['Hello?']);
   const { result } = call(

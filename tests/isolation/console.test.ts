@@ -104,6 +104,8 @@ const isChange = ({ access, method, name }: Route): boolean =>
   'needs' in access
     ? access.needs.some((permission) => !permission.startsWith('read:'))
     : method !== 'GET' && !harmless.has(name);
+/** Profiles of candidates go by whatever their owner calls them, also by what another company's things are called. */
+const isNamedByCallers = ({ path }: Route): boolean => /^\/(sourcing|enrichment)/.test(path);
 /** Who may do the most stands for the others where the door is the same for all. */
 const triedBy = (role: Person) => (role === 'owner' ? [...inCompany, ...ofKeys] : inCompany);
 
@@ -128,10 +130,12 @@ describe.each(roles)('a %s of one company', (role) => {
       if (route.stream !== undefined && !names) continue;
       const { status, body: answer } = await person.ask(route.method, path, body);
       expect(status).toBeLessThan(500);
-      if (names) expect(status).toBeGreaterThanOrEqual(400);
+      if (names && !isNamedByCallers(route)) expect(status).toBeGreaterThanOrEqual(400);
       const text = JSON.stringify(answer ?? {});
       expect(text).not.toContain(MARK);
-      for (const other of victimIds) if (other !== id) expect(text).not.toContain(other);
+      // The log of what people did repeats what this very test asked for.
+      const others = route.name === 'listPeopleAudit' ? [] : victimIds.filter((other) => other !== id);
+      for (const other of others) expect(text).not.toContain(other);
       if (!names) break;
     }
   });
@@ -153,7 +157,8 @@ test('another company cannot be chosen, and names itself nowhere', async () => {
 test.each(named([...inCompany, ...ofKeys].filter(isChange)))('a viewer may not %s', async (_name, route) => {
   const viewer = people.get('viewer') as Browser;
   const path = route.path.replaceAll(/\{\w+\}/g, 'not-a-uuid');
-  const { status } = await viewer.ask(route.method, path, { unknown: true });
+  const body = route.method === 'GET' ? undefined : { unknown: true };
+  const { status } = await viewer.ask(route.method, path, body);
   expect(status).toBe(403);
 });
 

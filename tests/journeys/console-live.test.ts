@@ -28,6 +28,7 @@ async function newAgent(type: string): Promise<string> {
   const { status, body } = await company.api.post('/agents', {
     name: 'Grace',
     type,
+    duration: 2,
     flow: {
       firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
       sections: [{ type: 'looping', questions: [{ question: 'Where do you live?', key: 'city' }] }],

@@ -38,7 +38,7 @@ export async function countWaiting(scope: Scope, most: number): Promise<number> 
   const row = await scope.first<{ waiting: number }>(sql`
     select count(*) as waiting from (
       select 1 from call_attempts
-      where company_id = ${scope.companyId} and status = 'SCHEDULED' and is_admitted limit ${most}) some`);
+      where company_id = ${scope.companyId} and status = 'SCHEDULED' and is_admitted limit ${most}) counted`);
   return row?.waiting ?? 0;
 }
 

@@ -24,11 +24,13 @@ export const deleteParts = (scope: Scope, attemptId: string) =>
     sql`delete from call_journals where company_id = ${scope.companyId} and attempt_id = ${attemptId}`,
   );
 
+/** Those of which more is kept than the plan that they were placed by. */
 export const journaledAttempts = (scope: Scope, conversationId: string) =>
   scope.all<{ id: string }>(sql`
     select a.id from call_attempts a
     where a.company_id = ${scope.companyId} and a.conversation_id = ${conversationId}
-      and exists (select from call_journals j where j.attempt_id = a.id and j.part = 0)
+      and exists (
+        select from call_journals j where j.attempt_id = a.id and (j.part > 0 or json_array_length(j.entries) > 1))
     order by a.number`);
 
 export const partsOf = (scope: Scope, attemptId: string, from = 0) =>
