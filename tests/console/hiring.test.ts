@@ -69,7 +69,7 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     await go(`/jobs/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Benefits').fill('');
-    await page.getByLabel('Currency').fill('not a currency');
+    await page.getByLabel('Currency').fill('€');
     await page.getByRole('button', { name: 'Save' }).click();
     await wrong(page.getByLabel('Currency'));
     await page.getByLabel('Currency').fill('');
