@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { direction } from './direction.ts';
 
 export interface MenuItem {
   readonly words: string;
@@ -22,7 +23,7 @@ export function Menu({
 }) {
   return (
     // Not modal: locking the page's scrolling would need an inline style, which our policy forbids.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root dir={direction()} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -4,6 +4,7 @@ import type { Block } from '../../../flow/flow.model.ts';
 import { type Step, stepPlace } from '../../../flow/flow-step.ts';
 import { locate, move } from '../../../flow/flow-tree.ts';
 import { classNames } from '../../../kit/class-names.ts';
+import { direction } from '../../../kit/direction.ts';
 import { useBlockDrag } from './block-drag.ts';
 import { useEditorDesk } from './editor-context.ts';
 
@@ -36,8 +37,8 @@ export function BlockHandle({ block, name }: { readonly block: Block; readonly n
   const { isDragging, handle } = useBlockDrag(block);
   const { step } = useBlockStep(block);
   const onKey = (event: KeyboardEvent) => {
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [inward, outward] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    const [inward, outward] =
+      direction() === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     const way = event.key === inward ? 'in' : event.key === outward ? 'out' : arrows[event.key];
     if (way === undefined) return;
     event.preventDefault();
