@@ -50,11 +50,11 @@ function FlowDesk({
   const { agent, editor, save } = desk;
   const { data: fields = none } = useCatalog();
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
-  const [checked, setChecked] = useState<string>();
+  const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
   const [announced, announce] = useState('');
   const check = useAct(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
     onDone: (result) => {
-      setChecked(preflightTitle(result));
+      setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
       editor.show(result.problems);
     },
   });
@@ -73,7 +73,7 @@ function FlowDesk({
     const key = event.key.toLowerCase();
     if (key === 'z' && !event.shiftKey) editor.undo();
     else if ((key === 'z' && event.shiftKey) || key === 'y') editor.redo();
-    else if (key === 's') void (editor.isDirty && saveFlow());
+    else if (key === 's') void (editor.isDirty && !save.busy && saveFlow());
     else return;
     event.preventDefault();
   };
@@ -128,9 +128,10 @@ function FlowDesk({
               onGo={go}
             />
           )}
-          {checked && (
+          {/* What was found of blocks that were changed since is no longer said. */}
+          {checked && (checked.isClean || troubles.length > 0) && (
             <FindingList
-              title={checked}
+              title={checked.title}
               flow={flow}
               troubles={troubles}
               onGo={go}
