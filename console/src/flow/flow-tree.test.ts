@@ -28,7 +28,15 @@ test('a change reaches its block alone, however deep', () => {
   const flow = change(sampleFlow(), 'why', { prompt: 'Why?' });
   expect(JSON.stringify(flow).match(/Why\?/g)).toHaveLength(1);
   expect(change(flow, 'first', { text: 'Hi' }).firstMessage.text).toBe('Hi');
-  expect(change(flow, 'nobody', { text: 'Hi' })).toEqual(flow);
+  expect(change(flow, 'nobody', { text: 'Hi' })).toBe(flow);
+});
+
+test('what a change does not reach stays the very same, so that it need not be drawn again', () => {
+  const flow = sampleFlow();
+  const changed = change(flow, 'why', { prompt: 'Why?' });
+  expect(changed.sections[0]).toBe(flow.sections[0]);
+  expect(changed.sections[1]).not.toBe(flow.sections[1]);
+  expect(changed.sections[2]).toBe(flow.sections[2]);
 });
 
 test('what is removed can be put back where it was', () => {

@@ -51,18 +51,24 @@ export const locate = (flow: Flow, id: string): Located | undefined =>
 
 type EditList = (list: readonly Block[], owner: string, kind: ListKind) => readonly Block[];
 
-/** The flow with each of its lists edited, the outer ones first. */
+/** The flow with each of its lists edited, the outer ones first. What is not changed stays the same object. */
 function editLists(flow: Flow, edit: EditList): Flow {
-  const edited = <B extends Block>(list: readonly B[], owner: string, kind: ListKind): readonly B[] =>
-    edit(list, owner, kind).map(within) as unknown as readonly B[];
+  const edited = <B extends Block>(list: readonly B[], owner: string, kind: ListKind): readonly B[] => {
+    const next = edit(list, owner, kind).map(within);
+    const isSame = next.length === list.length && next.every((block, index) => block === list[index]);
+    return isSame ? list : (next as unknown as readonly B[]);
+  };
   const within = (block: Block): Block => {
-    if (isAsk(block)) return { ...block, questions: edited(block.questions, block.id, 'questions') };
-    if (isDecide(block)) return { ...block, branches: edited(block.branches, block.id, 'branches') };
-    if (isBranch(block)) return { ...block, sections: edited(block.sections, block.id, 'sections') };
+    if (isAsk(block)) return put(block, 'questions', edited(block.questions, block.id, 'questions'));
+    if (isDecide(block)) return put(block, 'branches', edited(block.branches, block.id, 'branches'));
+    if (isBranch(block)) return put(block, 'sections', edited(block.sections, block.id, 'sections'));
     return block;
   };
-  return { ...flow, sections: edited(flow.sections, FLOW, 'sections') };
+  return put(flow, 'sections', edited(flow.sections, FLOW, 'sections'));
 }
+
+const put = <Whole, Name extends keyof Whole>(whole: Whole, name: Name, value: Whole[Name]): Whole =>
+  whole[name] === value ? whole : { ...whole, [name]: value };
 
 /** With a block changed. Messages are blocks of their own kind here. */
 export function change<B extends Block | Message>(

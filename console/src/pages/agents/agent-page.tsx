@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { useFilters } from '../../kit/filters.ts';
 import { Menu } from '../../kit/menu.tsx';
+import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -75,17 +76,16 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
       actions={mayChange && <AgentActions agent={agent} />}
     >
       {desk.isBehind && desk.isDirty && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center gap-3 rounded-lg border border-warn/40 bg-warn-soft px-3 py-2"
+        <Notice
+          tone="warn"
+          action={
+            <Button size="small" onClick={() => setComparing(true)}>
+              Compare
+            </Button>
+          }
         >
-          <span className="me-auto">
-            Somebody else changed this agent since you began. Yours is not saved yet.
-          </span>
-          <Button size="small" onClick={() => setComparing(true)}>
-            Compare
-          </Button>
-        </div>
+          Somebody else changed this agent since you began. Yours is not saved yet.
+        </Notice>
       )}
       {failure && failure.violations.length === 0 && failure.status !== 409 && failure.status !== 401 && (
         <p role="alert" className="text-bad">

@@ -6,7 +6,7 @@ import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { freshId } from '../../../kit/fresh-id.ts';
 import { Menu, type MenuItem } from '../../../kit/menu.tsx';
-import { useEditorDesk } from './editor-context.ts';
+import { type EditorTools, useEditorTools } from './editor-context.ts';
 
 export const sectionIcons: Readonly<Record<SectionType, ReactNode>> = {
   sequential: <MessageSquareText size={14} aria-hidden />,
@@ -23,9 +23,12 @@ const kinds: readonly [type: SectionType, words: string][] = [
 ];
 
 /** The sections that can be put at a place, as entries of a menu. */
-export function useNewSections(place: Place, depth: number): readonly MenuItem[] {
-  const { edit, select } = useEditorDesk();
-  return kinds
+export const newSections = (
+  { edit, select }: Pick<EditorTools, 'edit' | 'select'>,
+  place: Place,
+  depth: number,
+): readonly MenuItem[] =>
+  kinds
     .filter(([type]) => type !== 'conditional' || depth < MAX_DEPTH)
     .map(([type, words]) => ({
       words,
@@ -36,12 +39,10 @@ export function useNewSections(place: Place, depth: number): readonly MenuItem[]
         select(section.id);
       },
     }));
-}
 
 export function AddSection({ place, depth }: { readonly place: Place; readonly depth: number }) {
-  const { isReadOnly } = useEditorDesk();
-  const items = useNewSections(place, depth);
-  if (isReadOnly) return null;
+  const tools = useEditorTools();
+  if (tools.isReadOnly) return null;
   return (
     <Menu
       align="start"
@@ -50,7 +51,7 @@ export function AddSection({ place, depth }: { readonly place: Place; readonly d
           Add section
         </Button>
       }
-      items={items}
+      items={() => newSections(tools, place, depth)}
     />
   );
 }

@@ -5,13 +5,13 @@ import { newQuestion } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { freshId } from '../../../kit/fresh-id.ts';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools } from './editor-context.ts';
 import { QuestionFields } from './question-fields.tsx';
 import { Slot } from './slot.tsx';
 
 /** The questions of a section. */
 export function AskFields({ section }: { readonly section: AskSection }) {
-  const { edit, isReadOnly } = useEditorDesk();
+  const { edit, isReadOnly } = useEditorTools();
   const { errorAt } = useBlock<AskSection>(section);
   const placeAt = (index: number): Place => ({ owner: section.id, kind: 'questions', index });
   const error = errorAt('questions');

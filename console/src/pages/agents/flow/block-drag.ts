@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import type { Block } from '../../../flow/flow.model.ts';
 import { canMove, locate, move, type Place } from '../../../flow/flow-tree.ts';
-import { useEditorDesk } from './editor-context.ts';
+import { useEditorTools } from './editor-context.ts';
 
 /** How a place between two blocks is written down in the document. */
 export const slotOf = ({ owner, kind, index }: Place): string => `${kind}/${index}/${owner}`;
@@ -16,11 +16,11 @@ const SCROLL_PX = 14;
 
 /** Moves a block with a finger or a mouse: the nearest place that would take it is marked, and takes it. */
 export function useBlockDrag(block: Block) {
-  const { flow, edit } = useEditorDesk();
+  const { now, edit } = useEditorTools();
   const [isDragging, setDragging] = useState(false);
 
   const nearest = (event: PointerEvent): HTMLElement | undefined => {
-    const from = locate(flow, block.id);
+    const from = locate(now(), block.id);
     if (!from) return undefined;
     const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')].filter((slot) =>
       canMove(from, placeOf(slot.dataset.slot ?? '')),
@@ -44,7 +44,7 @@ export function useBlockDrag(block: Block) {
     setDragging(false);
     if (slot?.dataset.slot === undefined) return;
     const place = placeOf(slot.dataset.slot);
-    edit((now) => move(now, block.id, place));
+    edit((flow) => move(flow, block.id, place));
   };
   return {
     isDragging,

@@ -3,7 +3,7 @@ import type { Block, Message } from '../../../flow/flow.model.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
 import { classNames } from '../../../kit/class-names.ts';
 import { apart, BlockTroubles } from './block-troubles.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools } from './editor-context.ts';
 
 export interface BlockFrameProps {
   readonly block: Block | Message;
@@ -36,7 +36,7 @@ export function BlockFrame({
   children,
   below,
 }: BlockFrameProps) {
-  const { isReadOnly, select } = useEditorDesk();
+  const { isReadOnly, select } = useEditorTools();
   const { isSelected, troubles } = useBlock(block);
   const shown = [...(isSelected ? apart(troubles) : troubles), ...(isSelected ? [] : inner)];
   const isWrong = [...troubles, ...inner].some(({ severity }) => severity === 'error');

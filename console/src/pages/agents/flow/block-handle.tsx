@@ -2,23 +2,24 @@ import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { Block } from '../../../flow/flow.model.ts';
 import { type Step, stepPlace } from '../../../flow/flow-step.ts';
-import { locate, move } from '../../../flow/flow-tree.ts';
+import { blocksOf, locate, move } from '../../../flow/flow-tree.ts';
 import { classNames } from '../../../kit/class-names.ts';
+import { direction } from '../../../kit/direction.ts';
 import { useBlockDrag } from './block-drag.ts';
-import { useEditorDesk } from './editor-context.ts';
+import { useEditorTools } from './editor-context.ts';
 
 const handleId = (id: string): string => `handle-${id}`;
 
 /** Moves a block one step, as the keyboard and the menu do. */
 export function useBlockStep({ id }: Block) {
-  const { flow, blocks, edit, announce } = useEditorDesk();
+  const { now, edit, announce } = useEditorTools();
   return {
-    canStep: (step: Step) => stepPlace(blocks, id, step) !== undefined,
+    canStep: (step: Step) => stepPlace(blocksOf(now()), id, step) !== undefined,
     step: (step: Step) => {
-      const place = stepPlace(blocks, id, step);
+      const place = stepPlace(blocksOf(now()), id, step);
       if (!place) return announce('It cannot go further');
-      const moved = move(flow, id, place);
-      edit((now) => move(now, id, place));
+      const moved = move(now(), id, place);
+      edit((flow) => move(flow, id, place));
       const index = locate(moved, id)?.place.index ?? 0;
       announce(
         `Moved ${step === 'in' ? 'into the branch, ' : step === 'out' ? 'out of the branch, ' : ''}to place ${index + 1}`,
@@ -36,8 +37,8 @@ export function BlockHandle({ block, name }: { readonly block: Block; readonly n
   const { isDragging, handle } = useBlockDrag(block);
   const { step } = useBlockStep(block);
   const onKey = (event: KeyboardEvent) => {
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [inward, outward] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    const [inward, outward] =
+      direction() === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     const way = event.key === inward ? 'in' : event.key === outward ? 'out' : arrows[event.key];
     if (way === undefined) return;
     event.preventDefault();

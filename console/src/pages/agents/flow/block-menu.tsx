@@ -5,17 +5,17 @@ import { IconButton } from '../../../kit/button.tsx';
 import { Menu, type MenuItem } from '../../../kit/menu.tsx';
 import { useSay } from '../../../kit/toast.tsx';
 import { useBlockStep } from './block-handle.tsx';
-import { useEditorDesk } from './editor-context.ts';
+import { useEditorTools } from './editor-context.ts';
 
 /** Takes a block away; the toast brings back this one, whatever was done since. */
 function useRemoval(block: Block, name: string): () => void {
-  const { flow, edit } = useEditorDesk();
+  const { now, edit } = useEditorTools();
   const say = useSay();
   return () => {
-    const place = locate(flow, block.id)?.place;
+    const place = locate(now(), block.id)?.place;
     if (!place) return;
-    edit((now) => without(now, block.id));
-    say({ words: `Removed ${name}`, undo: () => edit((now) => insert(now, place, block)) });
+    edit((flow) => without(flow, block.id));
+    say({ words: `Removed ${name}`, undo: () => edit((flow) => insert(flow, place, block)) });
   };
 }
 
@@ -23,22 +23,22 @@ function useRemoval(block: Block, name: string): () => void {
 export function BlockMenu({
   block,
   name,
-  more = [],
+  more = () => [],
 }: {
   readonly block: Block;
   readonly name: string;
-  readonly more?: readonly MenuItem[];
+  /** Asked for when the menu opens. */
+  readonly more?: () => readonly MenuItem[];
 }) {
   const { step, canStep } = useBlockStep(block);
   const remove = useRemoval(block, name);
-  const { isReadOnly } = useEditorDesk();
+  const { isReadOnly } = useEditorTools();
   if (isReadOnly) return null;
-  const isNested = canStep('in') || canStep('out');
   return (
     <Menu
       trigger={<IconButton label={`More for ${name}`} icon={<MoreHorizontal size={16} />} />}
-      items={[
-        ...more,
+      items={() => [
+        ...more(),
         {
           words: 'Move up',
           icon: <ArrowUp size={14} />,
@@ -51,7 +51,7 @@ export function BlockMenu({
           onChoose: () => step('down'),
           isDisabled: !canStep('down'),
         },
-        ...(isNested
+        ...(canStep('in') || canStep('out')
           ? [
               {
                 words: 'Move into the branch beside it',

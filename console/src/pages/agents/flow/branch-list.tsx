@@ -6,7 +6,7 @@ import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { freshId } from '../../../kit/fresh-id.ts';
 import { BranchCard } from './branch-card.tsx';
-import { useEditorDesk } from './editor-context.ts';
+import { useEditorTools } from './editor-context.ts';
 import type { RenderList } from './section-list-props.ts';
 import { Slot } from './slot.tsx';
 
@@ -20,7 +20,7 @@ export function BranchList({
   readonly depth: number;
   readonly renderList: RenderList;
 }) {
-  const { edit, select, isReadOnly } = useEditorDesk();
+  const { edit, select, isReadOnly } = useEditorTools();
   const placeAt = (index: number): Place => ({ owner: section.id, kind: 'branches', index });
   const add = () => {
     const branch = newBranch(freshId);

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { type Branch, type Condition, needsValue, operators } from '../../../flow/flow.model.ts';
 import { isAsk } from '../../../flow/flow-block.ts';
+import { blocksOf } from '../../../flow/flow-tree.ts';
 import { operatorWords } from '../../../flow/flow-words.ts';
 import { SelectField, TextField } from '../../../kit/field.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 
 /** When a branch is taken: by what the agent finds in the call, or by what is known. */
@@ -49,8 +50,8 @@ function Expression({
   readonly onChange: (changes: Partial<Condition>, mark?: string) => void;
 }) {
   const list = useId();
-  const { blocks, fields } = useEditorDesk();
-  const keys = blocks.flatMap(({ block }) =>
+  const { now, fields } = useEditorTools();
+  const keys = blocksOf(now()).flatMap(({ block }) =>
     isAsk(block) ? block.questions.flatMap(({ key }) => key || []) : [],
   );
   const known = fields.find(({ key }) => `contact.${key}` === condition.field);

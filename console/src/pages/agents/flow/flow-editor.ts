@@ -78,7 +78,10 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
       const { now } = before.history;
       const next = now && change(now);
       if (next === now) return before;
-      const troubles = before.troubles.filter(({ blockId }) => blockId === undefined || blockId !== touched);
+      const isSettled = ({ blockId }: Trouble): boolean => blockId !== undefined && blockId === touched;
+      const troubles = before.troubles.some(isSettled)
+        ? before.troubles.filter((trouble) => !isSettled(trouble))
+        : before.troubles;
       return { ...before, history: record(before.history, next, atMs, mark), troubles };
     });
   }, []);

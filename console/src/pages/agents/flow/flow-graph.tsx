@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
@@ -19,7 +19,7 @@ export interface FlowGraphProps {
 }
 
 /** The flow as a drawing. It says nothing that the outline does not, so readers of the outline miss nothing. */
-export function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps) {
+export const FlowGraph = memo(function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps) {
   const drawing = useMemo(() => drawFlow(flow), [flow]);
   const frame = useRef<HTMLElement>(null);
   const wrong = new Set(
@@ -101,7 +101,7 @@ export function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps
       </svg>
     </section>
   );
-}
+});
 
 interface ShapeProps {
   readonly isSelected: boolean;

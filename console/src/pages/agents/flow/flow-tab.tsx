@@ -1,15 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useAct } from '../../../api/act.ts';
 import { type ContactField, useCatalog } from '../../../api/catalog.ts';
 import { post } from '../../../api/client.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import { blocksOf, locate } from '../../../flow/flow-tree.ts';
+import { locate } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';
 import { classNames } from '../../../kit/class-names.ts';
 import { Empty } from '../../../kit/empty.tsx';
 import { focusWords } from '../agent.ts';
 import type { AgentDesk } from '../agent-desk.ts';
-import { type EditorDesk, EditorProvider } from './editor-context.ts';
+import { type EditorTools, type EditorView, ToolsProvider, ViewProvider } from './editor-context.ts';
 import { FlowGraph } from './flow-graph.tsx';
 import { FlowToolbar } from './flow-toolbar.tsx';
 import { Outline } from './outline.tsx';
@@ -50,11 +50,11 @@ function FlowDesk({
   const { agent, editor, save } = desk;
   const { data: fields = none } = useCatalog();
   const [view, setView] = useState<'outline' | 'drawing'>('outline');
-  const [checked, setChecked] = useState<string>();
+  const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
   const [announced, announce] = useState('');
   const check = useAct(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
     onDone: (result) => {
-      setChecked(preflightTitle(result));
+      setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
       editor.show(result.problems);
     },
   });
@@ -67,20 +67,13 @@ function FlowDesk({
     if (!isReadOnly && editor.isDirty && !(await saveFlow())) return;
     check.run(undefined);
   };
-  const go = (id: string) => {
-    setView('outline');
-    editor.select(cardOf(flow, id));
-    requestAnimationFrame(() =>
-      document.querySelector(`[data-block="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' }),
-    );
-  };
   const onKey = (event: KeyboardEvent) => {
     const isElsewhere = document.querySelector('dialog[open]') !== null;
     if (isReadOnly || isElsewhere || !(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
     if (key === 'z' && !event.shiftKey) editor.undo();
     else if ((key === 'z' && event.shiftKey) || key === 'y') editor.redo();
-    else if (key === 's') void (editor.isDirty && saveFlow());
+    else if (key === 's') void (editor.isDirty && !save.busy && saveFlow());
     else return;
     event.preventDefault();
   };
@@ -92,63 +85,81 @@ function FlowDesk({
   });
 
   const { edit, select, selected, troubles } = editor;
-  const context = useMemo<EditorDesk>(
-    () => ({ flow, blocks: blocksOf(flow), edit, select, selected, troubles, fields, isReadOnly, announce }),
-    [flow, edit, select, selected, troubles, fields, isReadOnly],
+  const latest = useRef(flow);
+  latest.current = flow;
+  const tools = useMemo<EditorTools>(
+    () => ({ now: () => latest.current, edit, select, fields, isReadOnly, announce }),
+    [edit, select, fields, isReadOnly],
   );
+  const looked = useMemo<EditorView>(() => ({ selected, troubles }), [selected, troubles]);
+  const go = useCallback(
+    (id: string) => {
+      setView('outline');
+      select(cardOf(latest.current, id));
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-block="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' }),
+      );
+    },
+    [select],
+  );
+  // The drawing may be a letter behind; typing may not.
+  const drawn = useDeferredValue(flow);
   // What was refused is shown until it is sent again.
   const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !checked;
   return (
-    <EditorProvider value={context}>
-      <div className="flex flex-col gap-3">
-        <FlowToolbar
-          editor={editor}
-          view={view}
-          onView={setView}
-          onSave={() => void saveFlow()}
-          onCheck={() => void checkFlow()}
-          isSaving={save.busy}
-          isChecking={check.busy}
-          isReadOnly={isReadOnly}
-        />
-        {refused && (
-          <FindingList
-            title="Not saved: the flow is not complete yet"
-            flow={flow}
-            troubles={troubles}
-            onGo={go}
+    <ToolsProvider value={tools}>
+      <ViewProvider value={looked}>
+        <div className="flex flex-col gap-3">
+          <FlowToolbar
+            editor={editor}
+            view={view}
+            onView={setView}
+            onSave={() => void saveFlow()}
+            onCheck={() => void checkFlow()}
+            isSaving={save.busy}
+            isChecking={check.busy}
+            isReadOnly={isReadOnly}
           />
-        )}
-        {checked && (
-          <FindingList
-            title={checked}
-            flow={flow}
-            troubles={troubles}
-            onGo={go}
-            onClose={() => {
-              setChecked(undefined);
-              editor.show([]);
-            }}
-          />
-        )}
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className={classNames('min-w-0', view === 'drawing' && 'hidden xl:block')}>
-            <Outline flow={flow} />
+          {refused && (
+            <FindingList
+              title="Not saved: the flow is not complete yet"
+              flow={flow}
+              troubles={troubles}
+              onGo={go}
+            />
+          )}
+          {/* What was found of blocks that were changed since is no longer said. */}
+          {checked && (checked.isClean || troubles.length > 0) && (
+            <FindingList
+              title={checked.title}
+              flow={flow}
+              troubles={troubles}
+              onGo={go}
+              onClose={() => {
+                setChecked(undefined);
+                editor.show([]);
+              }}
+            />
+          )}
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className={classNames('min-w-0', view === 'drawing' && 'hidden xl:block')}>
+              <Outline flow={flow} />
+            </div>
+            <div
+              className={classNames(
+                'h-[70dvh] min-w-0 xl:sticky xl:top-14 xl:block xl:h-[calc(100dvh-12rem)]',
+                view === 'outline' && 'hidden',
+              )}
+            >
+              <FlowGraph flow={drawn} selected={selected} troubles={troubles} onSelect={go} />
+            </div>
           </div>
-          <div
-            className={classNames(
-              'h-[70dvh] min-w-0 xl:sticky xl:top-14 xl:block xl:h-[calc(100dvh-12rem)]',
-              view === 'outline' && 'hidden',
-            )}
-          >
-            <FlowGraph flow={flow} selected={selected} troubles={troubles} onSelect={go} />
-          </div>
+          <output aria-live="polite" className="sr-only">
+            {announced}
+          </output>
         </div>
-        <output aria-live="polite" className="sr-only">
-          {announced}
-        </output>
-      </div>
-    </EditorProvider>
+      </ViewProvider>
+    </ToolsProvider>
   );
 }
 

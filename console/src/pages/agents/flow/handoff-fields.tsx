@@ -2,12 +2,12 @@ import { Plus, X } from 'lucide-react';
 import type { Destination, HandoffSection } from '../../../flow/flow.model.ts';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { TextField } from '../../../kit/field.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 
 /** Whom a call is passed on to. */
 export function HandoffFields({ section }: { readonly section: HandoffSection }) {
-  const { isReadOnly } = useEditorDesk();
+  const { isReadOnly } = useEditorTools();
   const { set, errorAt } = useBlock<HandoffSection>(section);
   const { destinations } = section;
   const change = (index: number, changes: Partial<Destination>, mark: string) =>

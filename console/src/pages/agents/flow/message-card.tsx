@@ -1,4 +1,5 @@
 import { Flag, Phone } from 'lucide-react';
+import { memo } from 'react';
 import type { Message } from '../../../flow/flow.model.ts';
 import { BlockFrame } from './block-frame.tsx';
 import { useBlock } from './editor-context.ts';
@@ -17,7 +18,7 @@ const texts = {
   },
 } as const;
 
-export function MessageCard({
+export const MessageCard = memo(function MessageCard({
   message,
   kind,
 }: {
@@ -46,4 +47,4 @@ export function MessageCard({
       )}
     </BlockFrame>
   );
-}
+});

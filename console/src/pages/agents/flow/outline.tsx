@@ -4,7 +4,7 @@ import { FLOW, type Place } from '../../../flow/flow-tree.ts';
 import { AddSection } from './add-section.tsx';
 import { MessageCard } from './message-card.tsx';
 import { SectionCard } from './section-card.tsx';
-import type { SectionListProps } from './section-list-props.ts';
+import type { RenderList, SectionListProps } from './section-list-props.ts';
 import { Slot } from './slot.tsx';
 
 /** A flow to be read from top to bottom, as the call goes. */
@@ -18,6 +18,9 @@ export function Outline({ flow }: { readonly flow: Flow }) {
   );
 }
 
+/** The same at every drawing, so that sections that are the same need none. */
+const renderList: RenderList = (list) => <SectionList {...list} />;
+
 /** The sections of a flow or of a branch. */
 function SectionList({ owner, sections, depth }: SectionListProps) {
   const placeAt = (index: number): Place => ({ owner, kind: 'sections', index });
@@ -26,12 +29,7 @@ function SectionList({ owner, sections, depth }: SectionListProps) {
       {sections.map((section, index) => (
         <Fragment key={section.id}>
           <Slot place={placeAt(index)} />
-          <SectionCard
-            section={section}
-            depth={depth}
-            after={placeAt(index + 1)}
-            renderList={(list) => <SectionList {...list} />}
-          />
+          <SectionCard section={section} depth={depth} owner={owner} index={index} renderList={renderList} />
         </Fragment>
       ))}
       <Slot place={placeAt(sections.length)} />

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../../kit/field.tsx';
 import { BlockHandle } from './block-handle.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { apart, BlockTroubles } from './block-troubles.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 
 const importanceWords = { REQUIRED: 'Required', HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
@@ -21,7 +21,7 @@ export function QuestionFields({
   readonly question: Question;
   readonly number: number;
 }) {
-  const { isReadOnly } = useEditorDesk();
+  const { isReadOnly } = useEditorTools();
   const { set, errorAt, troubles } = useBlock<Question>(question);
   const name = `question ${number}`;
   const isWeighed = question.weight !== '';

@@ -1,35 +1,38 @@
 import { Plus } from 'lucide-react';
+import { memo } from 'react';
 import type { Section } from '../../../flow/flow.model.ts';
-import type { Place } from '../../../flow/flow-tree.ts';
 import { sectionWords, titleOf } from '../../../flow/flow-words.ts';
 import { TextField } from '../../../kit/field.tsx';
-import { sectionIcons, useNewSections } from './add-section.tsx';
+import { newSections, sectionIcons } from './add-section.tsx';
 import { AskFields } from './ask-fields.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { BlockHandle } from './block-handle.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { BranchList } from './branch-list.tsx';
 import { DecideFields } from './decide-fields.tsx';
-import { useBlock, useEditorDesk } from './editor-context.ts';
+import { useBlock, useEditorTools, useEditorView } from './editor-context.ts';
 import { HandoffFields } from './handoff-fields.tsx';
 import type { RenderList } from './section-list-props.ts';
 import { TalkFields } from './talk-fields.tsx';
 
-/** A section of the call. */
-export function SectionCard({
+/** A section of the call. Drawn again only when it is another one. */
+export const SectionCard = memo(function SectionCard({
   section,
   depth,
-  after,
+  owner,
+  index,
   renderList,
 }: {
   readonly section: Section;
   readonly depth: number;
-  readonly after: Place;
+  /** Whose list it stands in, and where. */
+  readonly owner: string;
+  readonly index: number;
   readonly renderList: RenderList;
 }) {
-  const { troubles } = useEditorDesk();
+  const tools = useEditorTools();
+  const { troubles } = useEditorView();
   const { isSelected, set, errorAt } = useBlock<Section>(section);
-  const additions = useNewSections(after, depth);
   const title = titleOf(section);
   const name = `${sectionWords[section.type]}: ${title}`;
   const questionIds = section.type === 'looping' ? section.questions.map(({ id }) => id) : [];
@@ -46,11 +49,13 @@ export function SectionCard({
         <BlockMenu
           block={section}
           name={name}
-          more={additions.map((item) => ({
-            ...item,
-            words: `Add below · ${item.words.split(':')[0]}`,
-            icon: <Plus size={14} aria-hidden />,
-          }))}
+          more={() =>
+            newSections(tools, { owner, kind: 'sections', index: index + 1 }, depth).map((item) => ({
+              ...item,
+              words: `Add below · ${item.words.split(':')[0]}`,
+              icon: <Plus size={14} aria-hidden />,
+            }))
+          }
         />
       }
       below={
@@ -74,7 +79,7 @@ export function SectionCard({
       )}
     </BlockFrame>
   );
-}
+});
 
 function Fields({ section }: { readonly section: Section }) {
   switch (section.type) {

@@ -3,7 +3,7 @@ import type { ContactField } from '../../../api/catalog.ts';
 import { complete, offered, type TokenSpan, tokenAt, unknownTokens } from '../../../flow/flow-token.ts';
 import { classNames } from '../../../kit/class-names.ts';
 import { Field } from '../../../kit/field.tsx';
-import { useEditorDesk } from './editor-context.ts';
+import { useEditorTools } from './editor-context.ts';
 
 export interface TokenAreaProps {
   readonly label: string;
@@ -18,7 +18,7 @@ export interface TokenAreaProps {
 
 /** A text that may hold `{{contact.…}}`: after the braces the fields of the catalog are offered. */
 export function TokenArea({ label, value, onChange, hint, error, rows = 2, ...rest }: TokenAreaProps) {
-  const { fields, isReadOnly } = useEditorDesk();
+  const { fields, isReadOnly } = useEditorTools();
   const area = useRef<HTMLTextAreaElement>(null);
   const list = useId();
   const [span, setSpan] = useState<TokenSpan>();

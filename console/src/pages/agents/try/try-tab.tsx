@@ -1,5 +1,6 @@
 import { useMay } from '../../../api/me.ts';
 import { NotAllowed } from '../../../kit/not-allowed.tsx';
+import { Notice } from '../../../kit/notice.tsx';
 import type { Agent } from '../agent.ts';
 import { BrowserCall } from './browser-call.tsx';
 import { Rehearsal } from './rehearsal.tsx';
@@ -11,9 +12,9 @@ export function TryTab({ agent, isDirty }: { readonly agent: Agent; readonly isD
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       {isDirty && (
-        <p role="status" className="rounded-lg border border-warn/40 bg-warn-soft px-3 py-2">
+        <Notice tone="warn">
           You have changes that are not saved. What you try here is the agent as it was last saved.
-        </p>
+        </Notice>
       )}
       <BrowserCall agent={agent} />
       <Rehearsal agent={agent} />
