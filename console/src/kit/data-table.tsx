@@ -109,7 +109,7 @@ export function DataTable<Row extends { readonly id: string }>({
                 role="row"
                 aria-rowindex={index + 2}
                 tabIndex={row && hrefOf ? 0 : -1}
-                onClick={() => row && go(row)}
+                onClick={(event) => row && !isForItself(event.target) && go(row)}
                 onKeyDown={(event) => row && onKey(event, row)}
                 style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
                 className={classNames(
@@ -137,6 +137,10 @@ export function DataTable<Row extends { readonly id: string }>({
     </div>
   );
 }
+
+/** A button or a link inside a row does what it says, and the row does nothing. */
+const isForItself = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a,button,input,select,label') !== null;
 
 const gridRow = 'grid items-center gap-3 px-4 grid-cols-[var(--narrow)] lg:grid-cols-[var(--wide)]';
 const cellClass = (isNumber?: boolean, isExtra?: boolean) =>

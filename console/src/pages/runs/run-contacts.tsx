@@ -15,20 +15,13 @@ import { hasNotStarted, type Run } from './run.ts';
 
 type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
 
-const linkClass = 'font-medium hover:underline';
-
 const columns: readonly Column<RunContact>[] = [
   {
     name: 'contact',
     words: 'Contact',
     width: 'minmax(7rem,1fr)',
     cell: ({ contactId, firstName, lastName }) => (
-      <Link
-        to="/contacts/$id"
-        params={{ id: contactId }}
-        className={linkClass}
-        onClick={(event) => event.stopPropagation()}
-      >
+      <Link to="/contacts/$id" params={{ id: contactId }} className="font-medium hover:underline">
         {firstName} {lastName}
       </Link>
     ),
