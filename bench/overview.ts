@@ -80,41 +80,41 @@ async function signedIn(url: string, environment: Readonly<Record<string, string
 }
 
 const idAt = (table: number) => `
-  (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || lpad(to_hex(${table}), 3, '0') || '8' || right(md5($1::text), 3) || lpad(to_hex(n), 12, '0'))::uuid`;
+  (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || lpad(to_hex(${table}), 3, '0') || '8' || right(md5($1::uuid::text), 3) || lpad(to_hex(n), 12, '0'))::uuid`;
 
 /** Conversations that are over but for one in ten, which waits; each was told of. Answers the id of one. */
 async function fill(client: pg.Client, companyId: string, count: number): Promise<string> {
   const parameters = [companyId, count];
   await client.query(
     `insert into contacts (id, company_id, first_name, last_name, status, gdpr_expiry_date, work_history, metadata, fields, search, created_at, updated_at)
-     select ${idAt(1)}, $1, 'Maria', 'Keller', 'UNDEFINED', '2099-12-31', '[]', '{}', '{}', '', now(), now() from generate_series(1, least($2::int, 1)) n`,
+     select ${idAt(1)}, $1::uuid, 'Maria', 'Keller', 'UNDEFINED', '2099-12-31', '[]', '{}', '{}', '', now(), now() from generate_series(1, least($2::int, 1)) n`,
     parameters,
   );
   await client.query(
     `insert into conversations (id, company_id, contact_id, agent_id, agent_version_id, type, status, scheduled_at, finished_at, metadata, is_test, is_simulated, created_at, updated_at)
-     select ${idAt(2)}, $1, (select id from contacts where company_id = $1 limit 1), ${idAt(3)}, ${idAt(3)}, 'PHONE',
+     select ${idAt(2)}, $1::uuid, (select id from contacts where company_id = $1::uuid limit 1), ${idAt(3)}, ${idAt(3)}, 'PHONE',
             case when n % 10 = 0 then 'SCHEDULED' else 'COMPLETED' end, now(), case when n % 10 = 0 then null else now() end, '{}', false, false, now(), now()
      from generate_series(1, $2::int) n`,
     parameters,
   );
   await client.query(
     `insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, called_at, is_admitted, created_at, updated_at)
-     select ${idAt(4)}, $1, ${idAt(2)}, $1, 'OUTBOUND', case when n % 10 = 0 then 'SCHEDULED' else 'COMPLETED' end, 1,
+     select ${idAt(4)}, $1::uuid, ${idAt(2)}, $1::uuid, 'OUTBOUND', case when n % 10 = 0 then 'SCHEDULED' else 'COMPLETED' end, 1,
             now() + interval '10 days', case when n % 10 = 0 then null else now() end, true, now(), now()
      from generate_series(1, $2::int) n`,
     parameters,
   );
   await client.query(
     `insert into events (id, company_id, type, subject_id, data, occurred_at)
-     select ${idAt(5)}, $1, 'conversation.completed', ${idAt(2)}::text, '{}', now() from generate_series(1, $2::int) n where n % 10 <> 0`,
+     select ${idAt(5)}, $1::uuid, 'conversation.completed', ${idAt(2)}::text, '{}', now() from generate_series(1, $2::int) n where n % 10 <> 0`,
     parameters,
   );
   await client.query(
     `insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
-     select $1, current_date - day, ${idAt(3)}, 'COMPLETED', '', 1, 1 from generate_series(0, 399) day, generate_series(1, 5) n`,
+     select $1::uuid, current_date - day, ${idAt(3)}, 'COMPLETED', '', 1, 1 from generate_series(0, 399) day, generate_series(1, 5) n`,
     [companyId],
   );
-  const { rows } = await client.query(`select id from conversations where company_id = $1 limit 1`, [
+  const { rows } = await client.query(`select id from conversations where company_id = $1::uuid limit 1`, [
     companyId,
   ]);
   return rows[0].id;

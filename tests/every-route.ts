@@ -1,6 +1,6 @@
 import type { Route } from '../src/http/route.ts';
+import { makeRoutes } from '../src/processes/api-routes.ts';
 import { makeConsoleRoutes } from '../src/processes/console.ts';
-import { makeRoutes } from '../src/processes/wiring.ts';
 
 /** Whoever only looks at the routes has nothing to serve them with; a handler that is called all the same throws. */
 const nothing = {} as never;

@@ -16,6 +16,8 @@ import { within } from '../kernel/deadline.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { publicDocument } from './api-document.ts';
+import { makeRoutes } from './api-routes.ts';
+import { startWork } from './background-work.ts';
 import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
@@ -38,10 +40,8 @@ import {
   makeObjects,
   makePrintRoom,
   makeRecordingUrl,
-  makeRoutes,
   makeWebhookServices,
   ofAttempts,
-  startWork,
 } from './wiring.ts';
 
 /** So long the analysis of the last calls may hold up a stop. */

@@ -1,41 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { extname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Embedder } from '../calls/model/embedder.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
-import { apiKeyRoutes } from '../domains/access/api-key.routes.ts';
-import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
-import { purgeSessions } from '../domains/access/session.actions.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
-import { getAgent } from '../domains/agents/agent.actions.ts';
-import { agentRoutes } from '../domains/agents/agent.routes.ts';
 import { companyModel } from '../domains/agents/company-model.actions.ts';
-import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
-import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
-import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
-import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
-import type { AnalysisPdf } from '../domains/analysis/report.actions.ts';
-import { billingRoutes } from '../domains/billing/billing.routes.ts';
-import { companyRoutes } from '../domains/companies/company.routes.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
-import { contactFieldRoutes } from '../domains/contact-fields/contact-field.routes.ts';
-import { requireContact } from '../domains/contacts/contact.actions.ts';
-import { contactRoutes } from '../domains/contacts/contact.routes.ts';
-import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { type RecordingUrl, retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
-import {
-  type ConversationLinks,
-  removeConversationsOfContact,
-  removeConversationsOfJob,
-} from '../domains/conversations/conversation.actions.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
-import { conversationRoutes } from '../domains/conversations/conversation.routes.ts';
-import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
   embedDocumentsTask,
@@ -43,34 +20,21 @@ import {
   processDocumentTask,
   sweepDocumentsTask,
 } from '../domains/documents/document.model.ts';
-import { documentRoutes } from '../domains/documents/document.routes.ts';
-import { jobRoutes } from '../domains/jobs/job.routes.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
-import { jobExtractionRoutes } from '../domains/jobs/job-extraction.routes.ts';
-import { runRoutes } from '../domains/runs/run.routes.ts';
-import { profileRoutes } from '../domains/sourcing/profile.routes.ts';
 import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
-import { contactOfProfile } from '../domains/sourcing/sourced-contact.actions.ts';
-import { sourcingRoutes } from '../domains/sourcing/sourcing.routes.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
-import { tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
-import { deliveryRoutes } from '../domains/webhooks/delivery.routes.ts';
 import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
-import { webhookRoutes } from '../domains/webhooks/webhook.routes.ts';
 import { Outgoing } from '../http/outgoing.ts';
 import type { Gatekeeper } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
-import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { within } from '../kernel/deadline.ts';
 import { uuid7 } from '../kernel/id.ts';
 import { makeSeal, type Seal } from '../kernel/seal.ts';
 import type { Task } from '../kernel/task.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
 import { agreeOn } from '../storage/installation.ts';
-import { mailBySmtp, mailToFolder, type SendMail } from '../storage/mail.ts';
 import { migrate } from '../storage/migrate.ts';
 import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
@@ -78,31 +42,22 @@ import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { recordedObjects } from '../storage/objects/recorded-objects.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { signLink } from '../storage/objects/signed-link.ts';
-import type { Scope } from '../storage/scope.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
-import { embedDocument, embedDocuments } from '../workflows/embed-documents.ts';
-import { expirePersonalData } from '../workflows/expire-personal-data.ts';
-import { makeExtractor } from '../workflows/extract-text.ts';
-import { foldAllCounts } from '../workflows/fold-counts.ts';
-import { liveEntry } from '../workflows/live-entry.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
 import { makePrinter } from '../workflows/print-report.ts';
-import { processDocument } from '../workflows/process-document.ts';
 import { makePostingReader } from '../workflows/read-posting.ts';
-import { sendInvitation } from '../workflows/send-invitation.ts';
-import { sendSignInLink } from '../workflows/send-sign-in-link.ts';
-import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openEmbedder } from './embedding.ts';
+import { makeRegistry } from './metrics.ts';
 import { ModelMetrics } from './model-metrics.ts';
 import { Minds } from './models.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
 
-/** Every task of the house; the worker below binds each to its workflow. */
+/** Every task of the house; background-work.ts binds each to its workflow. */
 const tasks: readonly Task<object>[] = [
   sendInvitationTask,
   sendSignInLinkTask,
@@ -305,50 +260,6 @@ export function makeAccess({ config, database, notifications, tokens, secrets, l
   return { gatekeeper, keyRing, trail };
 }
 
-/** The table of contents of the API. */
-export const makeRoutes = ({
-  pepper,
-  onKeyChange,
-  objects,
-  conversationLinks,
-  webhooks,
-  analysisPdf,
-  attachments,
-  extraction,
-  modelSeal,
-}: {
-  pepper: string;
-  onKeyChange: () => void;
-  objects: ObjectStore;
-  conversationLinks: ConversationLinks;
-  webhooks: WebhookServices;
-  analysisPdf: AnalysisPdf;
-  attachments: Attachments;
-  extraction: ExtractionServices;
-  modelSeal: Seal;
-}): readonly Route[] => [
-  ...conversationRoutes(conversationLinks, liveEntry),
-  ...analysisPdfRoutes(analysisPdf),
-  ...runRoutes(conversationLinks),
-  ...contactRoutes({ beforeRemoval: removeConversationsOfContact, findOrigin: contactOfProfile }),
-  ...documentRoutes({ owner: 'contact', requireOwner: requireContact, objects }),
-  ...contactFieldRoutes,
-  ...jobRoutes({ beforeRemoval: removeConversationsOfJob }),
-  ...sourcingRoutes,
-  ...profileRoutes,
-  ...jobExtractionRoutes(extraction),
-  ...agentRoutes,
-  ...preflightRoutes,
-  ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
-  ...phoneNumberRoutes,
-  ...webhookRoutes(webhooks),
-  ...deliveryRoutes(attachments),
-  ...companyRoutes,
-  ...companyModelRoutes(modelSeal),
-  ...billingRoutes,
-  ...apiKeyRoutes({ pepper, onChange: onKeyChange }),
-];
-
 /** Recordings are put together by this service, so their links lead to it wherever their parts lie. */
 export async function makeObjects(house: House, publicUrl: string): Promise<ObjectStore> {
   return recordedObjects({
@@ -482,79 +393,3 @@ export const makeRecordingUrl =
       expiresAt: new Date(clock.now().getTime() + RECORDING_MS),
       fileName: `recording${extname(key)}`,
     });
-
-const makeMail = (config: Config): SendMail =>
-  config.SMTP_URL === undefined
-    ? mailToFolder(join(config.PARLEY_DATA_DIR, 'outbox'), config.PARLEY_MAIL_FROM)
-    : mailBySmtp(config.SMTP_URL, config.PARLEY_MAIL_FROM);
-
-/** A 20 MiB PDF of 2,000 pages takes some seconds; what takes a minute is not meant to be read. */
-const extractionLimits = { atOnce: 2, timeoutMs: 60_000, heapMegabytes: 512, bufferMegabytes: 256 };
-
-/** The next one begins a minute after this one, and they would do the same. */
-const CATCH_UP_MS = 50_000;
-
-/** Binds each task to the workflow that does it. */
-export async function startWork(
-  { config, database, queue, secrets, embedder, log }: House,
-  publicUrl: string,
-  objects: ObjectStore,
-): Promise<void> {
-  const mailing = { sendMail: makeMail(config), linkSecret: secrets.link, publicUrl };
-  await queue.work(sendInvitationTask, ({ invitationId }) => sendInvitation(database, mailing, invitationId));
-  await queue.work(purgeAuditTask, async (_payload, signal) => {
-    await purgeAudit(database, signal);
-  });
-  await queue.work(sendSignInLinkTask, ({ linkId }) => sendSignInLink(database, mailing, linkId));
-  await queue.work(purgeSessionsTask, () => purgeSessions(database));
-  const extractText = makeExtractor(extractionLimits);
-  // A document is knowledge without vectors too: what fails here is done by the next task.
-  const onUnembedded = (error: Error) => log.warn({ err: error }, 'passages wait for their vectors');
-  embedder?.warm();
-  await queue.work(processDocumentTask, (order, signal) => {
-    const embed = async (scope: Scope, id: string) =>
-      embedder && embedDocument(scope, embedder, id, signal).catch(onUnembedded);
-    return processDocument(database, { objects, extractText, embed }, order);
-  });
-  await queue.work(embedDocumentsTask, async (_payload, signal) => {
-    const untilNext = AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]);
-    await (embedder && embedDocuments(database, embedder, untilNext).catch(onUnembedded));
-  });
-  await queue.work(foldCountsTask, () => foldAllCounts(database));
-  await queue.work(retryAdmissionTask, () => retryAdmission(database));
-  await queue.work(closeLinksTask, () => closeExpiredLinks(database));
-  await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
-  await queue.work(expirePersonalDataTask, (_payload, signal) =>
-    expirePersonalData(database, objects, signal),
-  );
-  await queue.work(tendDeliveriesTask, (_payload, signal) => tendDeliveries(database, signal));
-}
-
-function makeRegistry(database: Database, queue: TaskQueue): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'parley_' });
-  new Gauge({
-    name: 'parley_database_connections',
-    help: 'Connections of the pool, by state',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'open' }, database.pool.totalCount);
-      this.set({ state: 'idle' }, database.pool.idleCount);
-      this.set({ state: 'waited_for' }, database.pool.waitingCount);
-    },
-  });
-  new Gauge({
-    name: 'parley_tasks_waiting',
-    help: 'Tasks that wait to be worked on, by kind',
-    labelNames: ['task'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      // While the database is away this is not known, and the other numbers are needed most.
-      const depths = await within(2000, queue.depths()).catch(() => new Map<string, number>());
-      for (const [task, depth] of depths) this.set({ task }, depth);
-    },
-  });
-  return registry;
-}
