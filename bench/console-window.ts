@@ -6,12 +6,14 @@ import type { RunningService } from './running-service.ts';
 
 const size = { width: 1280, height: 800 };
 
-/** A window of somebody who has signed in with a link of the command line and looks at a company. */
+/** Opens windows of somebody who has signed in with a link of the command line and looks at a company; each is new to its browser. */
+export type OpenWindow = () => Promise<BrowserContext>;
+
 export async function enter(
   browser: Browser,
   { url, environment }: RunningService,
   companyId: string,
-): Promise<BrowserContext> {
+): Promise<OpenWindow> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(import.meta.dirname, '../bin/parley.js'), 'sign-in-link'],
@@ -27,5 +29,7 @@ export async function enter(
   const chosen = await context.request.put('/console/api/me/company', { data: { companyId }, headers });
   if (!entered.ok() || !chosen.ok())
     throw new Error(`Nobody could sign in: ${entered.status()}, ${chosen.status()} ${await chosen.text()}`);
-  return context;
+  const storageState = await context.storageState();
+  await context.close();
+  return () => browser.newContext({ baseURL: url, viewport: size, storageState });
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeRecordings } from '../../src/processes/spoken-calls.ts';
+import { makeObjects } from '../../src/processes/wiring.ts';
 import { toInstall } from '../browser/chromium.ts';
 import { WebCaller, type WebStream } from '../web-caller.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
@@ -91,6 +93,36 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await caller.leave();
   });
 
+  test('who listens in hears the contact in one ear and the agent in the other', async () => {
+    const { id, page: caller } = await talking('Heard');
+    const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
+    const recordings = makeRecordings(await makeObjects(house.service.house, house.service.url));
+    const recorder = recordings.open(attempt.id, 8000, () => undefined);
+    const loud = Int16Array.from({ length: 160 }, (_, n) => (n % 20 < 10 ? 8000 : -8000));
+    for (let frame = 0; frame < 300; frame += 1) recorder.add(loud, new Int16Array(160));
+    await expect.poll(() => recordings.left(attempt.id), { timeout: 30_000 }).not.toBeNull();
+
+    const { page, go, complaints } = await house.enter('viewer');
+    await page.addInitScript(`
+      window.played = [];
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (at) {
+        window.played.push([0, 1].map((ear) => Math.max(...this.buffer.getChannelData(ear))));
+        return start.call(this, at);
+      };`);
+    await go(`/conversations/${id}/live`);
+    await page.getByRole('button', { name: 'Listen in' }).click();
+    await page.getByText('You hear the call some seconds after it is spoken').waitFor();
+    const [[left, right]] = (await page.evaluate('window.played')) as [[number, number]];
+    expect(left).toBeGreaterThan(0.2);
+    expect(right).toBe(0);
+    await page.getByRole('button', { name: 'Stop listening' }).click();
+    await page.getByRole('button', { name: 'Listen in' }).waitFor();
+    expect(complaints).toEqual([]);
+    await recordings.close(attempt.id);
+    await caller.leave();
+  });
+
   test('a stream of words that breaks off is taken up again, and nothing is told twice', async () => {
     const { id, page: caller } = await talking('Lost');
     const { page, go } = await house.enter('viewer');
@@ -172,5 +204,5 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
       },
     ]);
     await caller.leave();
-  }, 180_000);
+  }, 600_000);
 });

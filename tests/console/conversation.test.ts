@@ -223,8 +223,8 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       {
         name: 'conversation-waiting',
         path: `/conversations/${id}`,
-        ready: (page) => page.getByText('Nothing was said').waitFor(),
+        ready: (page) => page.getByText('Not called yet').waitFor(),
       },
     ]);
-  }, 180_000);
+  }, 600_000);
 });

@@ -46,7 +46,7 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
     const refused = page.getByRole('list', { name: 'Refused rows' });
     await refused.getByText('Line 3').waitFor();
     await refused.getByText('Line 4').waitFor();
-    expect(await refused.getByText('fields.years_of_experience must be a number').count()).toBe(1);
+    expect(await refused.getByText('Years of experience must be a number').count()).toBe(1);
     expect(await refused.getByRole('listitem').count()).toBe(2);
     expect(await hurdles(page)).toEqual([]);
 

@@ -3,6 +3,7 @@ import { toInstall } from '../browser/chromium.ts';
 import { PASSWORD } from '../console-browser.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
+import { wrong } from './wrong-field.ts';
 
 /** Some dozens of pages, also on a machine that is slow. */
 const LOOKING_MS = 600_000;
@@ -92,12 +93,12 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail').fill('nobody');
     await page.getByRole('button', { name: 'Send the invitation' }).click();
-    await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+    await wrong(page.getByLabel('E-mail'));
     await page.getByLabel('E-mail').fill('new@console.example');
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('button', { name: 'Withdraw the invitation of new@console.example' }).click();
     await page.getByText('No invitation is open').waitFor();
-    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('tab', { name: 'People', exact: true }).click();
     const role = page.getByRole('combobox', { name: 'Role of Somebody' }).first();
     await role.waitFor();
     const viewer = page

@@ -81,7 +81,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByText('100 % of 3').waitFor();
     await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
     await page.getByText('Declined on the call').waitFor();
-    await page.getByText('Failed: the last call ended with INVALID_NUMBER').waitFor();
+    await page.getByText('Failed: the last call ended with invalid number').waitFor();
     await page
       .getByRole('row')
       .filter({ hasText: 'The call was held' })

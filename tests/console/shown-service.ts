@@ -30,13 +30,16 @@ export async function startShownService() {
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  const said = async (words: RegExp): Promise<string> => {
-    while (!words.test(text)) {
-      if (child.exitCode !== null) throw new Error(`The service ended: ${text}`);
-      await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-    }
-    return words.exec(text)?.[1] ?? '';
-  };
+  const said = (words: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = words.exec(text);
+        if (found) resolve(found[1] ?? '');
+      };
+      child.stdout.on('data', look);
+      child.once('exit', () => reject(new Error(`The service ended: ${text}`)));
+      look();
+    });
   const stop = async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');

@@ -138,7 +138,11 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await lookAtAll(
       house,
       [
-        { name: 'companies', path: '/companies', ready: shows('minutes left') },
+        {
+          name: 'companies',
+          path: '/companies',
+          ready: (page) => page.getByRole('row').filter({ hasText: 'left' }).first().waitFor(),
+        },
         { name: 'company', path: `/companies/${id}`, ready: shows('Save the plan') },
         { name: 'company-about', path: `/companies/${id}?tab=about`, ready: shows('What it does') },
         { name: 'company-model', path: `/companies/${id}?tab=model`, ready: shows('Save the model') },

@@ -1,6 +1,8 @@
 import type { ApiFailure } from './client.ts';
 
 export interface FormErrors {
+  /** The refusal that they are of: another one is another object. */
+  readonly failure: ApiFailure | undefined;
   /** What is wrong with one property, without its name, which stands beside it already. */
   readonly at: (path: string) => string | undefined;
   /** What no control of the form shows: to be said above its buttons. */
@@ -16,6 +18,7 @@ export function formErrors(
   const others = violations.filter(({ path }) => !hasControl(path)).map(({ message }) => message);
   const isPlain = failure !== undefined && violations.length === 0;
   return {
+    failure,
     at: (path) => {
       const found = violations.find((one) => one.path === path);
       return found && hasControl(path) ? sentence(found.message, path) : undefined;
@@ -25,6 +28,8 @@ export function formErrors(
 }
 
 function sentence(message: string, path: string): string {
-  const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
+  // "email or phoneNumber is required" is about two, and says so.
+  const isOfOne = message.startsWith(`${path} `) && !message.startsWith(`${path} or `);
+  const rest = isOfOne ? message.slice(path.length + 1) : message;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -6,7 +6,7 @@ import { Stat } from '../kit/stat.tsx';
 import type { CsvFile } from './csv-file.ts';
 import { writeCsv } from './csv-writer.ts';
 import type { ImportOutcome } from './import-contacts.ts';
-import { leftOf, refusedCsv } from './import-result.ts';
+import { leftOf, reasonOf, refusedCsv } from './import-result.ts';
 
 const SHOWN = 100;
 
@@ -24,10 +24,7 @@ export function ImportReport({
   const left = leftOf(file, outcome);
   const bad = [
     ...file.problems.map(({ line, words }) => ({ line, words })),
-    ...outcome.refused.map(({ line, errors }) => ({
-      line,
-      words: errors.map(({ message }) => message).join('; '),
-    })),
+    ...outcome.refused.map((refusal) => ({ line: refusal.line, words: reasonOf(refusal) })),
   ].sort((a, b) => a.line - b.line);
   return (
     <div className="flex flex-col gap-4">

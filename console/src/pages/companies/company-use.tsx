@@ -12,7 +12,8 @@ export function CompanyUse({ id }: { readonly id: string }) {
     <span className="inline-flex items-center gap-2">
       <PlanStatus status={data.plan.status} />
       <span className="text-soft tabular-nums">
-        {data.usage.available.toLocaleString()} {data.plan.billingSystem} left
+        {data.usage.available.toLocaleString()}
+        <span className="hidden lg:inline"> {data.plan.billingSystem}</span> left
       </span>
     </span>
   );

@@ -58,7 +58,7 @@ function Row({
   const name = `Call ${retryNumber + 1}`;
   const isReadable = transcript.length > 0;
   return (
-    <li className="relative flex gap-3 pb-4 last:pb-0">
+    <li className="group relative flex gap-3 pb-4 last:pb-0">
       <span
         aria-hidden
         className={classNames(
@@ -68,7 +68,7 @@ function Row({
       >
         <Direction size={12} />
       </span>
-      <span aria-hidden className="absolute start-3 top-6 bottom-0 w-px bg-line" />
+      <span aria-hidden className="absolute start-3 top-6 bottom-0 w-px bg-line group-last:hidden" />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <div className="flex min-h-6 flex-wrap items-center gap-2">
           {isReadable ? (

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { buttonClass } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
 import { useFilters } from '../../kit/filters.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Answers } from './answers.tsx';
@@ -57,16 +60,19 @@ export function CallPanel({
           {
             name: 'transcript',
             words: 'Transcript',
-            content: (
-              <Transcript
-                lines={shown?.transcript ?? []}
-                second={isMarked ? second : undefined}
-                isPlaying={player.isPlaying}
-                contactName={contactName}
-                agentName={agentName}
-                onSeek={go}
-              />
-            ),
+            content:
+              shown && shown.transcript.length > 0 ? (
+                <Transcript
+                  lines={shown.transcript}
+                  second={isMarked ? second : undefined}
+                  isPlaying={player.isPlaying}
+                  contactName={contactName}
+                  agentName={agentName}
+                  onSeek={go}
+                />
+              ) : (
+                <NoWords attempt={shown} id={id} />
+              ),
           },
           {
             name: 'answers',
@@ -88,6 +94,28 @@ export function CallPanel({
       />
     </div>
   );
+}
+
+/** Why there is nothing to read, and what will change that. */
+function NoWords({ attempt, id }: { readonly attempt: Attempt | undefined; readonly id: string }) {
+  if (attempt?.status === 'IN_PROGRESS') {
+    return (
+      <Empty
+        title="The call is on the line"
+        action={
+          <Link to="/conversations/$id/live" params={{ id }} className={buttonClass('primary')}>
+            Watch live
+          </Link>
+        }
+      >
+        What is said can be read while they talk. The transcript is here once the call is over.
+      </Empty>
+    );
+  }
+  if (attempt === undefined || attempt.status === 'SCHEDULED') {
+    return <Empty title="Not called yet">What is said in the call stands here once it is over.</Empty>;
+  }
+  return <Empty title="Nothing was said">A call that nobody answered has no transcript.</Empty>;
 }
 
 /** The second that an address names. */

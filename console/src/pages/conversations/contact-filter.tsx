@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
@@ -25,12 +25,16 @@ export function ContactFilter({
   return (
     <>
       <span className="inline-flex items-center">
-        <Button className="max-w-52 font-normal" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="flex h-8 max-w-52 items-center gap-2 rounded-md border border-line bg-surface px-2.5"
+        >
           <span dir="auto" className="truncate">
             {contactId === undefined ? 'Every contact' : name}
           </span>
           <ChevronDown size={14} aria-hidden className="shrink-0 text-soft" />
-        </Button>
+        </button>
         {contactId !== undefined && (
           <IconButton label="Show every contact" icon={<X size={14} />} onClick={() => onChoose(undefined)} />
         )}

@@ -99,7 +99,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
       {call.captions.length === 0 && Object.keys(call.speaking).length === 0 ? (
         <Quiet conversation={conversation} isOnLine={isOnLine} isOver={call.isOver} />
       ) : (
-        <div className="grid min-h-0 flex-1 gap-4 max-lg:auto-rows-[minmax(12rem,1fr)] lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid min-h-0 flex-1 gap-4 max-lg:grid-rows-[minmax(12rem,2fr)_minmax(7rem,1fr)] lg:grid-cols-[minmax(0,1fr)_19rem]">
           <Captions call={call} contactName={contactName} agentName={agentName} />
           <Decisions decisions={call.decisions} />
         </div>

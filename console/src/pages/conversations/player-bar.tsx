@@ -22,15 +22,15 @@ export function PlayerBar({ player }: { readonly player: Player }) {
       className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-sm"
     >
       <audio ref={audio} src={src} preload="metadata" {...wiring} />
-      <Button
-        look="primary"
-        size="small"
+      <button
+        type="button"
         aria-label={isPlaying ? 'Pause' : 'Play'}
-        className="size-8 shrink-0 rounded-full px-0"
-        icon={isPlaying ? <Pause size={14} /> : <Play size={14} />}
         disabled={hasFailed}
         onClick={toggle}
-      />
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:opacity-90 disabled:opacity-50"
+      >
+        {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden className="ms-0.5" />}
+      </button>
       <span dir="ltr" className="text-xs text-soft tabular-nums">
         {clockTime(second)} / {clockTime(durationSeconds)}
       </span>

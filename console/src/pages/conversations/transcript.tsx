@@ -1,7 +1,6 @@
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Empty } from '../../kit/empty.tsx';
 import { clockTime } from '../../kit/time.tsx';
 import type { Line } from './conversation-query.ts';
 import { currentLine } from './current-line.ts';
@@ -26,8 +25,16 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
   const current = second === undefined ? -1 : currentLine(lines, second + ROUNDING_S);
   useEffect(() => {
     if (!isFollowing || current < 0) return;
-    list.current?.children[current]?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.current?.children[current]?.scrollIntoView({
+      block: 'nearest',
+      behavior: isStill ? 'auto' : 'smooth',
+    });
   }, [current, isFollowing]);
+  // Whoever starts the recording wants to read along.
+  useEffect(() => {
+    if (isPlaying) setFollowing(true);
+  }, [isPlaying]);
   const leave = useCallback(() => setFollowing(false), []);
   const choose = useCallback(
     (to: number) => {
@@ -36,9 +43,6 @@ export function Transcript({ lines, second, isPlaying, contactName, agentName, o
     },
     [onSeek],
   );
-  if (lines.length === 0) {
-    return <Empty title="Nothing was said">A call that nobody answered has no transcript.</Empty>;
-  }
   return (
     <div className="relative">
       <ol ref={list} onWheel={leave} onTouchMove={leave} className="flex flex-col gap-0.5">

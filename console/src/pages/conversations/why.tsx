@@ -4,8 +4,17 @@ import { Badge } from '../../kit/badge.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { stateWords } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
+import { fullTime } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+
+/** To the second: what caused what happens within one minute. */
+const secondOf = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
 /** Why the conversation is as it is: what happened, when, and what caused it. */
 export function Why({ id }: { readonly id: string }) {
@@ -21,10 +30,12 @@ export function Why({ id }: { readonly id: string }) {
       {data.data.map(({ at, kind, words, details }, place) => (
         <li
           key={place}
-          className="grid gap-x-4 gap-y-1 border-b border-line/60 px-4 py-2.5 last:border-0 sm:grid-cols-[7.5rem_7rem_1fr]"
+          className="grid gap-x-4 gap-y-1 border-b border-line/60 px-4 py-2.5 last:border-0 sm:grid-cols-[9rem_7rem_1fr]"
         >
           <span className="text-xs leading-5 text-soft">
-            <Time at={at} exact />
+            <time dateTime={at} title={fullTime(at)} className="tabular-nums">
+              {secondOf.format(new Date(at))}
+            </time>
           </span>
           <span>
             <Badge>{stateWords(kind)}</Badge>

@@ -21,8 +21,14 @@ const eventTypes: readonly Entry['eventType'][] = [
   'CONFIG_CHANGED',
 ];
 
+/** What else was noted, the reason of a refusal before all. */
+const detailsOf = ({ reason, ...rest }: Entry['metadata']): string =>
+  Object.entries({ ...(reason === undefined ? {} : { reason }), ...rest })
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+
 const columns: readonly Column<Entry>[] = [
-  { name: 'at', words: 'When', width: '8.5rem', cell: ({ timestamp }) => <Time at={timestamp} exact /> },
+  { name: 'at', words: 'When', width: '10rem', cell: ({ timestamp }) => <Time at={timestamp} exact /> },
   {
     name: 'event',
     words: 'What',
@@ -55,8 +61,9 @@ const columns: readonly Column<Entry>[] = [
     name: 'more',
     words: 'More',
     width: 'minmax(6rem,1.5fr)',
+    isExtra: true,
     cell: ({ metadata }) => {
-      const words = Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata);
+      const words = detailsOf(metadata);
       return (
         <span title={words} className="text-xs text-soft">
           {words}

@@ -15,6 +15,7 @@ import { KeyAudit } from './key-audit.tsx';
 import type { ApiKey } from './key-draft.ts';
 import { KeyForm } from './key-form.tsx';
 import { KeyState } from './key-state.tsx';
+import { scopeWords } from './scopes.ts';
 
 const trail = (
   <Link to="/keys" className="hover:underline">
@@ -101,12 +102,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
           ),
         ],
         ['Calls', environment === 'test' ? 'Simulated: they never leave the machine' : 'Live'],
-        [
-          'Scopes',
-          <span key="scopes" className="text-soft">
-            {scopes.join(', ')}
-          </span>,
-        ],
+        ['May do', scopeWords(scopes)],
         ['Addresses', allowedIPs.length === 0 ? 'From everywhere' : allowedIPs.join(', ')],
         ['Expires', expiresAt === null ? 'Never' : <Time key="expires" at={expiresAt} exact />],
         ['Created', <Time key="created" at={apiKey.createdAt} exact />],

@@ -22,14 +22,14 @@ const columns: readonly Column<ApiKey>[] = [
   {
     name: 'name',
     words: 'Name',
-    width: 'minmax(8rem,1.5fr)',
+    width: 'minmax(6rem,1.5fr)',
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
   { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <KeyState status={status} /> },
   {
     name: 'company',
     words: 'Company',
-    width: 'minmax(6rem,1fr)',
+    width: 'minmax(5rem,1fr)',
     cell: ({ companyId }) =>
       companyId === null ? <span className="text-soft">ATS</span> : <CompanyName id={companyId} />,
   },
@@ -92,7 +92,7 @@ function Keys() {
     <Page title="API keys" fills actions={newKey}>
       <div className="w-full sm:w-64">
         <CompanyField
-          label="Of"
+          label="Company"
           none="Every company"
           value={companyId}
           onChange={(chosen) => setFilters({ companyId: chosen })}

@@ -16,6 +16,17 @@ export const everyScope: readonly string[] = scopeRows.flatMap(([noun, , own]) =
 );
 export const readingScopes: readonly string[] = everyScope.filter((scope) => scope.startsWith('read:'));
 
+/** What a key may do, in words: "Jobs: read, write". */
+export function scopeWords(scopes: readonly string[]): string {
+  const has = new Set(scopes.map(scopeName));
+  if (everyScope.every((scope) => has.has(scope))) return 'Everything';
+  return scopeRows
+    .map(([noun, words, own]) => [words, own.filter((verb) => has.has(`${verb}:${noun}`))] as const)
+    .filter(([, own]) => own.length > 0)
+    .map(([words, own]) => `${words}: ${own.join(', ')}`)
+    .join(' · ');
+}
+
 /** A key may have been made with the older spelling of a scope, which grants the same. */
 const older: Readonly<Record<string, string>> = { interviews: 'conversations', candidates: 'contacts' };
 export function scopeName(scope: string): string {

@@ -40,7 +40,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           label="Calls now"
           value={
             <span className="flex items-center gap-2">
-              {callsNow.toLocaleString()}
+              <span>{callsNow.toLocaleString()}</span>
               {callsNow > 0 && <Badge tone="live">Live</Badge>}
             </span>
           }
@@ -63,11 +63,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           value={today.total.toLocaleString()}
           note={today.total === 0 ? 'None so far' : `${completed.toLocaleString()} completed`}
         />
-        <Stat
-          label="Minutes today"
-          value={today.minutes.toLocaleString()}
-          note="Connected, each call rounded up"
-        />
+        <Stat label="Minutes today" value={today.minutes.toLocaleString()} note="Each call rounded up" />
         <Stat
           label="Minutes left"
           value={Math.floor(minutesLeft).toLocaleString()}
@@ -78,26 +74,31 @@ function Parts({ of: overview }: { readonly of: Overview }) {
           }
         />
       </div>
+      {/* Two columns that grow apart from each other, so that neither leaves holes in the other. */}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Section title="Last 14 days">
-          <FourteenDays days={overview.week} />
-        </Section>
-        <Section title="Outcomes today">
-          <Outcomes today={today} />
-        </Section>
-        <Section
-          title="Just over"
-          actions={
-            <Link to="/conversations" className="text-xs text-soft hover:text-ink hover:underline">
-              All conversations
-            </Link>
-          }
-        >
-          <Recent recent={overview.recent} />
-        </Section>
-        <Section title="Health">
-          <Health parts={overview.health} />
-        </Section>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Section title="Last 14 days">
+            <FourteenDays days={overview.week} />
+          </Section>
+          <Section
+            title="Just over"
+            actions={
+              <Link to="/conversations" className="text-xs text-soft hover:text-ink hover:underline">
+                All conversations
+              </Link>
+            }
+          >
+            <Recent recent={overview.recent} />
+          </Section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Section title="Outcomes today">
+            <Outcomes today={today} />
+          </Section>
+          <Section title="Health">
+            <Health parts={overview.health} />
+          </Section>
+        </div>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { withLocalTimes } from './local-times.ts';
+import { reasonWords } from './reason-words.ts';
 import { hasNotStarted, type Run } from './run.ts';
 
 type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
@@ -45,7 +45,7 @@ const columns: readonly Column<RunContact>[] = [
     name: 'reason',
     words: 'Why',
     width: 'minmax(7rem,2.5fr)',
-    cell: ({ reason }) => <span title={withLocalTimes(reason)}>{withLocalTimes(reason)}</span>,
+    cell: ({ reason }) => <span title={reasonWords(reason)}>{reasonWords(reason)}</span>,
   },
   {
     name: 'calls',

@@ -48,7 +48,10 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
           <Facts
             of={[
               ['Period', `${dayOf(usage.period.start)} to ${dayOf(usage.period.end)}`],
-              ['Included', `${included.toLocaleString()} ${unit}, renewed each period`],
+              [
+                'Included',
+                `${included.toLocaleString()} ${unit}, ${usage.status === 'trialing' ? 'for the trial' : 'renewed each period'}`,
+              ],
               ['Bought beyond', `${purchased.toLocaleString()} ${unit}`],
               ['Spent on overage', money.format(spent)],
               ['Spending cap', usage.spendingCap === null ? 'None' : money.format(usage.spendingCap)],

@@ -30,6 +30,7 @@ const columns: readonly Column<Delivery>[] = [
     name: 'answer',
     words: 'Answer',
     width: 'minmax(4rem,1fr)',
+    isExtra: true,
     cell: ({ lastAttempt }) => (
       <span className="text-soft">{lastAttempt?.error ?? lastAttempt?.statusCode ?? '–'}</span>
     ),
