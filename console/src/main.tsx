@@ -10,7 +10,10 @@ import './style.css';
 
 const queries = new QueryClient({
   defaultOptions: {
+    // Asked also when the browser believes to be offline: the failure is told in words, where a wait would be silent.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       // An answer that says no will say no again; a service that cannot be reached may be back.
       retry: (count, error) =>

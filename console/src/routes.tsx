@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
+import { ApiFailure, get } from './api/client.ts';
 import { Empty } from './kit/empty.tsx';
 import { Trouble } from './kit/trouble.tsx';
 import { SessionDoor } from './shell/session-door.tsx';
@@ -28,10 +29,28 @@ const inside = createRoute({
 });
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
+/** The file of a page that does not come: the service is away, which is said, or has other files since. */
+const reached =
+  (load: Load): Load =>
+  () =>
+    load().catch(async (error: unknown) => {
+      await reach();
+      throw error;
+    });
+/** Fails only when nobody answers at all. */
+async function reach(): Promise<void> {
+  await get('/console/api/me').catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.isOffline) throw error;
+  });
+}
+const PageTrouble = ({ error }: { readonly error: unknown }) => (
+  <Trouble error={error} onRetry={() => void reach().then(() => location.reload())} />
+);
+
 const page = (path: string, load: Load, name: string) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load, name) });
+  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(reached(load), name) });
 const open = (path: string, load: Load, name: string) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(reached(load), name) });
 
 const routeTree = root.addChildren([
   open('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
@@ -88,6 +107,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
+  defaultErrorComponent: PageTrouble,
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

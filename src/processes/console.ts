@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
+import { billingConsoleRoutes } from '../domains/billing/billing-console.routes.ts';
+import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
 import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
@@ -58,4 +60,6 @@ export const makeConsoleRoutes = ({ signIn, ...services }: ConsoleServices): rea
   ...conversationConsoleRoutes(services.links),
   ...conversationListConsoleRoutes,
   ...contactConsoleRoutes,
+  ...companyConsoleRoutes,
+  ...billingConsoleRoutes,
 ];

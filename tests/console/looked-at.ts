@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { hurdles } from '../browser/chromium.ts';
-import { type ConsoleHouse, desktop, phone, type Window } from './console-house.ts';
+import { type ConsoleHouse, desktop, type Look, phone, type Window } from './console-house.ts';
 
 /** Where pictures of the pages go, for somebody to look at; without it none are taken. */
 const pictures = process.env.CONSOLE_PICTURES;
@@ -23,9 +23,13 @@ export interface Sight {
 }
 
 /** Opens pages in light and dark, wide and narrow: axe finds nothing serious, nothing is cut off, nobody complains. */
-export async function lookAtAll(house: ConsoleHouse, sights: readonly Sight[]): Promise<void> {
+export async function lookAtAll(
+  house: ConsoleHouse,
+  sights: readonly Sight[],
+  enter: (look: Look) => Promise<Window> = (look) => house.enter('member', look),
+): Promise<void> {
   for (const { name: look, ...wanted } of looks) {
-    const window = await house.enter('member', wanted);
+    const window = await enter(wanted);
     for (const { name, path, ready } of sights) {
       await window.go(path);
       await ready(window.page);
