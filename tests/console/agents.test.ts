@@ -153,7 +153,9 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     const order = () =>
-      page.locator('[data-block]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      page.evaluate(
+        `[...document.querySelectorAll('[data-block]')].map((block) => block.getAttribute('aria-label'))`,
+      );
     await expect.poll(order, SOON).toMatchObject({ 1: 'Talk: What comes next' });
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
@@ -257,6 +259,28 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     });
     expect(await hurdles(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a document that an agent is given is read, renamed and taken away again', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go(`/agents/${await newAgent()}?tab=settings`);
+    const documents = page.getByRole('region', { name: 'Documents' });
+    const buffer = Buffer.from('We are open from nine to five. Parking is behind the house.');
+    await documents
+      .getByLabel('Add a document')
+      .setInputFiles({ name: 'hours.txt', mimeType: 'text/plain', buffer });
+    await documents.getByText('Ready').waitFor();
+    await documents.getByRole('button', { name: /^More about hours/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Rename/ });
+    await dialog.getByLabel('Name').fill('Opening hours');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await documents.getByText('Opening hours', { exact: true }).waitFor();
+    await documents.getByRole('button', { name: 'More about Opening hours' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete the document' }).click();
+    await documents.getByText('Opening hours', { exact: true }).waitFor({ state: 'detached' });
     await context.close();
   });
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: headers and cells are read, not pressed
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { PageList } from '../api/page-list.ts';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -41,7 +41,6 @@ export function DataTable<Row extends { readonly id: string }>({
   empty,
 }: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
   const { rows, isLoading, error, hasMore, more, again } = list;
   const virtual = useVirtualizer({
     count: rows.length + (hasMore ? 1 : 0),
@@ -64,18 +63,6 @@ export function DataTable<Row extends { readonly id: string }>({
     .filter(({ isExtra }) => !isExtra)
     .map(({ width }) => width)
     .join(' ');
-  const go = (row: Row) => hrefOf && void navigate({ href: hrefOf(row) });
-  const onKey = (event: KeyboardEvent<HTMLDivElement>, row: Row) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') go(row);
-    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const beside =
-      step > 0 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling;
-    if (beside instanceof HTMLElement) beside.focus();
-  };
-
   return (
     <div
       ref={scroller}
@@ -104,32 +91,7 @@ export function DataTable<Row extends { readonly id: string }>({
           {shown.map(({ index, start, key }) => {
             const row = rows[index];
             return (
-              <div
-                key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                tabIndex={row && hrefOf ? 0 : -1}
-                onClick={(event) => row && !isForItself(event.target) && go(row)}
-                onKeyDown={(event) => row && onKey(event, row)}
-                style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-                className={classNames(
-                  gridRow,
-                  'absolute inset-x-0 top-0 border-b border-line/60 -outline-offset-2',
-                  hrefOf && 'cursor-pointer hover:bg-hover',
-                )}
-              >
-                {row ? (
-                  columns.map(({ name, cell, isNumber, isExtra }) => (
-                    <div key={name} role="cell" dir="auto" className={cellClass(isNumber, isExtra)}>
-                      {cell(row)}
-                    </div>
-                  ))
-                ) : (
-                  <div role="cell">
-                    <Skeleton />
-                  </div>
-                )}
-              </div>
+              <Line key={key} row={row} index={index} startPx={start} columns={columns} hrefOf={hrefOf} />
             );
           })}
         </div>
@@ -137,6 +99,60 @@ export function DataTable<Row extends { readonly id: string }>({
     </div>
   );
 }
+
+interface LineProps<Row> {
+  /** Undefined: it is being read. */
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly startPx: number;
+  readonly columns: readonly Column<Row>[];
+  readonly hrefOf: ((row: Row) => string) | undefined;
+}
+
+function DrawnLine<Row>({ row, index, startPx, columns, hrefOf }: LineProps<Row>) {
+  const navigate = useNavigate();
+  const go = () => row && hrefOf && void navigate({ href: hrefOf(row) });
+  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') go();
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const beside =
+      step > 0 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling;
+    if (beside instanceof HTMLElement) beside.focus();
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      tabIndex={row && hrefOf ? 0 : -1}
+      onClick={(event) => !isForItself(event.target) && go()}
+      onKeyDown={onKey}
+      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
+      className={classNames(
+        gridRow,
+        'absolute inset-x-0 top-0 border-b border-line/60 -outline-offset-2',
+        hrefOf && 'cursor-pointer hover:bg-hover',
+      )}
+    >
+      {row ? (
+        columns.map(({ name, cell, isNumber, isExtra }) => (
+          <div key={name} role="cell" dir="auto" className={cellClass(isNumber, isExtra)}>
+            {cell(row)}
+          </div>
+        ))
+      ) : (
+        <div role="cell">
+          <Skeleton />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Of a list that is read again, the rows that are as they were are not drawn again. */
+const Line = memo(DrawnLine) as typeof DrawnLine;
 
 /** A button or a link inside a row does what it says, and the row does nothing. */
 const isForItself = (target: EventTarget): boolean =>
