@@ -17,7 +17,7 @@ async function readCatalog(signal: AbortSignal): Promise<readonly ContactField[]
   }
 }
 
-export const catalogQuery = {
+const catalogQuery = {
   queryKey: ['contact-fields'],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCatalog(signal),
   staleTime: 30_000,
