@@ -56,6 +56,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** It is not there, or no longer: what was read of it before must not be shown on. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
 function violation(error: unknown): Violation {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     return { path: 'path' in error ? String(error.path) : '', message: String(error.message) };
@@ -126,5 +129,5 @@ export const put = <P extends PathOf<'put'>>(path: P, body?: Body<P, 'put'>, ask
   ask('put', path, asked, body) as Promise<Reply<P, 'put'>>;
 export const patch = <P extends PathOf<'patch'>>(path: P, body?: Body<P, 'patch'>, asked: Asked = {}) =>
   ask('patch', path, asked, body) as Promise<Reply<P, 'patch'>>;
-export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}) =>
-  ask('delete', path, asked) as Promise<Reply<P, 'delete'>>;
+export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}, body?: Body<P, 'delete'>) =>
+  ask('delete', path, asked, body) as Promise<Reply<P, 'delete'>>;

@@ -12,7 +12,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 
 export const buttonClass = (look: ButtonLook = 'plain', size: 'normal' | 'small' = 'normal'): string =>
   classNames(
-    'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors',
+    'inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors [&_svg]:shrink-0',
     'disabled:cursor-not-allowed disabled:opacity-50',
     size === 'small' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
     looks[look],

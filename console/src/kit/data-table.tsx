@@ -140,7 +140,7 @@ export function DataTable<Row extends { readonly id: string }>({
 
 const gridRow = 'grid items-center gap-3 px-4 grid-cols-[var(--narrow)] lg:grid-cols-[var(--wide)]';
 const cellClass = (isNumber?: boolean, isExtra?: boolean) =>
-  classNames('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'hidden lg:block');
+  classNames('min-w-0 truncate', isNumber && 'pe-3 text-end tabular-nums', isExtra && 'hidden lg:block');
 
 function Waiting({ columns }: { readonly columns: number }) {
   return (

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { direction } from './direction.ts';
 
 export interface MenuItem {
   readonly words: string;
@@ -17,12 +18,13 @@ export function Menu({
   align = 'end',
 }: {
   readonly trigger: ReactNode;
-  readonly items: readonly MenuItem[];
+  /** A function is asked when the menu opens: a page may have hundreds that stay closed. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly align?: 'start' | 'end';
 }) {
   return (
     // Not modal: locking the page's scrolling would need an inline style, which our policy forbids.
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root dir={direction()} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -30,22 +32,28 @@ export function Menu({
           sideOffset={4}
           className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-xl"
         >
-          {items.map(({ words, icon, onChoose, isDanger, isDisabled }) => (
-            <DropdownMenu.Item
-              key={words}
-              disabled={isDisabled ?? false}
-              onSelect={onChoose}
-              className={classNames(
-                'flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
-                isDanger && 'text-bad',
-              )}
-            >
-              {icon}
-              {words}
-            </DropdownMenu.Item>
-          ))}
+          <Items items={items} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** Is only there while the menu is open. */
+function Items({ items }: { readonly items: readonly MenuItem[] | (() => readonly MenuItem[]) }) {
+  const shown = typeof items === 'function' ? items() : items;
+  return shown.map(({ words, icon, onChoose, isDanger, isDisabled }) => (
+    <DropdownMenu.Item
+      key={words}
+      disabled={isDisabled ?? false}
+      onSelect={onChoose}
+      className={classNames(
+        'flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
+        isDanger && 'text-bad',
+      )}
+    >
+      {icon}
+      {words}
+    </DropdownMenu.Item>
+  ));
 }

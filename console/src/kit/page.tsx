@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { classNames } from './class-names.ts';
 
 export interface PageProps {
   readonly title: string;
@@ -9,11 +10,13 @@ export interface PageProps {
   readonly actions?: ReactNode;
   /** The page fills the window and its parts scroll, as lists do. */
   readonly fills?: boolean;
+  /** The page takes the whole width, and grows downwards as others do. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: what it is, what can be done, then itself. */
-export function Page({ title, aside, trail, actions, fills = false, children }: PageProps) {
+export function Page({ title, aside, trail, actions, fills = false, isWide = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
@@ -24,7 +27,10 @@ export function Page({ title, aside, trail, actions, fills = false, children }: 
       className={
         fills
           ? 'flex h-full min-h-0 flex-col gap-4 p-4 outline-none sm:p-6'
-          : 'mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 outline-none sm:p-6'
+          : classNames(
+              'mx-auto flex w-full flex-col gap-5 p-4 outline-none sm:p-6',
+              isWide ? 'max-w-[110rem]' : 'max-w-6xl',
+            )
       }
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -9,6 +9,8 @@ const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
   COMPLETED: ['Completed', 'good'],
   FAILED: ['Failed', 'bad'],
   CANCELLED: ['Cancelled', 'warn'],
+  UNREACHABLE: ['Unreachable', 'warn'],
+  HELD: ['Held', 'warn'],
   EXPIRED: ['Expired', 'warn'],
   RESCHEDULED: ['Rescheduled', 'accent'],
   NO_ANSWER: ['No answer', 'warn'],
@@ -29,6 +31,8 @@ export const stateWords = (state: string): string =>
   states[state.toUpperCase()]?.[0] ??
   state.charAt(0).toUpperCase() + state.slice(1).toLowerCase().replaceAll('_', ' ');
 
+export const stateTone = (state: string): Tone => states[state.toUpperCase()]?.[1] ?? 'neutral';
+
 export function Status({ of: state }: { readonly of: string }) {
-  return <Badge tone={states[state.toUpperCase()]?.[1] ?? 'neutral'}>{stateWords(state)}</Badge>;
+  return <Badge tone={stateTone(state)}>{stateWords(state)}</Badge>;
 }

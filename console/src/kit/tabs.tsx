@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { direction } from './direction.ts';
 
 export interface Tab {
   readonly name: string;
@@ -21,7 +22,7 @@ export function Tabs({
   readonly onOpen: (name: string) => void;
 }) {
   return (
-    <Radix.Root value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
+    <Radix.Root dir={direction()} value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map(({ name, words, count }) => (
           <Radix.Trigger

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react';
 import { useConfirm } from './confirm.tsx';
 
 /** Asks before typed words are left behind. Returns how to let go, for when they are saved. */
-export function useUnsaved(isChanged: boolean): () => void {
+export function useUnsaved(isChanged: boolean, words = 'What you typed here would be lost.'): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useBlocker({
@@ -14,7 +14,7 @@ export function useUnsaved(isChanged: boolean): () => void {
       if (isSaved.current || current.pathname === next.pathname) return false;
       return !(await confirm({
         title: 'Leave without saving?',
-        words: 'What you typed here would be lost.',
+        words,
         yes: 'Leave',
         no: 'Stay',
       }));

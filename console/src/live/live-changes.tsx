@@ -34,11 +34,22 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const waiting = new Map<string, QueryKey>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const flush = () => {
-      timer = undefined;
-      for (const queryKey of waiting.values()) void queries.invalidateQueries({ queryKey });
-      waiting.clear();
+    let isReading = false;
+    const arm = () => {
+      if (!isReading && waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS);
     };
+    // One after the other: to ask again while an answer is on its way throws it away, and where changes never end
+    // none would ever arrive.
+    const flush = async () => {
+      timer = undefined;
+      isReading = true;
+      const keys = [...waiting.values()];
+      waiting.clear();
+      await Promise.allSettled(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      isReading = false;
+      if (!isStopped) arm();
+    };
+    let isStopped = false;
     let wasLost = false;
     const stop = followStream('/console/api/events', {
       onMessage: ({ event, data }) => {
@@ -46,7 +57,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
         if (event !== 'change') return;
         const { kind, id } = JSON.parse(data) as Change;
         for (const key of touched[kind]?.(id) ?? []) waiting.set(JSON.stringify(key), key);
-        timer ??= setTimeout(flush, GATHER_MS);
+        arm();
       },
       onState: (next) => {
         setState(next);
@@ -56,6 +67,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
       },
     });
     return () => {
+      isStopped = true;
       stop();
       clearTimeout(timer);
     };

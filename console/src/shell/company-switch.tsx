@@ -1,23 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
-import { useAct } from '../api/act.ts';
-import { put } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
 import { Menu } from '../kit/menu.tsx';
+import { useLookAt } from './look-at.ts';
 
 /** Which company is looked at; who belongs to several changes it here. */
 export function CompanySwitch() {
   const { company, companies } = useMe();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const choose = useAct((companyId: string) => put('/console/api/me/company', { companyId }), {
-    onDone: () => {
-      // Nothing of the other company may stay on the screen.
-      queries.clear();
-      void navigate({ to: '/' });
-    },
-  });
+  const choose = useLookAt();
   const title = company?.name ?? 'No company';
   const face = (
     <>

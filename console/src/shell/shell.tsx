@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useMe } from '../api/me.ts';
 import { IconButton } from '../kit/button.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { LiveChanges } from '../live/live-changes.tsx';
@@ -13,8 +14,10 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useShortcuts(useCallback(() => setPaletteOpen(true), []));
+  const { company } = useMe();
   return (
-    <LiveChanges>
+    // Another company, another page: nothing of the one before stays, and changes are told of the new one.
+    <LiveChanges key={company?.id}>
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:start-3 focus:top-3"

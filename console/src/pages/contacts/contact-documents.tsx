@@ -1,18 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useAct } from '../../api/act.ts';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
+import { DocumentRow } from '../../documents/document-row.tsx';
+import { DocumentUploader } from '../../documents/document-uploader.tsx';
 import { Badge } from '../../kit/badge.tsx';
-import { FileDrop } from '../../kit/file-drop.tsx';
 import { Section } from '../../kit/page.tsx';
-import { Progress } from '../../kit/progress.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { dayOf } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import type { Contact } from './contact-draft.ts';
-import { DocumentRow } from './document-row.tsx';
-import { acceptedFiles, uploadFile } from './document-upload.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 const MOST_UPLOADS = 5;
@@ -20,6 +17,7 @@ const MOST_UPLOADS = 5;
 /** What agents may read of somebody during a call. */
 export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const { id } = contact;
+  const owner = { kind: 'contact', id } as const;
   const mayWrite = useMay('member');
   const queryKey = ['contact', id, 'documents'];
   // A CV is listed only once it has been read: until then this browser knows of it alone.
@@ -58,14 +56,14 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             uploads.length > 0 && (
               <ul className="flex flex-col divide-y divide-line/60">
                 {uploads.map((document) => (
-                  <DocumentRow key={document.id} contactId={id} document={document} />
+                  <DocumentRow key={document.id} owner={owner} document={document} />
                 ))}
               </ul>
             )
           )}
           {mayWrite && (
-            <Uploader
-              contactId={id}
+            <DocumentUploader
+              owner={owner}
               kind="document"
               label="Add a document"
               hint={
@@ -87,7 +85,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
           )}
           {cv ? (
             <ul>
-              <DocumentRow contactId={id} document={cv} />
+              <DocumentRow owner={owner} document={cv} />
             </ul>
           ) : (
             <p className="text-soft">There is no CV yet.</p>
@@ -101,8 +99,8 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
             </details>
           )}
           {mayWrite && (
-            <Uploader
-              contactId={id}
+            <DocumentUploader
+              owner={owner}
               kind="cv"
               label={cv ? 'Replace the CV' : 'Add a CV'}
               onSent={setAwaitedCv}
@@ -111,52 +109,6 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
           )}
         </div>
       </Section>
-    </div>
-  );
-}
-
-function Uploader({
-  contactId,
-  kind,
-  label,
-  hint,
-  isFull = false,
-  onSent,
-}: {
-  readonly contactId: string;
-  readonly kind: 'document' | 'cv';
-  readonly label: string;
-  readonly hint: string;
-  readonly isFull?: boolean;
-  readonly onSent?: (documentId: string) => void;
-}) {
-  const [done, setDone] = useState(0);
-  const upload = useAct((file: File) => uploadFile(contactId, kind, file, setDone), {
-    isQuiet: true,
-    done: ({ name }) => `${name} is there and being read`,
-    touches: [['contact', contactId]],
-    onDone: ({ id }) => onSent?.(id),
-  });
-  return (
-    <div className="flex flex-col gap-2">
-      <FileDrop
-        label={label}
-        hint={hint}
-        accept={acceptedFiles}
-        isDisabled={upload.busy || isFull}
-        onFile={(file) => {
-          setDone(0);
-          upload.run(file);
-        }}
-      />
-      {upload.busy && <Progress label="Sent" value={done} />}
-      {upload.failure && (
-        <div role="alert" className="text-bad">
-          {upload.failure.violations.length > 0
-            ? upload.failure.violations.map(({ message }) => <p key={message}>{message}</p>)
-            : upload.failure.message}
-        </div>
-      )}
     </div>
   );
 }

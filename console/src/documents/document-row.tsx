@@ -1,18 +1,18 @@
 import { FileText, MoreHorizontal } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../api/act.ts';
-import { type Body, patch, remove } from '../../api/client.ts';
-import { useMay } from '../../api/me.ts';
-import { Badge, type Tone } from '../../kit/badge.tsx';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { Menu } from '../../kit/menu.tsx';
-import { Time } from '../../kit/time.tsx';
-import type { ContactDocument } from './document-upload.ts';
+import { useAct } from '../api/act.ts';
+import { type Body, patch, remove } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { Badge, type Tone } from '../kit/badge.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
+import { useConfirm } from '../kit/confirm.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Menu } from '../kit/menu.tsx';
+import { Time } from '../kit/time.tsx';
+import type { KnowledgeDocument, Owner } from './document-upload.ts';
 
-const states: Readonly<Record<ContactDocument['status'], readonly [words: string, tone: Tone]>> = {
+const states: Readonly<Record<KnowledgeDocument['status'], readonly [words: string, tone: Tone]>> = {
   PENDING: ['Not sent yet', 'warn'],
   PROCESSING: ['Being read', 'live'],
   READY: ['Ready', 'good'],
@@ -26,23 +26,23 @@ const sizeOf = (bytes: number): string =>
 
 /** One document: what it is, whether agents read it, and what can be done with it. */
 export function DocumentRow({
-  contactId,
+  owner,
   document,
 }: {
-  readonly contactId: string;
-  readonly document: ContactDocument;
+  readonly owner: Owner;
+  readonly document: KnowledgeDocument;
 }) {
   const mayWrite = useMay('member');
   const confirm = useConfirm();
   const [isNaming, setNaming] = useState(false);
-  const path = { path: { id: contactId, documentId: document.id } };
-  const touches = [['contact', contactId]];
+  const path = { path: { id: owner.id, documentId: document.id } };
+  const address = `/${owner.kind}s/{id}/documents/{documentId}` as const;
+  const touches = [[owner.kind, owner.id]];
   const change = useAct(
-    (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) =>
-      patch('/contacts/{id}/documents/{documentId}', body, path),
+    (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) => patch(address, body, path),
     { touches, onDone: () => setNaming(false) },
   );
-  const erase = useAct(() => remove('/contacts/{id}/documents/{documentId}', path), {
+  const erase = useAct(() => remove(address, path), {
     touches,
     done: `${document.name} is deleted`,
   });
@@ -111,7 +111,7 @@ function Rename({
   onClose,
   onRename,
 }: {
-  readonly document: ContactDocument;
+  readonly document: KnowledgeDocument;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
   readonly error: string | undefined;

@@ -1,6 +1,12 @@
-import { ApiFailure, post, type Reply } from '../../api/client.ts';
+import { ApiFailure, post, type Reply } from '../api/client.ts';
 
-export type ContactDocument = Reply<'/contacts/{id}/documents', 'get'>['data'][number];
+export type KnowledgeDocument = Reply<'/contacts/{id}/documents', 'get'>['data'][number];
+
+/** Whose documents they are. */
+export interface Owner {
+  readonly kind: 'contact' | 'agent';
+  readonly id: string;
+}
 
 /** What the service takes, by the ending: browsers do not know all of them. */
 const types: Readonly<Record<string, string>> = {
@@ -21,25 +27,26 @@ const endingOf = (name: string): string => name.split('.').pop()?.toLowerCase() 
 
 /** Announces a file, sends its bytes to the address that is given for it, and has it looked at. */
 export async function uploadFile(
-  contactId: string,
+  owner: Owner,
   kind: 'document' | 'cv',
   file: File,
   onProgress: (done: number) => void,
-): Promise<ContactDocument> {
+): Promise<KnowledgeDocument> {
   const announced = {
     fileName: file.name,
     contentType: types[endingOf(file.name)] ?? (file.type || 'application/octet-stream'),
     sizeBytes: file.size,
   };
-  const path = { id: contactId };
+  const path = { id: owner.id };
+  const documents = `/${owner.kind}s/{id}/documents` as const;
   const { document, upload } =
     kind === 'cv'
       ? await post('/contacts/{id}/cv', announced, { path })
-      : await post('/contacts/{id}/documents', announced, { path });
+      : await post(documents, announced, { path });
   await send(upload, file, onProgress);
   return kind === 'cv'
     ? post('/contacts/{id}/cv/complete', undefined, { path })
-    : post('/contacts/{id}/documents/{documentId}/complete', undefined, {
+    : post(`${documents}/{documentId}/complete`, undefined, {
         path: { ...path, documentId: document.id },
       });
 }
