@@ -4,7 +4,6 @@ import type { Body, Reply } from '../../api/client.ts';
 export type Contact = Reply<'/contacts/{id}', 'get'>;
 type NewContact = Body<'/contacts', 'post'>;
 type ContactChanges = Body<'/contacts/{id}', 'patch'>;
-type WorkItem = Contact['workHistory'][number];
 
 /** One entry of the work history while it is typed. */
 export interface WorkDraft {
