@@ -6,6 +6,8 @@ import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
 const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
 /** Every page four times. */
 const LOOKED_AT_MS = 600_000;
 /** So many failed requests in a row open the circuit. */
@@ -20,7 +22,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
     const agent = { name: 'Grace', focus: 'GENERIC', callingWindow: null };
     agentId = (await house.company.api.post('/agents', agent)).body.id;
-  }, SLOW_MS);
+  }, OPEN_MS);
   afterAll(async () => {
     await house?.close();
     await receiver?.stop();
