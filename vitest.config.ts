@@ -9,6 +9,7 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'sdk/web/**/*.test.ts',
       'call-page/**/*.test.ts',
+      'console/src/**/*.test.ts',
     ],
     // Threads without isolation: 300 tests took 2.1 s against 12 s isolated. Module state is forbidden, so
     // files cannot disturb each other.

@@ -7,6 +7,7 @@ import { run as analysisQuality } from './analysis-quality.ts';
 import { run as answering } from './answering.ts';
 import { run as brain } from './brain.ts';
 import { run as calls } from './calls.ts';
+import { run as consolePages } from './console.ts';
 import { run as contacts } from './contacts.ts';
 import { run as dispatch } from './dispatch.ts';
 import { run as extraction } from './extraction.ts';
@@ -46,6 +47,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   sip,
   answering,
   'sip-calls': sipCalls,
+  console: consolePages,
 };
 
 const wanted = process.argv.slice(2);

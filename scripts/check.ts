@@ -14,6 +14,7 @@ const steps: [name: string, passes: () => boolean][] = [
   ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
   ['types', run('tsc', '--noEmit', '-p', '.')],
   ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
+  ['types in the console', run('tsc', '--noEmit', '-p', 'console')],
   ['floors', keepsFloors],
   ['dead code', run('knip', '--no-progress')],
 ];

@@ -1,6 +1,6 @@
 // Runs before start, test and the others, on whatever Node the machine has: installs what is missing.
 // It must not import anything that an install would bring.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -69,4 +69,18 @@ if (!existsSync(bundled) && Number(process.versions.node.split('.')[0]) < 24) {
     `Parley needs Node 24 or later; this is ${process.version}. Install it from https://nodejs.org and try again.`,
   );
   process.exit(1);
+}
+
+// What the console is made of is TypeScript for browsers: it is put together once, here.
+if (existsSync(join(root, 'console', 'index.html'))) {
+  const node = existsSync(bundled) ? bundled : process.execPath;
+  const { status } = spawnSync(node, [join(root, 'scripts', 'build-console.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    console.error(
+      'The console could not be built; what went wrong stands above. Everything else works without it.',
+    );
+  }
 }

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { operatorLink } from '../src/domains/access/operator.actions.ts';
+import { linkToken } from '../src/domains/access/session.model.ts';
 import { invite } from '../src/domains/companies/invitation.actions.ts';
 import { invitationToken } from '../src/domains/companies/invitation.model.ts';
 import type { Role } from '../src/http/principal.ts';
@@ -50,6 +52,14 @@ export async function invited(
   const { database } = service.house;
   const id = await database.transaction((inside) => invite(inside, companyId as CompanyId, { email, role }));
   return invitationToken(testSecrets.PARLEY_LINK_SECRET, id);
+}
+
+/** What the link carries that signs the operator in as staff, looking at a company if one is named. */
+export async function operatorToken(service: TestService, companyId?: string): Promise<string> {
+  const linkId = await operatorLink(service.house.database, {
+    companyId: companyId as CompanyId | undefined,
+  });
+  return linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);
 }
 
 /** Somebody new in a company, signed in. */

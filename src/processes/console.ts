@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
 import type { SignInServices } from '../domains/access/session.actions.ts';
+import { billingConsoleRoutes } from '../domains/billing/billing-console.routes.ts';
+import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
 import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
 import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
 import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
 import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
 import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
+import { conversationListConsoleRoutes } from '../domains/conversations/conversation-list-console.routes.ts';
 import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
@@ -55,5 +58,8 @@ export const makeConsoleRoutes = ({ signIn, ...services }: ConsoleServices): rea
   ...accessConsoleRoutes(signIn),
   ...pageRoutes(services),
   ...conversationConsoleRoutes(services.links),
+  ...conversationListConsoleRoutes,
   ...contactConsoleRoutes,
+  ...companyConsoleRoutes,
+  ...billingConsoleRoutes,
 ];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { findSpeechPackages } from '../calls/speech/offline/speech-packages.ts';
+import { serveConsoleApp } from '../http/console-app/console-app.ts';
 import { serveHealth } from '../http/health.ts';
 import { HttpMetrics } from '../http/http-metrics.ts';
 import { serveObjectLinks } from '../http/object-links.ts';
@@ -179,6 +180,9 @@ export async function startService(
       });
     }
     await servePages(instance, publicDocument(documented));
+    // Recordings are played from where they lie.
+    const storage = config.PARLEY_S3_ENDPOINT;
+    serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
     serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
   }
 

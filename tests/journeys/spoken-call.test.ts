@@ -1,117 +1,29 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { rulesBrain } from '../../src/calls/brain/rules.ts';
-import type { DialOrder } from '../../src/calls/lines/line.ts';
-import type { CallClock } from '../../src/calls/speech/call-clock.ts';
-import { energyDetector } from '../../src/calls/speech/energy-detector.ts';
-import { ScriptedEar } from '../../src/calls/speech/scripted-ear.ts';
-import { type LegBeat, ScriptedLeg } from '../../src/calls/speech/scripted-leg.ts';
-import { ScriptedVoice } from '../../src/calls/speech/scripted-voice.ts';
-import { appendJournals } from '../../src/domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '../../src/domains/conversations/call-material.actions.ts';
-import { claimDue } from '../../src/domains/conversations/dispatch.actions.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { makeRecordings, makeSpokenParties } from '../../src/processes/spoken-calls.ts';
+import { makeRecordings } from '../../src/processes/spoken-calls.ts';
 import { makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
 import { sql } from '../../src/storage/sql.ts';
-import { CallJournals } from '../../src/workflows/call-journals.ts';
-import type { CallRecordings } from '../../src/workflows/call-recordings.ts';
-import { conductCall } from '../../src/workflows/conduct-call.ts';
 import { reapLostCalls } from '../../src/workflows/reap-lost-calls.ts';
 import { Settlements } from '../../src/workflows/settle-calls.ts';
-import type { MakeSpokenParty } from '../../src/workflows/spoken-parties.ts';
 import { sweepDocuments } from '../../src/workflows/sweep-documents.ts';
 import { workerId } from '../calling-company.ts';
 import { startS3Server } from '../s3-server.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
-
-/** A minute of a call in three seconds. */
-const SPEED = 20;
-const fast: CallClock = {
-  nowMs: () => performance.now() * SPEED,
-  after(ms, work) {
-    const timer = setTimeout(work, ms / SPEED);
-    return () => clearTimeout(timer);
-  },
-};
+import { openSpokenHouse, type SpokenHouse } from '../spoken-house.ts';
 
 let service: TestService;
 let company: TestCompany;
-let recordings: CallRecordings;
-let leg: ScriptedLeg;
-let makeParty: MakeSpokenParty;
+let spoken: SpokenHouse;
 beforeAll(async () => {
   // Without a worker nobody dials but the test.
   service = await startTestService({ roles: ['api'] });
   company = await service.newCompany();
-  recordings = makeRecordings(await makeObjects(service.house, service.url));
-  makeParty = makeSpokenParties(service.house, {
-    recordings,
-    earsFor: () => [{ name: 'scripted', ear: new ScriptedEar(fast, leg.texts) }],
-    voicesFor: () => [{ name: 'scripted', voice: new ScriptedVoice(fast), voiceId: null }],
-    detector: energyDetector,
-    clock: fast,
-  });
+  spoken = await openSpokenHouse(service);
 });
 afterAll(() => service.stop());
 
-const flow = {
-  firstMessage: { type: 'first_message', text: 'Hello, I am an AI. May I ask you something?' },
-  sections: [{ type: 'looping', questions: [{ question: 'In which city do you live?', key: 'city' }] }],
-  lastMessage: { type: 'last_message', text: 'Thank you and goodbye.' },
-};
-const contact = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  phoneNumber: '+15005550000',
-  gdprExpiryDate: '2099-12-31',
-};
-
-async function claimed() {
-  const agent = { name: 'Grace', flow, callingWindow: null, retryPolicy: { maxAttempts: 1 } };
-  const agentId = (await company.api.post('/agents', agent)).body.id;
-  const { id } = (await company.api.post('/conversations', { agentId, contact })).body;
-  const [attempt] = await claimDue(service.house.database, workerId, 1);
-  if (!attempt) throw new Error('The call was not due');
-  return { id, attempt };
-}
-
-/** The call of a conversation, over a line with sound. */
-async function hold(script: readonly LegBeat[]) {
-  const { id, attempt } = await claimed();
-  const { database } = service.house;
-  const errors: Error[] = [];
-  await conductCall(
-    {
-      everywhere: database,
-      lineFor: () => ({
-        async *dial(order: DialOrder) {
-          leg = new ScriptedLeg(fast, script);
-          yield { kind: 'answered', party: makeParty(leg, { note: () => undefined, ...order }) } as const;
-        },
-      }),
-      brainOf: async () => rulesBrain(),
-      materials: new CallMaterials(),
-      journals: new CallJournals(
-        (parts) => appendJournals(database, parts),
-        (error) => errors.push(error),
-      ),
-      recordings,
-      settle: new Settlements(database).settle,
-      putBack: async () => false,
-      seed: 1,
-      onRinging: () => undefined,
-      onError: (error) => errors.push(error),
-    },
-    attempt,
-    { workerId, isTrusted: () => true },
-    new AbortController().signal,
-  );
-  expect(errors).toEqual([]);
-  return (await company.api.get(`/conversations/${id}`)).body;
-}
-
 test('a spoken call has a transcript, times of its turns, and a recording that can be heard from any place', async () => {
-  const { id, status, callAttempts } = await hold([
+  const { id, status, callAttempts } = await spoken.hold(company, [
     { says: 'Hello? Yes, go on.' },
     { says: 'I live in Zurich.' },
   ]);
@@ -164,17 +76,19 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
 }, 120_000);
 
 test('what a lost process recorded of a call is heard through the attempt', async () => {
-  const { id, attempt } = await claimed();
+  const { id, attempt } = await spoken.claim(company);
   const lost = makeRecordings(await makeObjects(service.house, service.url));
   const recorder = lost.open(attempt.attemptId, 8000, () => undefined);
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   // The process dies here: only the part of five seconds was stored.
-  await expect.poll(() => recordings.left(attempt.attemptId), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => spoken.recordings.left(attempt.attemptId), { timeout: 30_000 }).not.toBeNull();
   await service.house.database.run(sql`update live_calls set worker_id = ${service.house.database.newId()}`);
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
-  expect(await reapLostCalls({ everywhere: service.house.database, recordings, onError })).toBe(1);
+  expect(
+    await reapLostCalls({ everywhere: service.house.database, recordings: spoken.recordings, onError }),
+  ).toBe(1);
   expect(errors).toEqual([]);
   const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
   expect(callAttempts[0]).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
@@ -183,11 +97,11 @@ test('what a lost process recorded of a call is heard through the attempt', asyn
 }, 120_000);
 
 test('the recording of a conversation that was deleted during its call goes as well', async () => {
-  const { id, attempt } = await claimed();
-  const recorder = recordings.open(attempt.attemptId, 8000, () => undefined);
+  const { id, attempt } = await spoken.claim(company);
+  const recorder = spoken.recordings.open(attempt.attemptId, 8000, () => undefined);
   recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   await company.api.delete(`/conversations/${id}`);
-  const recordingKey = await recordings.close(attempt.attemptId);
+  const recordingKey = await spoken.recordings.close(attempt.attemptId);
   await new Settlements(service.house.database).settle({
     ...attempt,
     workerId,

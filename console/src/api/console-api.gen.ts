@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/me/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say how one is called */
+        put: operations["changeName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/me/password": {
         parameters: {
             query?: never;
@@ -463,6 +480,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations with the names of who talks */
+        get: operations["listConversationRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/contacts/{id}/do-not-call": {
         parameters: {
             query?: never;
@@ -492,6 +526,59 @@ export interface paths {
         put?: never;
         /** Make contacts of the rows of a file */
         post: operations["importContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every company of the installation */
+        get: operations["listEveryCompany"];
+        put?: never;
+        /** Create a company */
+        post: operations["foundCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a company */
+        get: operations["readAnyCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a company */
+        patch: operations["changeAnyCompany"];
+        trace?: never;
+    };
+    "/console/api/companies/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A company's plan, and what it has used */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -597,6 +684,34 @@ export interface components {
             };
             summary: string;
         };
+        BillingUsage: {
+            /** @enum {string} */
+            billingSystem: "minutes" | "credits";
+            /** @enum {string} */
+            status: "active" | "trialing" | "past_due" | "canceled";
+            period: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+            included: number;
+            purchased: number;
+            /** @description Charged this period. */
+            used: number;
+            /** @description Promised to calls that have not ended. */
+            held: number;
+            /** @description included + purchased − used − held, and never below 0. */
+            available: number;
+            /** @description Calls charged this period. */
+            totalInterviews: number;
+            costs: {
+                /** @description Spent this period beyond the plan, in `currency`. */
+                interview_minutes: number;
+            };
+            currency: string;
+            spendingCap: number | null;
+        };
         BrowserCall: {
             /** Format: uuid */
             conversationId: string;
@@ -648,6 +763,22 @@ export interface components {
             /** Format: date-time */
             at: string;
             status?: string;
+        };
+        Company: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string | null;
+            timezone: string;
+            defaultCountry: string | null;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         ContactImportResult: {
             created: {
@@ -742,6 +873,38 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt: string | null;
+        };
+        ConversationRow: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            contactId: string;
+            contactName: string;
+            /** Format: uuid */
+            agentId: string;
+            /** @description Null: the agent was deleted. */
+            agentName: string | null;
+            /** Format: uuid */
+            runId: string | null;
+            /** @enum {string} */
+            status: "UNDEFINED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "FAILED" | "UNREACHABLE";
+            /** @description A call is being placed or held now. */
+            isOnLine: boolean;
+            isTest: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            scheduledAt: string | null;
+            /** Format: date-time */
+            finishedDate: string | null;
+            /** @description Calls that were placed. */
+            calls: number;
+            /** @description Of all its calls together. */
+            durationSeconds: number | null;
+            /** @description Of the last call that ended. */
+            reasonCode: string | null;
+            /** @description Of the last call that was analysed, 0 to 100. */
+            score: number | null;
         };
         Error: {
             /** @description The HTTP status. */
@@ -872,6 +1035,26 @@ export interface components {
             userAgent: string | null;
             endpoint: string | null;
             metadata: Record<string, never>;
+        };
+        /** @description Amounts and prices have at most four decimals. */
+        Plan: {
+            /** @enum {string} */
+            billingSystem: "minutes" | "credits";
+            /** @enum {string} */
+            status: "active" | "trialing" | "past_due" | "canceled";
+            /** @description Renewed each period. */
+            included: number;
+            /** @description Bought beyond that; what is left of it stays over the end of a period. */
+            purchased: number;
+            /** @description Price of one minute or credit beyond included and purchased; without it there is none. */
+            overagePrice?: number | null;
+            /** @description Most to be spent on overage in a period. */
+            monthlySpendingCap?: number | null;
+            /** @example EUR */
+            currency: string;
+            maxConcurrentCalls: number;
+            storageBytes: number;
+            creditsPerMinute: number;
         };
         Rehearsal: {
             /** @description Every outcome is right, and no rule was broken. */
@@ -1425,6 +1608,99 @@ export interface operations {
                 "application/json": {
                     /** Format: uuid */
                     companyId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        done: true;
+                    };
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type is not application/json. */
+            415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeName: {
+        parameters: {
+            query?: {
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
                 };
             };
         };
@@ -3334,6 +3610,89 @@ export interface operations {
             };
         };
     };
+    listConversationRows: {
+        parameters: {
+            query?: {
+                /** @description Beyond the last page, `data` is empty. */
+                page?: number;
+                /** @description Rows on a page. */
+                limit?: number;
+                contactId?: string;
+                /** @description Alias of `contactId`. */
+                candidateId?: string;
+                agentId?: string;
+                runId?: string;
+                status?: "UNDEFINED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "FAILED" | "UNREACHABLE";
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConversationRow"][];
+                        /** @example 1 */
+                        total: number;
+                        page: number;
+                        /** @example 20 */
+                        limit: number;
+                        /** @description 0 when `total` is 0. */
+                        totalPages: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getDoNotCall: {
         parameters: {
             query?: {
@@ -3605,6 +3964,474 @@ export interface operations {
             };
             /** @description The content type is not application/json. */
             415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEveryCompany: {
+        parameters: {
+            query?: {
+                /** @description Beyond the last page, `data` is empty. */
+                page?: number;
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description Found in the name. */
+                search?: string;
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Company"][];
+                        /** @example 1 */
+                        total: number;
+                        page: number;
+                        /** @example 20 */
+                        limit: number;
+                        /** @description 0 when `total` is 0. */
+                        totalPages: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    foundCompany: {
+        parameters: {
+            query?: {
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    description?: string | null;
+                    /**
+                     * Format: country
+                     * @description ISO 3166 code; phone numbers without `+` are read in it.
+                     * @example CH
+                     */
+                    defaultCountry?: string | null;
+                    /**
+                     * Format: timezone
+                     * @description IANA name; the default is `UTC`.
+                     * @example Europe/Zurich
+                     */
+                    timezone?: string;
+                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: email
+                     * @description Invites the owner to the console.
+                     */
+                    ownerEmail?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type is not application/json. */
+            415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readAnyCompany: {
+        parameters: {
+            query?: {
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the company. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist or was deleted. */
+            404: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAnyCompany: {
+        parameters: {
+            query?: {
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the company. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    description?: string | null;
+                    /**
+                     * Format: country
+                     * @description ISO 3166 code; phone numbers without `+` are read in it.
+                     * @example CH
+                     */
+                    defaultCountry?: string | null;
+                    /**
+                     * Format: timezone
+                     * @description IANA name; the default is `UTC`.
+                     * @example Europe/Zurich
+                     */
+                    timezone?: string;
+                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist or was deleted. */
+            404: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The content type is not application/json. */
+            415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query?: {
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the company. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plan: components["schemas"]["Plan"];
+                        usage: components["schemas"]["BillingUsage"];
+                    };
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist or was deleted. */
+            404: {
                 headers: {
                     "x-trace-id": components["headers"]["TraceId"];
                     [name: string]: unknown;

@@ -225,6 +225,14 @@ test('what people change stands in the audit log of their company', async () => 
     .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });
 
+test('a person says how they are called, and a name without letters is refused', async () => {
+  const company = await service.newCompany();
+  const somebody = await person(company.id, 'viewer', 'named@acme.example');
+  expect((await somebody.ask('PUT', '/console/api/me/name', { name: ' ' })).status).toBe(400);
+  expect((await somebody.ask('PUT', '/console/api/me/name', { name: 'Žofie' })).status).toBe(200);
+  expect((await somebody.get('/console/api/me')).body.name).toBe('Žofie');
+});
+
 test('a session ends when it is signed out, ended elsewhere, left alone or the password changes', async () => {
   const company = await service.newCompany();
   const first = await person(company.id, 'member', 'many@acme.example');

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, openRoute, type Route, sessionRoute } from '../../http/route.ts';
-import { IdOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { IdOf, Name, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './acceptance.actions.ts';
 import { readPeopleAudit } from './audit.actions.ts';
@@ -16,6 +16,7 @@ import {
 } from './member.actions.ts';
 import {
   type Begun,
+  changeName,
   changePassword,
   chooseCompany,
   endSession,
@@ -135,6 +136,19 @@ export const accessConsoleRoutes = (services: SignInServices): readonly Route[] 
     reply: { 200: Done },
     handle: async ({ everywhere, principal, body }) => {
       await chooseCompany(everywhere, principal, body.companyId);
+      return done;
+    },
+  }),
+  sessionRoute({
+    method: 'PUT',
+    path: '/console/api/me/name',
+    name: 'changeName',
+    summary: 'Say how one is called',
+    tag,
+    body: Strict({ name: Name() }),
+    reply: { 200: Done },
+    handle: async ({ everywhere, principal, body }) => {
+      await changeName(everywhere, principal, body.name);
       return done;
     },
   }),

@@ -249,6 +249,11 @@ export async function endSession(
   });
 }
 
+/** How others see them, in every company they belong to. */
+export async function changeName(everywhere: Everywhere, user: ConsoleUser, name: string): Promise<void> {
+  if ((await users.saveName(everywhere, user.userId, name)) === 0) throw notFound('User');
+}
+
 /** A new password ends every other session: whoever knew the old one is out. */
 export async function changePassword(
   everywhere: Everywhere,

@@ -36,6 +36,9 @@ export const savePassword = (everywhere: Everywhere, id: string, password: strin
     sql`update users set password = ${password}, updated_at = ${everywhere.now()} where id = ${id}`,
   );
 
+export const saveName = (everywhere: Everywhere, id: string, name: string): Promise<number> =>
+  everywhere.run(sql`update users set name = ${name}, updated_at = ${everywhere.now()} where id = ${id}`);
+
 /** Which companies a person belongs to. Index: memberships_by_user. */
 export const membershipsOf = (everywhere: Everywhere, userId: string) =>
   everywhere.all<Membership>(sql`

@@ -84,6 +84,13 @@ export async function readUsage(scope: Scope) {
   return viewUsage(await currentAccount(scope));
 }
 
+/** Any company's plan and usage. */
+export async function readAccount(everywhere: Everywhere, companyId: string, actor: Actor) {
+  const company = await getCompany(everywhere, companyId);
+  const account = await currentAccount(everywhere.within(company.id, actor));
+  return { plan: account.plan, usage: viewUsage(account) };
+}
+
 /** What the account would say to calls now, without promising them anything. */
 export async function foresee(scope: Scope) {
   const account = await currentAccount(scope);

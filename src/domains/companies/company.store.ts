@@ -2,16 +2,22 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Company } from './company.model.ts';
 
-/** Which companies a caller may see: its own, or those an ATS key created. */
-export type Visible = { readonly companyId: CompanyId } | { readonly createdByKeyId: string };
+/** Which companies a caller may see: its own, those an ATS key created, or for staff all, by a part of their name. */
+export type Visible =
+  | { readonly companyId: CompanyId }
+  | { readonly createdByKeyId: string }
+  | { readonly named: string };
 
 const columns = sql`
   id, name, description, timezone, default_country as "defaultCountry", metadata,
   created_by_key_id as "createdByKeyId", created_at as "createdAt", updated_at as "updatedAt"`;
 
-// Index: companies_by_creator, or the primary key.
-const visible = (to: Visible) =>
-  'companyId' in to ? sql`id = ${to.companyId}` : sql`created_by_key_id = ${to.createdByKeyId}`;
+// Index: companies_by_creator, or the primary key. Staff read along the primary key.
+function visible(to: Visible) {
+  if ('companyId' in to) return sql`id = ${to.companyId}`;
+  if ('createdByKeyId' in to) return sql`created_by_key_id = ${to.createdByKeyId}`;
+  return sql`strpos(lower(name), lower(${to.named})) > 0`;
+}
 
 export async function insertCompany(everywhere: Everywhere, company: Company): Promise<void> {
   await everywhere.run(sql`

@@ -8,7 +8,7 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { assignToJob, contactViolations, createContact, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
-import { emit } from '../events/event.actions.ts';
+import { emit, noteChanges } from '../events/event.actions.ts';
 import { createJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Attempt } from './call-attempt.model.ts';
 import { insertAttempts } from './call-attempt.store.ts';
@@ -253,6 +253,11 @@ async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger):
     insertAttempts(
       scope,
       made.flatMap(({ attempts }) => attempts),
+    ),
+    noteChanges(
+      scope,
+      'conversation',
+      made.map(({ conversation: { id, status } }) => ({ id, status })),
     ),
     ledger.admit(
       scope,

@@ -2,7 +2,7 @@ import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { forbidden, notFound } from '../../kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
-import { forgetEvents } from '../events/event.actions.ts';
+import { forgetEvents, noteChanges } from '../events/event.actions.ts';
 import { type ShownAnalysis, shownAnalysis } from './call-analysis.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
@@ -111,6 +111,11 @@ async function removeLocked(scope: Scope, conversationIds: readonly string[]): P
   const waiting = attempts.filter(({ status }) => status === 'SCHEDULED');
   await deleteConversations(scope, conversationIds);
   await forgetEvents(scope, conversationIds);
+  await noteChanges(
+    scope,
+    'conversation',
+    conversationIds.map((id) => ({ id })),
+  );
   // An ONLINE conversation that nobody opened holds its minutes under its own id.
   await release(scope, [...ids(waiting), ...conversationIds]);
 }

@@ -154,7 +154,7 @@ export interface ConversationFilter {
 }
 
 // Indexes: conversations_newest, _by_contact, _by_agent, _by_job, _by_run, _by_status.
-const matching = (scope: Scope, filter: ConversationFilter) =>
+export const matching = (scope: Scope, filter: ConversationFilter) =>
   and(
     sql`c.company_id = ${scope.companyId}`,
     ...(filter.contactId === undefined ? [] : [sql`c.contact_id = ${filter.contactId}`]),

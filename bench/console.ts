@@ -1,0 +1,250 @@
+import type pg from 'pg';
+import type { BrowserContext, Page } from 'playwright-core';
+import { permissions } from '../src/http/permission.ts';
+import { openBrowser, toInstall } from '../tests/browser/chromium.ts';
+import { enter, type OpenWindow } from './console-window.ts';
+import { seedConversations } from './many-conversations.ts';
+import { median, type Ratio } from './ratio.ts';
+import { type RunningService, withService } from './running-service.ts';
+import { connected } from './seeded-run.ts';
+
+/** CONSOLE_SCALE=0.01 tries it at a hundredth of its size; what is promised is promised at 1. */
+const MANY = 1_000_000 * Number(process.env.CONSOLE_SCALE ?? 1);
+const FEW = 1_000;
+const TIMES = 9;
+const MOST_KB = 250;
+const CHANGING = 100;
+const CHANGES_A_SECOND = 10;
+const ROUNDS = 4;
+const ROUND_MS = 5_000;
+/** Longer than changes are gathered for. */
+const SETTLED_MS = 1_500;
+const DAY_MS = 86_400_000;
+
+/** The console in Chromium, before the real service on loopback. */
+export async function run(): Promise<Ratio[]> {
+  if (toInstall !== undefined) {
+    console.log(`  Skipped: ${toInstall}`);
+    return [];
+  }
+  return withService((service) => connected(service, (client) => measure(service, client)));
+}
+
+async function measure(service: RunningService, client: pg.Client): Promise<Ratio[]> {
+  const big = await service.newCompany(permissions);
+  const small = await service.newCompany(permissions);
+  const changing = await service.newCompany(permissions);
+  await service.setPlan(changing.companyId, { included: 1e6, maxConcurrentCalls: 10 });
+  await seedConversations(service, client, big, MANY);
+  await seedConversations(service, client, small, FEW);
+  const browser = await openBrowser();
+  try {
+    const open = (companyId: string) => enter(browser, service, companyId);
+    return [
+      ...(await firstLoads(await open(big.companyId), await open(small.companyId))),
+      await frames(service, changing, await (await open(changing.companyId))()),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function firstLoads(openBig: OpenWindow, openSmall: OpenWindow): Promise<Ratio[]> {
+  const [many, few]: [FirstLoad[], FirstLoad[]] = [[], []];
+  // In turns, so that what else the machine does hits both alike.
+  for (let time = 0; time < TIMES; time += 1) {
+    many.push(await firstLoad(await openBig()));
+    few.push(await firstLoad(await openSmall()));
+  }
+  const interactiveMs = median(many.map((one) => one.interactiveMs));
+  const kilobytes = Math.max(...many.map((one) => one.kilobytes));
+  console.log(
+    `  conversations page: interactive after ${Math.round(interactiveMs)} ms, ${MANY} rows behind it`,
+  );
+  console.log(`  first load: ${kilobytes.toFixed(1)} kB compressed`);
+  return [
+    {
+      name: `console: conversations page interactive, ${MANY} rows behind it against ${FEW}`,
+      ours: interactiveMs,
+      reference: median(few.map((one) => one.interactiveMs)),
+      unit: 'ms',
+      atMost: 1.5,
+    },
+    {
+      name: `console: first load compressed, against ${MOST_KB} kB`,
+      ours: kilobytes,
+      reference: MOST_KB,
+      unit: 'kB',
+      atMost: 1,
+    },
+  ];
+}
+
+interface FirstLoad {
+  readonly interactiveMs: number;
+  readonly kilobytes: number;
+}
+
+/** Interactive: its first row is painted, and no task has kept the page for 50 ms since. */
+async function firstLoad(context: BrowserContext): Promise<FirstLoad> {
+  const page = await context.newPage();
+  await page.addInitScript(`
+    window.lastLongTaskMs = 0;
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) window.lastLongTaskMs = startTime + duration;
+    }).observe({ type: 'longtask', buffered: true });
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=row][aria-rowindex="2"]')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => { window.firstRowMs = performance.now(); }));
+    }).observe(document, { childList: true, subtree: true });`);
+  await page.goto('/console/conversations');
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      const quietMs = performance.now() - Math.max(window.lastLongTaskMs, window.firstRowMs);
+      if (quietMs > 500) resolve();
+      else setTimeout(look, 50);
+    };
+    look();
+  })`);
+  const found = await page.evaluate(`({
+    interactiveMs: Math.max(window.firstRowMs, window.lastLongTaskMs),
+    kilobytes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ name }) => !name.includes('/api/') && name.includes('/console'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
+  })`);
+  await context.close();
+  return found as FirstLoad;
+}
+
+/** A list that is open while its rows change: how many frames are shown, against how many while nothing does. */
+async function frames(
+  service: RunningService,
+  { key }: { readonly key: string },
+  context: BrowserContext,
+): Promise<Ratio> {
+  const waiting = await waitingCalls(service, key);
+  const page = await context.newPage();
+  await page.goto('/console/conversations');
+  const table = page.getByRole('table', { name: 'Conversations' });
+  // To the end and back: then both pages of the list are there, and both are read again.
+  await table.getByRole('row').nth(1).waitFor();
+  while (((await table.evaluate('(element) => element.scrollHeight')) as number) < CHANGING * 40)
+    await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)');
+  await table.evaluate('(element) => element.scrollTo(0, 0)');
+  const readBefore = await listReads(page);
+  const [atRest, changing] = [noFrames(), noFrames()];
+  let moved = 0;
+  // In turns, so that what else the machine does hits both alike.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    add(atRest, await shownFrames(page, ROUND_MS));
+    let isOver = false;
+    const moving = move(service, key, waiting, () => isOver);
+    add(changing, await shownFrames(page, ROUND_MS));
+    isOver = true;
+    moved += await moving;
+    await settled(page);
+  }
+  const reads = (await listReads(page)) - readBefore;
+  if (reads === 0) throw new Error('The list did not change: what was measured is a page at rest');
+  console.log(
+    `  ${moved} changes in ${(ROUNDS * ROUND_MS) / 1000} s, read again ${reads} times: ${changing.dropped} frames dropped of ${changing.shown + changing.dropped}, ${atRest.dropped} at rest`,
+  );
+  return {
+    name: `console: frames shown while a list of ${CHANGING} changes ${CHANGES_A_SECOND} times a second, against at rest`,
+    ours: changing.shown,
+    reference: atRest.shown,
+    unit: 'frames',
+    atLeast: 0.95,
+  };
+}
+
+interface Frames {
+  shown: number;
+  dropped: number;
+}
+
+const noFrames = (): Frames => ({ shown: 0, dropped: 0 });
+
+function add(sum: Frames, { shown, dropped }: Frames): void {
+  sum.shown += shown;
+  sum.dropped += dropped;
+}
+
+/** The last changes are on the screen. */
+const settled = (page: Page) => page.waitForTimeout(SETTLED_MS);
+
+const FRAME_MS = 1000 / 60;
+
+async function shownFrames(page: Page, ms: number): Promise<Frames> {
+  const gaps = (await page.evaluate(`new Promise((resolve) => {
+    const gaps = [];
+    let last = performance.now();
+    const end = last + ${ms};
+    const next = (now) => {
+      gaps.push(now - last);
+      last = now;
+      if (now < end) requestAnimationFrame(next);
+      else resolve(gaps);
+    };
+    requestAnimationFrame(next);
+  })`)) as number[];
+  const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / FRAME_MS) - 1), 0);
+  return { shown: gaps.length, dropped };
+}
+
+const listReads = async (page: Page): Promise<number> =>
+  (await page.evaluate(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/console/api/conversations')).length`,
+  )) as number;
+
+interface Waiting {
+  readonly id: string;
+  readonly attemptId: string;
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+async function waitingCalls(service: RunningService, key: string): Promise<Waiting[]> {
+  const agent = await service.post('/agents', key, { name: 'Grace', focus: 'GENERIC' });
+  const waiting: Waiting[] = [];
+  for (let number = 0; number < CHANGING; number += 1) {
+    const contact = {
+      firstName: 'Ada',
+      lastName: `Number ${number}`,
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
+    };
+    const made = (await service.post('/conversations', key, {
+      agentId: agent.id,
+      contact,
+      scheduleTime: inDays(20),
+    })) as { id: string; callAttempts?: { id: string }[] };
+    waiting.push({ id: made.id, attemptId: made.callAttempts?.[0]?.id ?? '' });
+  }
+  return waiting;
+}
+
+/** Moves one call after the other, evenly spread over each second. */
+async function move(
+  { url }: RunningService,
+  key: string,
+  waiting: readonly Waiting[],
+  isOver: () => boolean,
+): Promise<number> {
+  const startedMs = performance.now();
+  let moved = 0;
+  while (!isOver()) {
+    const { id, attemptId } = waiting[moved % waiting.length] as Waiting;
+    const response = await fetch(`${url}/conversations/${id}/call-attempts/${attemptId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scheduledAt: inDays(1 + (moved % 28)) }),
+    });
+    if (!response.ok) throw new Error(`A call could not be moved: ${response.status}`);
+    moved += 1;
+    const dueMs = startedMs + (moved * 1000) / CHANGES_A_SECOND;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
+  }
+  return moved;
+}

@@ -1,0 +1,54 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSay } from '../kit/toast.tsx';
+import { ApiFailure } from './client.ts';
+
+export interface Act<Args, Answer> {
+  readonly run: (args: Args) => void;
+  readonly runAsync: (args: Args) => Promise<Answer>;
+  readonly busy: boolean;
+  readonly failure: ApiFailure | undefined;
+  /** What the service said about one property, `name` or `flow.sections[0].title`. */
+  readonly errorAt: (path: string) => string | undefined;
+  readonly reset: () => void;
+}
+
+export interface ActOptions<Args, Answer> {
+  /** Said when it is done. */
+  readonly done?: string | ((answer: Answer, args: Args) => string);
+  /** What to read again. */
+  readonly touches?: readonly QueryKey[];
+  readonly onDone?: (answer: Answer, args: Args) => void;
+  /** The page shows the failure itself. */
+  readonly isQuiet?: boolean;
+}
+
+/** Something that a person does: sent once, said when done, and its failure told in words. */
+export function useAct<Args, Answer>(
+  send: (args: Args) => Promise<Answer>,
+  { done, touches = [], onDone, isQuiet = false }: ActOptions<Args, Answer> = {},
+): Act<Args, Answer> {
+  const say = useSay();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: send,
+    onSuccess: (answer, args) => {
+      for (const queryKey of touches) void queries.invalidateQueries({ queryKey });
+      if (done !== undefined) say({ words: typeof done === 'string' ? done : done(answer, args) });
+      onDone?.(answer, args);
+    },
+    onError: (error) => {
+      // A session that ended has its own dialog; violations stand beside their fields.
+      if (isQuiet || (error instanceof ApiFailure && error.status === 401)) return;
+      say({ words: error.message, tone: 'bad' });
+    },
+  });
+  const failure = mutation.error instanceof ApiFailure ? mutation.error : undefined;
+  return {
+    run: (args) => mutation.mutate(args),
+    runAsync: (args) => mutation.mutateAsync(args),
+    busy: mutation.isPending,
+    failure,
+    errorAt: (path) => failure?.violations.find((one) => one.path === path)?.message,
+    reset: mutation.reset,
+  };
+}

@@ -1,0 +1,31 @@
+import { get, type Reply } from './client.ts';
+
+export type Agent = Reply<'/agents', 'get'>['data'][number];
+
+const MOST_A_PAGE = 100;
+/** More agents than a person chooses from; those beyond have their own page. */
+const MOST_PAGES = 5;
+
+async function readAgents(signal: AbortSignal): Promise<readonly Agent[]> {
+  const agents: Agent[] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const { data, totalPages } = await get('/agents', { query: { page, limit: MOST_A_PAGE }, signal });
+    agents.push(...data);
+    if (page >= totalPages) break;
+  }
+  return agents;
+}
+
+/** Agents to choose from. */
+export const agentsQuery = {
+  queryKey: ['agents', 'all'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readAgents(signal),
+  staleTime: 30_000,
+} as const;
+
+/** Names by id. */
+export const agentNamesQuery = {
+  ...agentsQuery,
+  select: (agents: readonly Agent[]): ReadonlyMap<string, string> =>
+    new Map(agents.map(({ id, name }) => [id, name])),
+} as const;

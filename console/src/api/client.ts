@@ -1,0 +1,133 @@
+/** The way to the service: one function per verb, typed by the documents that the routes make. */
+import type { paths as PublicPaths } from './api.gen.ts';
+import type { paths as ConsolePaths } from './console-api.gen.ts';
+
+type Paths = PublicPaths & ConsolePaths;
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Operation<P extends keyof Paths, V extends Verb> = V extends keyof Paths[P]
+  ? NonNullable<Paths[P][V]>
+  : never;
+type PathOf<V extends Verb> = {
+  [P in keyof Paths]: V extends keyof Paths[P] ? (Paths[P][V] extends object ? P : never) : never;
+}[keyof Paths];
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
+type Success<R> = {
+  [Status in keyof R]: Status extends 200 | 201 | 202 | 204 ? Json<R[Status]> : never;
+}[keyof R];
+/** What a route answers. */
+export type Reply<P extends keyof Paths, V extends Verb> =
+  Operation<P, V> extends { responses: infer R } ? Success<R> : never;
+/** What a route takes. */
+export type Body<P extends keyof Paths, V extends Verb> =
+  Operation<P, V> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : undefined;
+
+export interface Asked {
+  /** For the braces of the path. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Violation {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An answer that is not the one hoped for, or none at all. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly violations: readonly Violation[];
+  readonly traceId: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(typeof body.message === 'string' ? body.message : 'The service did not answer as expected');
+    this.status = status;
+    this.body = body;
+    this.traceId = typeof body.traceId === 'string' ? body.traceId : undefined;
+    this.violations = Array.isArray(body.errors) ? body.errors.map(violation) : [];
+  }
+
+  /** The service could not be reached. */
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+/** It is not there, or no longer: what was read of it before must not be shown on. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
+function violation(error: unknown): Violation {
+  if (typeof error === 'object' && error !== null && 'message' in error) {
+    return { path: 'path' in error ? String(error.path) : '', message: String(error.message) };
+  }
+  const message = String(error);
+  // The contract's sentences begin with the property: "name must not be empty".
+  return { path: /^([\w.[\]]+) /.exec(message)?.[1] ?? '', message };
+}
+
+const expiryListeners = new Set<() => void>();
+/** Tells of the moment when the service no longer knows the session. Returns how to stop listening. */
+export function onSessionExpired(listener: () => void): () => void {
+  expiryListeners.add(listener);
+  return () => expiryListeners.delete(listener);
+}
+
+async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<unknown> {
+  const { signal } = asked;
+  let response: Response;
+  try {
+    response = await fetch(addressOf(path, asked), {
+      method: verb.toUpperCase(),
+      headers: {
+        // Another site cannot send it: the cookie alone opens nothing.
+        'x-parley-console': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asked.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure(0, {
+      message: 'Parley cannot be reached. Nothing was changed; try again in a moment.',
+    });
+  }
+  const text = await response.text();
+  const answer = text === '' ? undefined : parsed(text);
+  if (response.ok) return answer;
+  if (response.status === 401 && !path.startsWith('/console/api/sign-in')) {
+    for (const listener of expiryListeners) listener();
+  }
+  throw new ApiFailure(response.status, (answer ?? {}) as Record<string, unknown>);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: 'The service did not answer as expected' };
+  }
+}
+
+export function addressOf(path: string, { path: values = {}, query = {} }: Asked = {}): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const asked = search.toString();
+  return asked === '' ? filled : `${filled}?${asked}`;
+}
+
+export const get = <P extends PathOf<'get'>>(path: P, asked: Asked = {}) =>
+  ask('get', path, asked) as Promise<Reply<P, 'get'>>;
+export const post = <P extends PathOf<'post'>>(path: P, body?: Body<P, 'post'>, asked: Asked = {}) =>
+  ask('post', path, asked, body) as Promise<Reply<P, 'post'>>;
+export const put = <P extends PathOf<'put'>>(path: P, body?: Body<P, 'put'>, asked: Asked = {}) =>
+  ask('put', path, asked, body) as Promise<Reply<P, 'put'>>;
+export const patch = <P extends PathOf<'patch'>>(path: P, body?: Body<P, 'patch'>, asked: Asked = {}) =>
+  ask('patch', path, asked, body) as Promise<Reply<P, 'patch'>>;
+export const remove = <P extends PathOf<'delete'>>(path: P, asked: Asked = {}, body?: Body<P, 'delete'>) =>
+  ask('delete', path, asked, body) as Promise<Reply<P, 'delete'>>;

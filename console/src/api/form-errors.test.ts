@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from './client.ts';
+import { formErrors } from './form-errors.ts';
+
+const refused = (...errors: string[]) => new ApiFailure(400, { message: 'Validation failed', errors });
+const has = (path: string) => ['name', 'email', 'location.city'].includes(path);
+
+describe('what a form is refused for', () => {
+  test('stands beside its control, without the name that is there already', () => {
+    const errors = formErrors(refused('name must not be empty', 'location.city is too long'), has);
+    expect(errors.at('name')).toBe('Must not be empty');
+    expect(errors.at('location.city')).toBe('Is too long');
+    expect(errors.at('email')).toBeUndefined();
+    expect(errors.rest).toEqual([]);
+  });
+
+  test('names both where it is about two', () => {
+    const errors = formErrors(refused('email or phoneNumber is required'), has);
+    expect(errors.at('email')).toBe('Email or phoneNumber is required');
+  });
+
+  test('is said above the buttons when no control shows it', () => {
+    expect(formErrors(refused('metadata is too large', 'name is bad'), has).rest).toEqual([
+      'metadata is too large',
+    ]);
+    expect(formErrors(new ApiFailure(409, { message: 'It was changed' }), has).rest).toEqual([
+      'It was changed',
+    ]);
+    expect(formErrors(undefined, has).rest).toEqual([]);
+  });
+});

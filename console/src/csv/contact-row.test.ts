@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { ContactField } from '../api/catalog.ts';
+import { columnTargets, guessMapping, missingColumns, withColumn } from './contact-column.ts';
+import { namesOf, rowReader } from './contact-row.ts';
+
+const field = (key: string, dataType: ContactField['dataType'], more: Partial<ContactField> = {}) => ({
+  id: key,
+  key,
+  label: key.replaceAll('_', ' '),
+  dataType,
+  category: 'custom' as const,
+  isPii: false,
+  isSystem: false,
+  allowPiiInContext: false,
+  inEssentialPromptSet: false,
+  displayOrder: 1,
+  isCompanyOverride: false,
+  readOnly: false,
+  writable: true,
+  csvAliases: [],
+  ...more,
+});
+
+const catalog = [
+  field('job_title', 'string', { label: 'Job title', csvAliases: ['Position'] }),
+  field('start_on', 'date'),
+  field('size', 'number'),
+  field('insured', 'bool'),
+  field('tier', 'enum', { enumOptions: ['Gold', 'Silver'] }),
+  field('skills', 'tags'),
+  field('email', 'string', { writable: false }),
+];
+const targets = columnTargets(catalog);
+const defaults = { gdprExpiryDate: '2030-01-01' };
+const read = (header: string[], cells: string[]) =>
+  rowReader(guessMapping(header, targets), targets, defaults)({ line: 2, cells }).values;
+
+describe('columns are guessed', () => {
+  test('by the names of properties, by keys, labels and aliases of the catalog, in any spelling', () => {
+    expect(
+      guessMapping(['Vorname', 'LAST_NAME', 'E-Mail', 'Mobile phone', 'position', 'start on', '?'], targets),
+    ).toEqual(['firstName', 'lastName', 'email', 'phoneNumber', 'fields.job_title', 'fields.start_on', '']);
+  });
+
+  test('so that a target is given once', () => {
+    expect(guessMapping(['phone', 'mobile'], targets)).toEqual(['phoneNumber', '']);
+  });
+
+  test('and a column that takes a target takes it from the one that had it', () => {
+    expect(withColumn(['email', '', 'status'], 1, 'email')).toEqual(['', 'email', 'status']);
+    expect(withColumn(['email', ''], 0, '')).toEqual(['', '']);
+  });
+
+  test('and what no contact can be without is asked for', () => {
+    expect(missingColumns(['fullName', 'phoneNumber'])).toEqual([]);
+    expect(missingColumns(['firstName', 'fields.size'])).toHaveLength(2);
+  });
+});
+
+describe('a row', () => {
+  test('becomes what the service takes, each cell in the type of its field', () => {
+    expect(
+      read(
+        ['first name', 'last name', 'phone', 'start on', 'size', 'insured', 'tier', 'skills', 'status'],
+        ['Ada', ' Novak ', '+15005550000', '31.12.2026', '1 234,5', 'yes', 'gold', 'SQL; tea', 'in process'],
+      ),
+    ).toEqual({
+      firstName: 'Ada',
+      lastName: 'Novak',
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2030-01-01',
+      status: 'IN_PROCESS',
+      fields: { start_on: '2026-12-31', size: 1234.5, insured: true, tier: 'Gold', skills: ['SQL', 'tea'] },
+    });
+  });
+
+  test('leaves what it cannot read for the service to refuse', () => {
+    expect(read(['size', 'start on', 'insured'], ['1,234', '03/04/2026', 'maybe'])).toMatchObject({
+      fields: { size: '1,234', start_on: '03/04/2026', insured: 'maybe' },
+    });
+  });
+
+  test('without content in a cell says nothing of it, and with fewer cells than columns neither', () => {
+    expect(read(['first name', 'email', 'size'], ['Ada', ' '])).toEqual({ firstName: 'Ada', ...defaults });
+  });
+
+  test('cuts a full name in two, and believes columns of their own more', () => {
+    expect(namesOf('Ada Maria Novak')).toEqual({ firstName: 'Ada Maria', lastName: 'Novak' });
+    expect(namesOf('Novak, Ada Maria')).toEqual({ firstName: 'Ada Maria', lastName: 'Novak' });
+    expect(namesOf('Cher')).toEqual({ firstName: 'Cher' });
+    expect(read(['surname', 'name'], ['van Dyk', 'Ada van Dyk'])).toMatchObject({ lastName: 'van Dyk' });
+    expect(read(['name', 'surname'], ['Ada van Dyk', 'van Dyk'])).toMatchObject({ lastName: 'van Dyk' });
+  });
+});

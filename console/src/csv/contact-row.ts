@@ -1,0 +1,107 @@
+import type { ContactField } from '../api/catalog.ts';
+import type { ColumnMapping, ColumnTarget } from './contact-column.ts';
+import type { CsvRow } from './csv-parser.ts';
+
+/** A row as the service takes it: the body of a new contact. */
+export interface ImportRow {
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface RowDefaults {
+  /** For rows that do not say how long documents may be kept. */
+  readonly gdprExpiryDate: string;
+  /** Jobs to which all are assigned. */
+  readonly jobIds?: readonly string[];
+}
+
+/** Makes the body of a new contact of each row; what is wrong with it is the service's to say. */
+export function rowReader(mapping: ColumnMapping, targets: readonly ColumnTarget[], defaults: RowDefaults) {
+  const byId = new Map(targets.map((target) => [target.id, target]));
+  return ({ line, cells }: CsvRow): ImportRow => {
+    const values: Record<string, unknown> = { ...defaults };
+    const fields: Record<string, unknown> = {};
+    for (const [column, id] of mapping.entries()) {
+      const text = cells[column]?.trim() ?? '';
+      const target = byId.get(id);
+      if (text === '' || target === undefined) continue;
+      if (target.field) fields[target.field.key] = fieldValue(target.field, text);
+      else if (id === 'fullName') Object.assign(values, namesOf(text), knownNames(values));
+      else values[id] = propertyValue(id, text);
+    }
+    if (Object.keys(fields).length > 0) values.fields = fields;
+    return { line, values };
+  };
+}
+
+/** A column of its own for a name says more than the full name does. */
+function knownNames({ firstName, lastName }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
+}
+
+/** "Ada Maria Novak" and "Novak, Ada Maria"; a single name is the first. */
+export function namesOf(text: string): { firstName?: string; lastName?: string } {
+  const [last, first] = text.split(/\s*,\s*/, 2);
+  if (first) return { firstName: first, ...(last && { lastName: last }) };
+  const words = text.split(/\s+/);
+  const lastName = words.length > 1 ? words.pop() : undefined;
+  return { firstName: words.join(' '), ...(lastName !== undefined && { lastName }) };
+}
+
+function propertyValue(id: string, text: string): unknown {
+  if (id === 'gdprExpiryDate') return dayOf(text);
+  if (id === 'status') return text.toUpperCase().replaceAll(/[\s-]+/g, '_');
+  if (id === 'gender') return { m: 'male', f: 'female' }[text.toLowerCase()] ?? text.toLowerCase();
+  if (id === 'overallRating') return numberOf(text);
+  return text;
+}
+
+function fieldValue({ dataType, enumOptions }: ContactField, text: string): unknown {
+  switch (dataType) {
+    case 'date':
+      return dayOf(text);
+    case 'number':
+      return numberOf(text);
+    case 'bool':
+      return truths[text.toLowerCase()] ?? text;
+    case 'enum':
+      return enumOptions?.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text;
+    case 'tags':
+      return text.split(/[,;|]/).map((tag) => tag.trim());
+    default:
+      return text;
+  }
+}
+
+const truths: Readonly<Record<string, boolean>> = {
+  ...{
+    true: true,
+    yes: true,
+    y: true,
+    '1': true,
+    x: true,
+    ja: true,
+    oui: true,
+    sí: true,
+    si: true,
+    ano: true,
+  },
+  ...{ false: false, no: false, n: false, '0': false, nein: false, non: false, ne: false },
+};
+
+/** 2026-12-31, with or without a time, and 31.12.2026, which can be read in one way only. Others stay as they are. */
+function dayOf(text: string): string {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso) return [iso[1], iso[2]?.padStart(2, '0'), iso[3]?.padStart(2, '0')].join('-');
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text);
+  if (dotted) return [dotted[3], dotted[2]?.padStart(2, '0'), dotted[1]?.padStart(2, '0')].join('-');
+  return text;
+}
+
+/** 1234.5, 1 234,5 and 1'234.5. A number that may be read in two ways stays text, which the service refuses. */
+function numberOf(text: string): number | string {
+  const tight = text.replaceAll(/[\s'’]/g, '');
+  if (/^[+-]?\d+(\.\d+)?$/.test(tight)) return Number(tight);
+  if (/^[+-]?\d+,(\d{1,2}|\d{4,})$/.test(tight)) return Number(tight.replace(',', '.'));
+  return text;
+}

@@ -1,0 +1,69 @@
+import { delimiterOf } from './csv-delimiter.ts';
+import { encodingOf } from './csv-encoding.ts';
+import { CsvParser, type CsvProblem, type CsvRow } from './csv-parser.ts';
+
+/** Read and parsed in a few milliseconds, after which the page is let to breathe. */
+const PIECE_BYTES = 128 * 1024;
+const MOST_ROWS = 200_000;
+const MOST_COLUMNS = 300;
+
+export interface CsvFile {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly CsvRow[];
+  /** Records that could not be read at all. */
+  readonly problems: readonly CsvProblem[];
+}
+
+export interface ParseOptions {
+  readonly signal?: AbortSignal;
+  /** From 0 to 1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Why a file as a whole is of no use, in words for whoever chose it. */
+export class CsvRefusal extends Error {}
+
+/** Reads a file piece by piece, so that a page stays awake however long it is. */
+export async function parseCsv(
+  file: Blob & { readonly name?: string },
+  { signal, onProgress }: ParseOptions = {},
+): Promise<CsvFile> {
+  const first = await bytesOf(file, 0);
+  const decoder = new TextDecoder(encodingOf(first));
+  let text = decoder.decode(first, { stream: true });
+  const parser = new CsvParser(delimiterOf(text));
+  const rows: CsvRow[] = [];
+  for (let at = PIECE_BYTES; ; at += PIECE_BYTES) {
+    for (const row of parser.push(text)) rows.push(row);
+    if (rows.length > MOST_ROWS + 1) {
+      throw new CsvRefusal(`The file has more than ${MOST_ROWS.toLocaleString('en')} rows. Cut it in parts.`);
+    }
+    onProgress?.(Math.min(1, at / Math.max(1, file.size)));
+    if (at >= file.size) break;
+    signal?.throwIfAborted();
+    await breath();
+    text = decoder.decode(await bytesOf(file, at), { stream: true });
+  }
+  for (const row of parser.push(decoder.decode())) rows.push(row);
+  for (const row of parser.end()) rows.push(row);
+
+  const [header, ...body] = rows;
+  if (header === undefined) throw new CsvRefusal('The file is empty.');
+  if (header.cells.length > MOST_COLUMNS) {
+    throw new CsvRefusal(`The file has more than ${MOST_COLUMNS} columns. Remove those that are not needed.`);
+  }
+  if (body.length === 0) throw new CsvRefusal('The file has a first line with names and no rows below it.');
+  return {
+    name: file.name ?? 'file.csv',
+    header: header.cells.map((cell) => cell.trim()),
+    rows: body,
+    problems: parser.problems,
+  };
+}
+
+const bytesOf = async (file: Blob, at: number): Promise<Uint8Array> =>
+  new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer());
+
+/** Lets the browser paint and answer before the next piece. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

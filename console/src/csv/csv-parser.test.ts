@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { delimiterOf } from './csv-delimiter.ts';
+import { CsvParser } from './csv-parser.ts';
+import { writeCsv } from './csv-writer.ts';
+
+function parse(text: string, delimiter = ',') {
+  const parser = new CsvParser(delimiter);
+  const rows = [...parser.push(text), ...parser.end()];
+  return { rows, cells: rows.map((row) => row.cells), problems: parser.problems };
+}
+
+describe('a CSV', () => {
+  test('may end its lines as any system does', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(parse(`a,b${end}1,2${end}3,4`).cells).toEqual([
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+    }
+  });
+
+  test('keeps delimiters, line ends and doubled quotation marks inside quotation marks', () => {
+    expect(parse('"a, b","c\r\nd","say ""hi"""\n1,2,3').cells).toEqual([
+      ['a, b', 'c\r\nd', 'say "hi"'],
+      ['1', '2', '3'],
+    ]);
+  });
+
+  test('keeps a quotation mark in the middle of a plain cell', () => {
+    expect(parse('5" pipe,x').cells).toEqual([['5" pipe', 'x']]);
+  });
+
+  test('names the line on which a record begins, also after cells of several lines and lines without content', () => {
+    const { rows } = parse('a,b\n"one\ntwo",x\n\n,\r\nlast,y');
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 6]);
+  });
+
+  test('keeps empty cells, also the last', () => {
+    expect(parse('a,,\n,b,').cells).toEqual([
+      ['a', '', ''],
+      ['', 'b', ''],
+    ]);
+  });
+
+  test('with a quotation mark that is never closed says where, and keeps the rows before it', () => {
+    const { cells, problems } = parse('a\nb\n"c\nd\n');
+    expect(cells).toEqual([['a'], ['b']]);
+    expect(problems).toEqual([{ line: 3, words: 'A quotation mark is opened here and never closed' }]);
+  });
+
+  test('is the same however its text is cut into pieces', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ž', '"', ',', '\r', '\n', ' ', ';'), maxLength: 6 });
+    const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(table, fc.array(fc.nat(60), { maxLength: 5 }), (rows, cuts) => {
+        const text = writeCsv(rows).slice(1);
+        const parser = new CsvParser(',');
+        const places = [...new Set([0, ...cuts, text.length])]
+          .filter((at) => at <= text.length)
+          .sort((a, b) => a - b);
+        const met = places.flatMap((from, index) => parser.push(text.slice(from, places[index + 1])));
+        met.push(...parser.end());
+        expect(met).toEqual(parse(text).rows);
+        expect(met.map((row) => row.cells)).toEqual(
+          rows.filter((cells) => cells.some((one) => one.trim() !== '')),
+        );
+      }),
+    );
+  });
+});
+
+describe('the delimiter', () => {
+  test('is told by the first lines, whatever stands inside quotation marks', () => {
+    expect(delimiterOf('name;city\n"Novak, Ada";Brno\n')).toBe(';');
+    expect(delimiterOf('name,note\nAda,"a;b;c;d"\n')).toBe(',');
+    expect(delimiterOf('name\tcity\nAda\tBrno')).toBe('\t');
+    expect(delimiterOf('only one column\nx')).toBe(',');
+  });
+});

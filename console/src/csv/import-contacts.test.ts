@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '../api/client.ts';
+import type { ImportRow } from './contact-row.ts';
+import { type ImportOptions, type ImportService, importContacts } from './import-contacts.ts';
+
+const rowsTo = (last: number, text = 'x'): ImportRow[] =>
+  Array.from({ length: last - 1 }, (_, at) => ({ line: at + 2, values: { firstName: text } }));
+
+/** A service that refuses every tenth line, and has the bad luck it is told to have. */
+function service(luck: ((sent: number) => void)[] = []) {
+  const contacts = new Map<number, string>();
+  const pieces: number[] = [];
+  const waits: number[] = [];
+  const made: ImportService = {
+    send: async (rows) => {
+      const bad = luck[pieces.length];
+      pieces.push(rows.length);
+      const good = rows.filter(({ line }) => line % 10 !== 0);
+      const keep = () => {
+        for (const { line } of good) {
+          if (contacts.has(line)) throw new Error(`line ${line} became two contacts`);
+          contacts.set(line, `id-${line}`);
+        }
+      };
+      if (bad) {
+        bad(rows.length);
+        keep();
+        throw new ApiFailure(0, { message: 'lost' });
+      }
+      keep();
+      return {
+        created: good.map(({ line }) => ({ line, id: `id-${line}` })),
+        refused: rows
+          .filter(({ line }) => line % 10 === 0)
+          .map(({ line }) => ({ line, errors: [{ path: 'email', message: 'email is wrong' }] })),
+      };
+    },
+    landed: async () => new Map(contacts),
+    wait: async (ms) => void waits.push(ms),
+    now: () => new Date(0),
+  };
+  return { made, contacts, pieces, waits };
+}
+
+const options = (made: ImportService, more: Partial<ImportOptions> = {}): ImportOptions => ({
+  service: made,
+  importId: 'i1',
+  onTrouble: async () => 'again',
+  ...more,
+});
+
+describe('an import', () => {
+  test('keeps the good rows, names the bad ones and says how far it is', async () => {
+    const { made, pieces } = service();
+    const progress: number[] = [];
+    const outcome = await importContacts(
+      rowsTo(2_501),
+      options(made, { onProgress: ({ done }) => progress.push(done) }),
+    );
+    expect(pieces).toEqual([1_000, 1_000, 500]);
+    expect(progress).toEqual([1_000, 2_000, 2_500]);
+    expect(outcome.created.get(2)).toBe('id-2');
+    expect(outcome.refused).toHaveLength(250);
+    expect(outcome.created.size).toBe(2_250);
+    expect(outcome.unsure).toEqual([]);
+  });
+
+  test('cuts rows with much text into smaller pieces', async () => {
+    const { made, pieces } = service();
+    await importContacts(rowsTo(11, 'x'.repeat(100_000)), options(made));
+    expect(pieces.every((size) => size <= 2)).toBe(true);
+    expect(pieces.reduce((sum, size) => sum + size)).toBe(10);
+  });
+
+  test('whose answer was lost never makes two contacts of one row', async () => {
+    const { made, contacts, pieces } = service([() => undefined]);
+    const outcome = await importContacts(rowsTo(21), options(made));
+    expect(outcome.created.size).toBe(18);
+    expect(contacts.size).toBe(18);
+    // The rows that did not become contacts are asked for again, to learn why.
+    expect(pieces).toEqual([20, 2]);
+    expect(outcome.refused.map(({ line }) => line)).toEqual([10, 20]);
+  });
+
+  test('that was not taken is sent again whole', async () => {
+    const { made, contacts } = service([
+      () => {
+        throw new ApiFailure(401, { message: 'Signed out' });
+      },
+    ]);
+    const troubles: unknown[] = [];
+    const outcome = await importContacts(
+      rowsTo(6),
+      options(made, {
+        onTrouble: async (failure) => {
+          troubles.push(failure);
+          return 'again';
+        },
+      }),
+    );
+    expect(troubles).toHaveLength(1);
+    expect(outcome.created.size).toBe(5);
+    expect(contacts.size).toBe(5);
+  });
+
+  test('that is asked to slow down waits as long as it is told', async () => {
+    const { made, waits } = service([
+      () => {
+        throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
+      },
+    ]);
+    await importContacts(rowsTo(3), options(made));
+    expect(waits).toEqual([7_000]);
+  });
+
+  test('that is given up after a lost answer says which lines it is not sure of', async () => {
+    const { made } = service([() => undefined]);
+    const outcome = await importContacts(rowsTo(4), options(made, { onTrouble: async () => 'stop' }));
+    expect(outcome.unsure).toEqual([2, 3, 4]);
+  });
+
+  test('stops between two pieces, with everything known of those that were sent', async () => {
+    const { made, pieces } = service();
+    const stop = new AbortController();
+    const outcome = await importContacts(
+      rowsTo(5_001),
+      options(made, { signal: stop.signal, onProgress: ({ done }) => done === 2_000 && stop.abort() }),
+    );
+    expect(pieces).toEqual([1_000, 1_000]);
+    expect(outcome.created.size + outcome.refused.length).toBe(2_000);
+    expect(outcome.unsure).toEqual([]);
+  });
+});

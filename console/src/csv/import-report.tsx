@@ -1,0 +1,79 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/button.tsx';
+import { downloadText } from '../kit/download.ts';
+import { Stat } from '../kit/stat.tsx';
+import type { CsvFile } from './csv-file.ts';
+import { writeCsv } from './csv-writer.ts';
+import type { ImportOutcome } from './import-contacts.ts';
+import { leftOf, reasonOf, refusedCsv } from './import-result.ts';
+
+const SHOWN = 100;
+
+/** What came of an import: how many are in, and which rows are not, with line and reason. */
+export function ImportReport({
+  file,
+  outcome,
+  children,
+}: {
+  readonly file: CsvFile;
+  readonly outcome: ImportOutcome;
+  /** What can be done next. */
+  readonly children?: ReactNode;
+}) {
+  const left = leftOf(file, outcome);
+  const bad = [
+    ...file.problems.map(({ line, words }) => ({ line, words })),
+    ...outcome.refused.map((refusal) => ({ line: refusal.line, words: reasonOf(refusal) })),
+  ].sort((a, b) => a.line - b.line);
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Stat label="Imported" value={outcome.created.size.toLocaleString()} />
+        <Stat label="Refused" value={bad.length.toLocaleString()} />
+        {left > 0 && <Stat label="Not sent" value={left.toLocaleString()} note="You stopped before them" />}
+        {outcome.unsure.length > 0 && (
+          <Stat label="Not sure" value={outcome.unsure.length.toLocaleString()} note="No answer came" />
+        )}
+      </div>
+      {outcome.unsure.length > 0 && (
+        <p role="alert" className="text-warn">
+          Lines {outcome.unsure[0]} to {outcome.unsure.at(-1)} were sent and no answer came: some may be
+          contacts now. Look for them before you import them again.
+        </p>
+      )}
+      {bad.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="me-auto text-soft">
+              Mend these rows and import them alone; the others are in already.
+            </p>
+            <Button
+              size="small"
+              icon={<Download size={14} />}
+              onClick={() => downloadText(`refused-${file.name}`, writeCsv(refusedCsv(file, outcome)))}
+            >
+              Download the refused rows
+            </Button>
+          </div>
+          <ul aria-label="Refused rows" className="flex flex-col divide-y divide-line/60">
+            {bad.slice(0, SHOWN).map(({ line, words }) => (
+              <li key={line} className="flex gap-3 py-1.5">
+                <span className="w-20 shrink-0 text-soft tabular-nums">Line {line}</span>
+                <span dir="auto" className="min-w-0 break-words">
+                  {words}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {bad.length > SHOWN && (
+            <p className="text-xs text-soft">
+              And {(bad.length - SHOWN).toLocaleString()} more: they are all in the file.
+            </p>
+          )}
+        </>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Branch, Condition, HandoffSection } from './flow.model.ts';
+import { newQuestion, newSection, starterFlow } from './flow-block.ts';
+import { readFlow, writeFlow } from './flow-document.ts';
+import { change, insert } from './flow-tree.ts';
+import { countingIds, sampleDocument, sampleFlow } from './sample-flow.ts';
+
+const conditionOf = (flow: ReturnType<typeof sampleFlow>, id: string): Condition => {
+  const [, decide] = flow.sections;
+  if (decide?.type !== 'conditional') throw new Error('no decision');
+  const branch = decide.branches.find((one) => one.id === id);
+  if (!branch) throw new Error('no branch');
+  return branch.condition;
+};
+const writtenCondition = (change_: Partial<Condition>) => {
+  const flow = sampleFlow();
+  const condition = { ...conditionOf(flow, 'yes'), ...change_ };
+  const written = writeFlow(change<Branch>(flow, 'yes', { condition })) as unknown as {
+    sections: { branches: { condition: unknown }[] }[];
+  };
+  return written.sections[1]?.branches[1]?.condition;
+};
+
+test('a flow that nobody touched is sent back as it came', () => {
+  expect(writeFlow(sampleFlow())).toEqual(sampleDocument);
+});
+
+test('what was left empty is left out', () => {
+  const flow = change(sampleFlow(), 'last', { text: '  ' });
+  expect(writeFlow(flow)).not.toHaveProperty('lastMessage');
+  const added = insert(
+    sampleFlow(),
+    { owner: 'ask', kind: 'questions', index: 2 },
+    newQuestion(() => 'q3'),
+  );
+  expect(JSON.stringify(writeFlow(added))).toContain('{"id":"q3","question":""}');
+});
+
+test('a renamed branch stays the one that is taken when none holds', () => {
+  const written = writeFlow(change<Branch>(sampleFlow(), 'yes', { name: 'Keen' }));
+  expect(written).toMatchObject({ sections: [{}, { defaultBranch: 'Keen' }, {}] });
+});
+
+test('one number without a label is a phoneNumber, several are destinations', () => {
+  const handoff = newSection('human_handoff', countingIds()) as HandoffSection;
+  const flow = (destinations: HandoffSection['destinations']) =>
+    writeFlow({ ...sampleFlow(), sections: [{ ...handoff, destinations }] });
+  expect(flow([{ label: '', phoneNumber: '+1' }])).toMatchObject({ sections: [{ phoneNumber: '+1' }] });
+  expect(
+    flow([
+      { label: 'Sales', phoneNumber: '+1' },
+      { label: 'Help', phoneNumber: '+2' },
+    ]),
+  ).toMatchObject({
+    sections: [{ destinations: [{ label: 'Sales' }, { label: 'Help', phoneNumber: '+2' }] }],
+  });
+});
+
+test('a value keeps its type until it is written anew', () => {
+  const document = structuredClone(sampleDocument) as unknown as Record<string, never>;
+  const condition = { type: 'expression', field: 'contact.age', operator: 'EQUALS', value: 7 };
+  (document.sections as never as { branches: { condition: unknown }[] }[])[1]?.branches.forEach((branch) => {
+    branch.condition = condition;
+  });
+  const flow = readFlow(document, countingIds());
+  expect(JSON.stringify(writeFlow(flow))).toContain('"value":7');
+});
+
+test('a list is typed with commas, an order is asked of numbers, and nothing is no value', () => {
+  expect(writtenCondition({ value: 'yes, of course ,' })).toMatchObject({ value: ['yes', 'of course'] });
+  const { given: _given, ...plain } = conditionOf(sampleFlow(), 'yes');
+  expect(
+    writtenCondition({ ...plain, given: undefined, operator: 'GREATER_THAN', value: ' 5 ' }),
+  ).toMatchObject({ value: 5 });
+  expect(writtenCondition({ given: undefined, operator: 'EQUALS', value: ' ' })).toMatchObject({
+    value: null,
+  });
+  expect(writtenCondition({ operator: 'EXISTS' })).not.toHaveProperty('value');
+});
+
+test('a new flow has a first message, a question and a last message', () => {
+  const written = writeFlow(starterFlow(countingIds()));
+  expect(written).toMatchObject({
+    firstMessage: { type: 'first_message' },
+    sections: [{ type: 'looping', questions: [{}] }],
+    lastMessage: { type: 'last_message' },
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { begin, record, redo, undo } from './edit-history.ts';
+import { newSection } from './flow-block.ts';
+import { differences } from './flow-difference.ts';
+import { type DraftStore, keepDraft, readDraft } from './flow-draft.ts';
+import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
+import { change, insert, move, without } from './flow-tree.ts';
+import { troublesOf } from './flow-trouble.ts';
+import { sampleFlow } from './sample-flow.ts';
+
+test('what was done is undone and done again, in order', () => {
+  let history = record(record(begin('a'), 'b', 0), 'c', 0);
+  history = undo(undo(history));
+  expect(history.now).toBe('a');
+  expect(undo(history)).toBe(history);
+  history = redo(redo(history));
+  expect(history.now).toBe('c');
+  expect(record(undo(history), 'd', 0).future).toEqual([]);
+});
+
+test('what is typed without a pause is one step, another field or a pause begins the next', () => {
+  let history = begin('');
+  history = record(history, 'H', 0, 'name');
+  history = record(history, 'He', 200, 'name');
+  expect(undo(history).now).toBe('');
+  expect(undo(record(history, 'Hey', 5_000, 'name')).now).toBe('He');
+  expect(undo(record(history, 'x', 300, 'title')).now).toBe('He');
+});
+
+test('so many steps are kept, and no more', () => {
+  let history = begin(0);
+  for (let step = 1; step <= 500; step += 1) history = record(history, step, 0);
+  expect(history.past).toHaveLength(200);
+});
+
+test('braces open the fields, and choosing one writes it out', () => {
+  expect(tokenAt('Hello {{con', 11)).toEqual({ start: 6, end: 11, typed: 'con' });
+  expect(tokenAt('Hello {{contact.first_name}}', 28)).toBeUndefined();
+  expect(tokenAt('Hello {', 7)).toBeUndefined();
+  expect(tokenAt('{{ a b', 6)).toBeUndefined();
+  const inside = tokenAt('{{contact.fi}}, hello', 12);
+  if (!inside) throw new Error('no token');
+  expect(complete('{{contact.fi}}, hello', inside, 'first_name')).toEqual({
+    text: '{{contact.first_name}}, hello',
+    caret: 22,
+  });
+});
+
+test('fields are offered by key and by label, the likeliest first', () => {
+  const fields = [
+    { key: 'plan_name', label: 'Plan' },
+    { key: 'first_name', label: 'First name' },
+    { key: 'name_day', label: 'Name day' },
+  ];
+  expect(offered(fields, 'contact.').map(({ key }) => key)).toHaveLength(3);
+  expect(offered(fields, 'name')[0]?.key).toBe('name_day');
+  expect(offered(fields, 'contact.fir').map(({ key }) => key)).toEqual(['first_name']);
+  expect(unknownTokens('{{contact.plan_name}} {{ contact.nothing }} {{x}}', fields)).toEqual([
+    'contact.nothing',
+    'x',
+  ]);
+});
+
+test('a finding is told at its block and property, or of the whole', () => {
+  const flow = sampleFlow();
+  const [deep, message, whole] = troublesOf(flow, [
+    { path: 'flow.sections[1].branches[0].condition.description', message: 'must not be blank' },
+    { path: 'flow.firstMessage.text', message: 'must not be blank', severity: 'warning' },
+    { path: 'flow.sections', message: 'must have at least one entry' },
+  ]);
+  expect(deep).toMatchObject({ blockId: 'no', property: 'condition.description', severity: 'error' });
+  expect(message).toMatchObject({ blockId: 'first', property: 'text', severity: 'warning' });
+  expect(whole).toMatchObject({ blockId: undefined, property: 'flow.sections' });
+});
+
+test('a path is read to its own block, not to one whose number begins the same', () => {
+  let flow = sampleFlow();
+  for (let count = 0; count < 12; count += 1) {
+    const section = newSection('sequential', () => `more-${count}`);
+    flow = insert(flow, { owner: 'flow', kind: 'sections', index: flow.sections.length }, section);
+  }
+  const [found] = troublesOf(flow, [{ path: 'flow.sections[12].prompt', message: 'must not be blank' }]);
+  expect(found?.blockId).toBe('more-9');
+});
+
+test('two versions of a flow are compared block by block', () => {
+  const mine = change(without(sampleFlow(), 'talk'), 'q1', { question: 'Keen?' });
+  const theirs = insert(
+    sampleFlow(),
+    { owner: 'flow', kind: 'sections', index: 0 },
+    newSection('sequential', () => 'extra'),
+  );
+  expect(differences(mine, theirs).map(({ id, kind }) => [id, kind])).toEqual([
+    ['q1', 'changed'],
+    ['extra', 'only-theirs'],
+    ['talk', 'only-theirs'],
+  ]);
+  const moved = move(sampleFlow(), 'why', { owner: 'yes', kind: 'sections', index: 0 });
+  expect(differences(sampleFlow(), moved).map(({ id, kind }) => [id, kind])).toContainEqual(['why', 'moved']);
+  expect(differences(sampleFlow(), sampleFlow())).toEqual([]);
+});
+
+test('a draft is there after a reload, and what is no draft is none', () => {
+  const kept = new Map<string, string>();
+  const store: DraftStore = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+  const draft = { flow: sampleFlow(), basis: '2026-01-01T00:00:00.000Z' };
+  keepDraft(store, 'a', draft);
+  expect(readDraft(store, 'a')).toEqual(draft);
+  expect(readDraft(store, 'b')).toBeUndefined();
+  keepDraft(store, 'a', undefined);
+  expect(kept.size).toBe(0);
+  for (const nonsense of ['{', '[]', '{"flow":{}}', '7']) {
+    store.setItem('parley.flow-draft.a', nonsense);
+    expect(readDraft(store, 'a')).toBeUndefined();
+  }
+});

@@ -1,0 +1,108 @@
+import type { Block, Flow, Message } from './flow.model.ts';
+import { isAsk, isBranch, isDecide } from './flow-block.ts';
+
+/** The lists of a flow: its sections, those of a branch, the branches and the questions of a section. */
+export type ListKind = 'sections' | 'branches' | 'questions';
+
+/** Between two entries of a list: before the one that has the index now. */
+export interface Place {
+  /** The id of the block that has the list; the flow's own sections belong to `flow`. */
+  readonly owner: string;
+  readonly kind: ListKind;
+  readonly index: number;
+}
+
+export const FLOW = 'flow';
+
+export interface Located {
+  readonly block: Block;
+  /** As the service writes it: `flow.sections[1].branches[0]`. */
+  readonly path: string;
+  readonly place: Place;
+  /** How deep the sections around it are: 1 at the top. */
+  readonly depth: number;
+}
+
+/** Every block in the order of the call, with where it stands. */
+export const blocksOf = (flow: Flow): Located[] => inList(flow.sections, FLOW, 'sections', 'flow', 1);
+
+function inList(
+  list: readonly Block[],
+  owner: string,
+  kind: ListKind,
+  above: string,
+  depth: number,
+): Located[] {
+  return list.flatMap((block, index) => {
+    const path = `${above}.${kind}[${index}]`;
+    return [{ block, path, place: { owner, kind, index }, depth }, ...inside(block, path, depth)];
+  });
+}
+
+function inside(block: Block, path: string, depth: number): Located[] {
+  if (isAsk(block)) return inList(block.questions, block.id, 'questions', path, depth);
+  if (isDecide(block)) return inList(block.branches, block.id, 'branches', path, depth);
+  if (isBranch(block)) return inList(block.sections, block.id, 'sections', path, depth + 1);
+  return [];
+}
+
+export const locate = (flow: Flow, id: string): Located | undefined =>
+  blocksOf(flow).find(({ block }) => block.id === id);
+
+type EditList = (list: readonly Block[], owner: string, kind: ListKind) => readonly Block[];
+
+/** The flow with each of its lists edited, the outer ones first. What is not changed stays the same object. */
+function editLists(flow: Flow, edit: EditList): Flow {
+  const edited = <B extends Block>(list: readonly B[], owner: string, kind: ListKind): readonly B[] => {
+    const next = edit(list, owner, kind).map(within);
+    const isSame = next.length === list.length && next.every((block, index) => block === list[index]);
+    return isSame ? list : (next as unknown as readonly B[]);
+  };
+  const within = (block: Block): Block => {
+    if (isAsk(block)) return put(block, 'questions', edited(block.questions, block.id, 'questions'));
+    if (isDecide(block)) return put(block, 'branches', edited(block.branches, block.id, 'branches'));
+    if (isBranch(block)) return put(block, 'sections', edited(block.sections, block.id, 'sections'));
+    return block;
+  };
+  return put(flow, 'sections', edited(flow.sections, FLOW, 'sections'));
+}
+
+const put = <Whole, Name extends keyof Whole>(whole: Whole, name: Name, value: Whole[Name]): Whole =>
+  whole[name] === value ? whole : { ...whole, [name]: value };
+
+/** With a block changed. Messages are blocks of their own kind here. */
+export function change<B extends Block | Message>(
+  flow: Flow,
+  id: string,
+  changes: Partial<Omit<B, 'id'>>,
+): Flow {
+  for (const message of ['firstMessage', 'lastMessage'] as const)
+    if (flow[message].id === id) return { ...flow, [message]: { ...flow[message], ...changes } };
+  return editLists(flow, (list) =>
+    list.map((block) => (block.id === id ? ({ ...block, ...changes } as Block) : block)),
+  );
+}
+
+export const insert = (flow: Flow, place: Place, block: Block): Flow =>
+  editLists(flow, (list, owner, kind) =>
+    owner === place.owner && kind === place.kind ? list.toSpliced(place.index, 0, block) : list,
+  );
+
+export const without = (flow: Flow, id: string): Flow =>
+  editLists(flow, (list) => list.filter((block) => block.id !== id));
+
+/** With a block at another place; as it was when the place is within the block itself, or not for its kind. */
+export function move(flow: Flow, id: string, to: Place): Flow {
+  const from = locate(flow, id);
+  if (!from || !canMove(from, to)) return flow;
+  const isSameList = from.place.owner === to.owner;
+  const index = isSameList && from.place.index < to.index ? to.index - 1 : to.index;
+  return insert(without(flow, id), { ...to, index }, from.block);
+}
+
+/** Questions and branches stay where they mean something: among their own kind. */
+export function canMove({ block, path, place }: Located, to: Place): boolean {
+  if (place.kind !== to.kind) return false;
+  if (to.owner === block.id) return false;
+  return !inside(block, path, 1).some((inner) => inner.block.id === to.owner);
+}

@@ -1,0 +1,53 @@
+import { type Condition, needsValue, type Operator, type Section, type SectionType } from './flow.model.ts';
+
+export const sectionWords: Readonly<Record<SectionType, string>> = {
+  sequential: 'Talk',
+  looping: 'Ask',
+  conditional: 'Decide',
+  human_handoff: 'Hand off',
+};
+
+export const operatorWords: Readonly<Record<Operator, string>> = {
+  EXISTS: 'is known',
+  NOT_EXISTS: 'is not known',
+  EQUALS: 'is',
+  NOT_EQUALS: 'is not',
+  CONTAINS: 'contains',
+  GREATER_THAN: 'is more than',
+  LESS_THAN: 'is less than',
+  IN: 'is one of',
+};
+
+/** What a section is about, in one line. */
+export function titleOf(section: Section): string {
+  if (section.title.trim() !== '') return section.title.trim();
+  switch (section.type) {
+    case 'sequential':
+      return firstLine(section.prompt) || 'Talk about…';
+    case 'looping':
+      return firstLine(section.questions[0]?.question ?? '') || 'Ask…';
+    case 'conditional':
+      return section.branches.map(({ name }) => name.trim() || '…').join(' or ') || 'Decide…';
+    case 'human_handoff':
+      return section.destinations.length > 1 ? 'Hand off to one of several' : 'Hand off to a person';
+  }
+}
+
+export function conditionWords({ type, description, field, operator, value }: Condition): string {
+  if (type === 'intent') return firstLine(description) || 'the person says…';
+  const end = needsValue(operator) ? ` ${value.trim() || '…'}` : '';
+  return `${field || '…'} ${operatorWords[operator]}${end}`;
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
+
+/** So much of a text as there is room for. */
+export function cut(text: string, letters: number): string {
+  const all = [...text];
+  return all.length <= letters
+    ? text
+    : `${all
+        .slice(0, letters - 1)
+        .join('')
+        .trimEnd()}…`;
+}

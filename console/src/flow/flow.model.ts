@@ -1,0 +1,102 @@
+/**
+ * A flow as the editor holds it. Every block has an id and every text is there, empty when nothing was written, so
+ * that a form can be half filled; `flow-document.ts` translates from and to what the service takes.
+ */
+export interface Flow {
+  readonly firstMessage: Message;
+  readonly sections: readonly Section[];
+  /** Without a text there is none. */
+  readonly lastMessage: Message;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly text: string;
+}
+
+export type Section = TalkSection | AskSection | DecideSection | HandoffSection;
+export type SectionType = Section['type'];
+
+interface Titled {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface TalkSection extends Titled {
+  readonly type: 'sequential';
+  readonly prompt: string;
+}
+
+export interface AskSection extends Titled {
+  readonly type: 'looping';
+  readonly questions: readonly Question[];
+}
+
+export interface DecideSection extends Titled {
+  readonly type: 'conditional';
+  readonly branches: readonly Branch[];
+  /** The id of a branch, so that it may be renamed. */
+  readonly defaultBranch: string | undefined;
+}
+
+export interface HandoffSection extends Titled {
+  readonly type: 'human_handoff';
+  readonly message: string;
+  readonly destinations: readonly Destination[];
+}
+
+export interface Destination {
+  readonly label: string;
+  readonly phoneNumber: string;
+}
+
+export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export type Importance = (typeof importances)[number];
+
+export interface Question {
+  readonly id: string;
+  readonly question: string;
+  readonly idealAnswer: string;
+  readonly importance: Importance | '';
+  /** As it was typed. */
+  readonly weight: string;
+  readonly key: string;
+}
+
+export interface Branch {
+  readonly id: string;
+  readonly name: string;
+  readonly condition: Condition;
+  readonly sections: readonly Section[];
+}
+
+export const operators = [
+  'EXISTS',
+  'NOT_EXISTS',
+  'EQUALS',
+  'NOT_EQUALS',
+  'CONTAINS',
+  'GREATER_THAN',
+  'LESS_THAN',
+  'IN',
+] as const;
+export type Operator = (typeof operators)[number];
+export const needsValue = (operator: Operator): boolean => operator !== 'EXISTS' && operator !== 'NOT_EXISTS';
+
+/** Holds what was typed for either type, so that a look at the other one loses nothing. */
+export interface Condition {
+  readonly type: 'intent' | 'expression';
+  readonly description: string;
+  readonly field: string;
+  readonly operator: Operator;
+  /** A list is written with commas. */
+  readonly value: string;
+  /** What the service gave: sent back as it was while the text still says the same. */
+  readonly given?: unknown;
+}
+
+/** Whatever stands in a list of a flow and can be moved in it. */
+export type Block = Section | Branch | Question;
+
+/** How deep sections may stand in branches, as the service has it. */
+export const MAX_DEPTH = 5;

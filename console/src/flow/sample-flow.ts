@@ -1,0 +1,53 @@
+import type { Flow } from './flow.model.ts';
+import { readFlow } from './flow-document.ts';
+
+/** As the service gives one back: a question, then two ways on. For tests. */
+export const sampleDocument = {
+  firstMessage: { id: 'first', type: 'first_message', text: 'Hello {{contact.first_name}}, I am an AI.' },
+  sections: [
+    {
+      id: 'ask',
+      type: 'looping',
+      title: 'Basics',
+      questions: [
+        {
+          id: 'q1',
+          question: 'Are you interested?',
+          idealAnswer: 'Yes',
+          importance: 'REQUIRED',
+          key: 'interest',
+        },
+        { id: 'q2', question: 'When could you start?', weight: 30 },
+      ],
+    },
+    {
+      id: 'decide',
+      type: 'conditional',
+      branches: [
+        {
+          id: 'no',
+          name: 'Not interested',
+          condition: { type: 'intent', description: 'The person is not interested.' },
+          sections: [{ id: 'why', type: 'sequential', prompt: 'Ask for the reason.' }],
+        },
+        {
+          id: 'yes',
+          name: 'Interested',
+          condition: { type: 'expression', field: 'answer.interest', operator: 'IN', value: ['yes', 'sure'] },
+          sections: [{ id: 'hand', type: 'human_handoff', phoneNumber: '+15005550000' }],
+        },
+      ],
+      defaultBranch: 'Interested',
+    },
+    { id: 'talk', type: 'sequential', prompt: 'Tell them what comes next.' },
+  ],
+  lastMessage: { id: 'last', type: 'last_message', text: 'Goodbye!' },
+} as const;
+
+/** Ids that are given in order. */
+export const countingIds = () => {
+  let count = 0;
+  return () => `new-${++count}`;
+};
+
+export const sampleFlow = (): Flow => readFlow(sampleDocument, countingIds());

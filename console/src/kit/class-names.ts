@@ -1,0 +1,3 @@
+/** Class names, without those that a condition left out. */
+export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
+  names.filter(Boolean).join(' ');

@@ -1,0 +1,62 @@
+import { Upload } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A place for a file: dropped there, or chosen with the pointer or the keyboard. */
+export function FileDrop({
+  label,
+  hint,
+  accept,
+  isDisabled = false,
+  onFile,
+}: {
+  readonly label: string;
+  readonly hint: ReactNode;
+  /** Endings and types, as the browser's own chooser takes them. */
+  readonly accept: string;
+  readonly isDisabled?: boolean;
+  readonly onFile: (file: File) => void;
+}) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file && !isDisabled) onFile(file);
+  };
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={classNames(
+        'flex flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-6 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-hover',
+        isDisabled ? 'cursor-not-allowed opacity-60' : 'cursor-pointer',
+      )}
+    >
+      <Upload size={18} aria-hidden className="text-soft" />
+      <span className="font-medium">{label}</span>
+      <span className="text-xs text-soft">{hint}</span>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={isDisabled}
+        aria-label={label}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file may be chosen again after it was mended.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

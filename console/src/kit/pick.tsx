@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { Field } from './field.tsx';
+
+const PAUSE_MS = 200;
+
+export interface PickOption {
+  readonly id: string;
+  readonly words: string;
+  readonly note?: string;
+}
+
+/** Chooses one of many by typing some of its name. What was chosen is the caller's to show. */
+export function Pick({
+  label,
+  hint,
+  error,
+  placeholder,
+  name,
+  search,
+  without = [],
+  onPick,
+}: {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly placeholder: string;
+  /** Begins the key under which answers are kept. */
+  readonly name: string;
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly PickOption[]>;
+  /** Ids that are chosen already. */
+  readonly without?: readonly string[];
+  readonly onPick: (option: PickOption) => void;
+}) {
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const found = useQuery({
+    queryKey: [name, 'pick', asked],
+    enabled: isOpen,
+    queryFn: ({ signal }) => search(asked, signal),
+  });
+  const options = (found.data ?? []).filter(({ id }) => !without.includes(id));
+  const choose = (option: PickOption | undefined) => {
+    if (!option) return;
+    onPick(option);
+    setText('');
+    setOpen(false);
+    setPlace(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return setOpen(false);
+    if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      return choose(options[place]);
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setOpen(true);
+    setPlace((at) => Math.max(0, Math.min(options.length - 1, at + step)));
+  };
+  const words = found.error
+    ? 'This could not be loaded. Type again to retry.'
+    : found.isPending
+      ? 'Looking…'
+      : options.length === 0
+        ? 'Nothing by that name.'
+        : undefined;
+  return (
+    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-activedescendant={isOpen && options[place] ? `${listId}-${place}` : undefined}
+            autoComplete="off"
+            dir="auto"
+            value={text}
+            placeholder={placeholder}
+            onChange={(event) => {
+              setText(event.target.value);
+              setPlace(0);
+              setOpen(true);
+            }}
+            onFocus={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={onKeyDown}
+            className="h-8 w-full rounded-md border border-line bg-surface px-2.5 placeholder:text-soft/70"
+          />
+          <div
+            id={listId}
+            role="listbox"
+            aria-label={label}
+            tabIndex={-1}
+            hidden={!isOpen}
+            className="absolute inset-x-0 top-9 z-20 max-h-64 overflow-auto rounded-lg border border-line bg-raised p-1 shadow-xl"
+          >
+            {words && <p className="px-2.5 py-1.5 text-soft">{words}</p>}
+            {options.map((option, at) => (
+              <div
+                key={option.id}
+                id={`${listId}-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === place}
+                // Before the input loses the focus, which closes the list.
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  choose(option);
+                }}
+                className={classNames(
+                  'flex cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5',
+                  at === place ? 'bg-hover' : 'hover:bg-hover',
+                )}
+              >
+                <span dir="auto" className="truncate">
+                  {option.words}
+                </span>
+                {option.note && <span className="ms-auto shrink-0 text-xs text-soft">{option.note}</span>}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { Badge, type Tone } from './badge.tsx';
+
+/** What the states of things are called, and how they look: the one table for all pages. */
+const states: Readonly<Record<string, [words: string, tone: Tone]>> = {
+  PENDING: ['Pending', 'neutral'],
+  SCHEDULED: ['Scheduled', 'neutral'],
+  QUEUED: ['Queued', 'neutral'],
+  IN_PROGRESS: ['In progress', 'live'],
+  COMPLETED: ['Completed', 'good'],
+  FAILED: ['Failed', 'bad'],
+  CANCELLED: ['Cancelled', 'warn'],
+  UNREACHABLE: ['Unreachable', 'warn'],
+  HELD: ['Held', 'warn'],
+  EXPIRED: ['Expired', 'warn'],
+  RESCHEDULED: ['Rescheduled', 'accent'],
+  NO_ANSWER: ['No answer', 'warn'],
+  BUSY: ['Busy', 'warn'],
+  VOICEMAIL: ['Voicemail', 'warn'],
+  DRAFT: ['Draft', 'neutral'],
+  RUNNING: ['Running', 'live'],
+  PAUSED: ['Paused', 'warn'],
+  SUCCESS: ['Delivered', 'good'],
+  DELIVERED: ['Delivered', 'good'],
+  RETRYING: ['Trying again', 'warn'],
+  ACTIVE: ['Active', 'good'],
+  DISABLED: ['Disabled', 'warn'],
+};
+
+/** A state in words, also one that this table does not know: NOT_INTERESTED reads "Not interested". */
+export const stateWords = (state: string): string =>
+  states[state.toUpperCase()]?.[0] ??
+  state.charAt(0).toUpperCase() + state.slice(1).toLowerCase().replaceAll('_', ' ');
+
+export const stateTone = (state: string): Tone => states[state.toUpperCase()]?.[1] ?? 'neutral';
+
+export function Status({ of: state }: { readonly of: string }) {
+  return <Badge tone={stateTone(state)}>{stateWords(state)}</Badge>;
+}

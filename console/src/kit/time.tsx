@@ -1,0 +1,52 @@
+import { useNow } from './now.ts';
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const shortTime = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number, below: number][] = [
+  ['second', 1, 60],
+  ['minute', 60, 3_600],
+  ['hour', 3_600, 86_400],
+  ['day', 86_400, 7 * 86_400],
+];
+
+export const fullTime = (iso: string): string => full.format(new Date(iso));
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+
+function ago(iso: string, nowMs: number): string {
+  const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
+  const step = steps.find(([, , below]) => Math.abs(seconds) < below);
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : shortTime.format(new Date(iso));
+}
+
+/** A moment as people say it ("3 min. ago"), with the whole of it under the pointer. */
+export function Time({
+  at,
+  exact = false,
+}: {
+  readonly at: string | null | undefined;
+  readonly exact?: boolean;
+}) {
+  const nowMs = useNow();
+  if (!at) return <span className="text-soft">–</span>;
+  return (
+    <time dateTime={at} title={fullTime(at)} className="whitespace-nowrap tabular-nums">
+      {exact ? shortTime.format(new Date(at)) : ago(at, nowMs)}
+    </time>
+  );
+}
+
+/** 3:05, or 1:02:03. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  const hours = Math.floor(whole / 3_600);
+  if (hours > 0) parts.unshift(hours);
+  return parts.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}

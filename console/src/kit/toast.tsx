@@ -1,0 +1,63 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+const SHOWN_MS = 6_000;
+
+export interface Toast {
+  readonly words: string;
+  readonly tone?: 'good' | 'bad';
+  /** Takes back what was just done. */
+  readonly undo?: () => void;
+}
+
+const Context = createContext<(toast: Toast) => void>(() => undefined);
+
+/** Says in passing what happened: `say({ words: 'Saved' })`. */
+export const useSay = () => useContext(Context);
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<readonly (Toast & { key: number })[]>([]);
+  const next = useRef(0);
+  const dismiss = useCallback((key: number) => setShown((all) => all.filter((one) => one.key !== key)), []);
+  const say = useCallback(
+    (toast: Toast) => {
+      const key = next.current++;
+      setShown((all) => [...all.slice(-2), { ...toast, key }]);
+      setTimeout(() => dismiss(key), SHOWN_MS);
+    },
+    [dismiss],
+  );
+  return (
+    <Context value={say}>
+      {children}
+      <output
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:items-end"
+      >
+        {shown.map(({ key, words, tone, undo }) => (
+          <div
+            key={key}
+            className={classNames(
+              'pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border bg-raised px-4 py-2.5 shadow-lg',
+              tone === 'bad' ? 'border-bad/50 text-bad' : 'border-line',
+            )}
+          >
+            <span>{words}</span>
+            {undo && (
+              <Button
+                size="small"
+                onClick={() => {
+                  undo();
+                  dismiss(key);
+                }}
+              >
+                Undo
+              </Button>
+            )}
+          </div>
+        ))}
+      </output>
+    </Context>
+  );
+}

@@ -1,0 +1,76 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { followStream } from './event-stream.ts';
+
+export type LiveState = 'live' | 'lost' | 'ended';
+
+interface Change {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What to read again when something changed. Lists begin with the plural, single things with the singular and their id. */
+const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
+  conversation: (id) => [['conversations'], ['conversation', id], ['overview']],
+  attempt: (id) => [['conversation', id], ['overview']],
+  run: (id) => [['runs'], ['run', id]],
+  agent: (id) => [['agents'], ['agent', id]],
+  contact: (id) => [['contacts'], ['contact', id]],
+  webhook: (id) => [['webhooks'], ['webhook', id]],
+  delivery: () => [['deliveries']],
+  request: (id) => [['requests'], ['request', id]],
+};
+
+/** A hundred changes a second are read again a few times, not a hundred. */
+const GATHER_MS = 400;
+
+const Context = createContext<LiveState>('lost');
+export const useLiveState = (): LiveState => useContext(Context);
+
+/** Keeps everything on the screen as it is in the service. */
+export function LiveChanges({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>('live');
+  useEffect(() => {
+    const waiting = new Map<string, QueryKey>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isReading = false;
+    const arm = () => {
+      if (!isReading && waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS);
+    };
+    // One after the other: to ask again while an answer is on its way throws it away, and where changes never end
+    // none would ever arrive.
+    const flush = async () => {
+      timer = undefined;
+      isReading = true;
+      const keys = [...waiting.values()];
+      waiting.clear();
+      await Promise.allSettled(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      isReading = false;
+      if (!isStopped) arm();
+    };
+    let isStopped = false;
+    let wasLost = false;
+    const stop = followStream('/console/api/events', {
+      onMessage: ({ event, data }) => {
+        if (event === 'resync') return void queries.invalidateQueries();
+        if (event !== 'change') return;
+        const { kind, id } = JSON.parse(data) as Change;
+        for (const key of touched[kind]?.(id) ?? []) waiting.set(JSON.stringify(key), key);
+        arm();
+      },
+      onState: (next) => {
+        setState(next);
+        // Whatever was read while nobody told us of changes may be old.
+        if (next === 'live' && wasLost) void queries.invalidateQueries();
+        wasLost = next === 'lost';
+      },
+    });
+    return () => {
+      isStopped = true;
+      stop();
+      clearTimeout(timer);
+    };
+  }, [queries]);
+  return <Context value={state}>{children}</Context>;
+}

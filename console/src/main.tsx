@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiFailure } from './api/client.ts';
+import { ConfirmProvider } from './kit/confirm.tsx';
+import { ToastProvider } from './kit/toast.tsx';
+import { router } from './routes.tsx';
+import './style.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // Asked also when the browser believes to be offline: the failure is told in words, where a wait would be silent.
+    mutations: { networkMode: 'always' },
+    queries: {
+      networkMode: 'always',
+      staleTime: 5_000,
+      // An answer that says no will say no again; a service that cannot be reached may be back.
+      retry: (count, error) =>
+        count < 3 && (!(error instanceof ApiFailure) || error.isOffline || error.status >= 500),
+    },
+  },
+});
+
+const place = document.getElementById('root');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ToastProvider>
+          <ConfirmProvider>
+            <RouterProvider router={router} />
+          </ConfirmProvider>
+        </ToastProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { put } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { useMe } from '../../api/me.ts';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+
+/** A new password, or the first one. It ends all other sessions. */
+export function PasswordForm() {
+  const { hasPassword, email } = useMe();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const save = useAct(() => put('/console/api/me/password', { password, ...(hasPassword && { current }) }), {
+    isQuiet: true,
+    done: 'The password is changed. Everywhere else you are signed out',
+    touches: [['me'], ['sessions']],
+    onDone: () => {
+      setCurrent('');
+      setPassword('');
+    },
+  });
+  const errors = formErrors(save.failure, (path) => path === 'password');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {/* Password managers need to know whose it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword ? (
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+      ) : (
+        <p className="text-soft">You sign in by mailed links. With a password you need no mail.</p>
+      )}
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 10 characters. All other sessions end."
+        value={password}
+        error={errors.at('password')}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <FormActions errors={errors}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={save.busy}
+          disabled={password === '' || (hasPassword && current === '')}
+        >
+          {hasPassword ? 'Change the password' : 'Set a password'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

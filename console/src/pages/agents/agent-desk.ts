@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Act, useAct } from '../../api/act.ts';
+import { get, patch } from '../../api/client.ts';
+import type { Flow } from '../../flow/flow.model.ts';
+import { readDraft } from '../../flow/flow-draft.ts';
+import type { Agent, AgentChanges } from './agent.ts';
+import { type FlowEditor, useFlowEditor } from './flow/flow-editor.ts';
+import type { Settings } from './settings/settings.model.ts';
+import { type SettingsForm, useSettingsForm } from './settings/settings-form.ts';
+
+interface Saving {
+  readonly changes: AgentChanges;
+  /** What the sender took the agent to be. */
+  readonly basis: string;
+  /** The flow that the changes hold. */
+  readonly flow?: Flow | undefined;
+  /** The settings that they were made of. */
+  readonly settings?: Settings;
+}
+
+/** An agent on somebody's desk: what they change of it, and what becomes of that when others change it too. */
+export interface AgentDesk {
+  readonly agent: Agent;
+  readonly editor: FlowEditor;
+  readonly settings: SettingsForm;
+  readonly isDirty: boolean;
+  /** Somebody changed the agent since this one was begun. */
+  readonly isBehind: boolean;
+  readonly save: Act<Saving, Agent>;
+  readonly saveFlow: () => Promise<boolean>;
+  readonly saveSettings: () => Promise<boolean>;
+  /** Takes the flow away: the agent follows a focus from then on. */
+  readonly dropFlow: () => Promise<boolean>;
+  /** Saves everything that is changed here, over what they have saved. */
+  readonly overwrite: (theirs: Agent) => Promise<boolean>;
+  readonly takeTheirs: (theirs: Agent) => void;
+  readonly readTheirs: () => Promise<Agent>;
+}
+
+export function useAgentDesk(agent: Agent): AgentDesk {
+  const queries = useQueryClient();
+  const [basis, setBasis] = useState(() => readDraft(sessionStorage, agent.id)?.basis ?? agent.updatedAt);
+  const editor = useFlowEditor(agent, basis);
+  const settings = useSettingsForm(agent);
+  const isDirty = editor.isDirty || settings.isDirty;
+  const isBehind = agent.updatedAt > basis;
+
+  const save = useAct(
+    ({ changes, basis: at }: Saving) =>
+      patch('/agents/{id}', changes, {
+        path: { id: agent.id },
+        headers: { 'x-parley-if-updated-at': at },
+      }),
+    { done: 'Saved', touches: [['agents']], isQuiet: true },
+  );
+
+  const { rebase } = editor;
+  const { rebase: rebaseSettings } = settings;
+  // Who has changed nothing sees what others change as it happens.
+  useEffect(() => {
+    if (!isBehind || isDirty || save.busy) return;
+    setBasis(agent.updatedAt);
+    rebase(agent);
+    rebaseSettings(agent);
+  }, [agent, isBehind, isDirty, save.busy, rebase, rebaseSettings]);
+
+  const send = async (saving: Saving): Promise<boolean> => {
+    try {
+      const saved = await save.runAsync(saving);
+      // What was asked for before the save would show the agent as it was.
+      await queries.cancelQueries({ queryKey: ['agent', agent.id], exact: true });
+      setBasis(saved.updatedAt);
+      if (saving.flow) editor.saved(saved, saving.flow);
+      else editor.rebase(saved);
+      if (saving.settings) settings.saved(saved, saving.settings);
+      else settings.rebase(saved);
+      queries.setQueryData(['agent', agent.id], saved);
+      return true;
+    } catch {
+      // The act tells what went wrong.
+      return false;
+    }
+  };
+
+  return {
+    agent,
+    editor,
+    settings,
+    isDirty,
+    isBehind: isBehind && !save.busy,
+    save,
+    saveFlow: async () => {
+      const { flow, changes } = editor.toSave();
+      return flow !== undefined && send({ changes, basis, flow });
+    },
+    saveSettings: () => send({ changes: settings.changes, basis, settings: settings.values }),
+    dropFlow: () => send({ changes: { flow: null, focus: 'GENERIC' }, basis }),
+    overwrite: (theirs) => {
+      const { flow, changes } = editor.toSave();
+      return send({
+        changes: { ...(editor.isDirty ? changes : {}), ...settings.changes },
+        basis: theirs.updatedAt,
+        ...(editor.isDirty ? { flow } : {}),
+        ...(settings.isDirty ? { settings: settings.values } : {}),
+      });
+    },
+    takeTheirs: (theirs) => {
+      setBasis(theirs.updatedAt);
+      save.reset();
+      editor.takeTheirs(theirs);
+      settings.takeTheirs(theirs);
+      queries.setQueryData(['agent', agent.id], theirs);
+    },
+    readTheirs: () => get('/agents/{id}', { path: { id: agent.id } }),
+  };
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { ApiFailure, type Body, get, post, remove } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Menu } from '../../kit/menu.tsx';
+import { Notice } from '../../kit/notice.tsx';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
+import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
+import { useAgentDesk } from './agent-desk.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FlowTab } from './flow/flow-tab.tsx';
+import { SettingsTab } from './settings/settings-tab.tsx';
+import { TryTab } from './try/try-tab.tsx';
+
+const trail = <Link to="/agents">Agents</Link>;
+
+export function AgentPage() {
+  const { id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['agent', id],
+    queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
+  });
+  // One desk for each agent: what is on it belongs to no other.
+  if (data) return <AgentFrame key={data.id} agent={data} />;
+  return (
+    <Page title="Agent" trail={trail}>
+      {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+    </Page>
+  );
+}
+
+/** Another company's agent is nobody's business, also that there is one. */
+const hidden = (error: unknown): unknown =>
+  error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
+
+function AgentFrame({ agent }: { readonly agent: Agent }) {
+  const mayChange = useMay('member');
+  const [{ tab = 'flow' }, setFilters] = useFilters();
+  const desk = useAgentDesk(agent);
+  const [isComparing, setComparing] = useState(false);
+  const { failure } = desk.save;
+  const { show } = desk.editor;
+  useEffect(() => {
+    if (failure?.status === 409) setComparing(true);
+    else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
+  }, [failure, show]);
+  useUnsaved(
+    desk.isDirty,
+    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+  );
+
+  return (
+    <Page
+      title={agent.name}
+      isWide={tab === 'flow'}
+      trail={trail}
+      aside={
+        <>
+          <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>
+          <span className="text-xs text-soft">
+            {channelWords[agent.type]} · {languageWords(agent.language)} · at most {agent.duration} min
+          </span>
+        </>
+      }
+      actions={mayChange && <AgentActions agent={agent} />}
+    >
+      {desk.isBehind && desk.isDirty && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="small" onClick={() => setComparing(true)}>
+              Compare
+            </Button>
+          }
+        >
+          Somebody else changed this agent since you began. Yours is not saved yet.
+        </Notice>
+      )}
+      {failure && failure.violations.length === 0 && failure.status !== 409 && failure.status !== 401 && (
+        <p role="alert" className="text-bad">
+          Not saved. {failure.message}
+        </p>
+      )}
+      <Tabs
+        label="Parts of the agent"
+        open={tab}
+        onOpen={(name) => setFilters({ tab: name === 'flow' ? undefined : name })}
+        tabs={[
+          { name: 'flow', words: 'Flow', content: <FlowTab desk={desk} isReadOnly={!mayChange} /> },
+          {
+            name: 'settings',
+            words: 'Settings',
+            content: <SettingsTab desk={desk} isReadOnly={!mayChange} />,
+          },
+          { name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> },
+        ]}
+      />
+      <ConflictDialog desk={desk} isOpen={isComparing} onClose={() => setComparing(false)} />
+    </Page>
+  );
+}
+
+function AgentActions({ agent }: { readonly agent: Agent }) {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const copy = useAct(() => post('/agents', copyOf(agent)), {
+    done: 'Copied: this is the copy',
+    touches: [['agents']],
+    onDone: ({ id }) => void navigate({ href: `/agents/${id}` }),
+  });
+  const erase = useAct(() => remove('/agents/{id}', { path: { id: agent.id } }), {
+    done: 'The agent is deleted',
+    touches: [['agents']],
+    onDone: () => void navigate({ to: '/agents' }),
+  });
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Delete ${agent.name}?`,
+      words: 'It can call nobody any more, and cannot be brought back. Its past conversations stay.',
+      yes: 'Delete the agent',
+    });
+    if (isSure) erase.run(undefined);
+  };
+  return (
+    <Menu
+      trigger={<IconButton label="More for this agent" icon={<MoreHorizontal size={16} />} />}
+      items={[
+        { words: 'Make a copy', icon: <CopyIcon size={14} />, onChoose: () => copy.run(undefined) },
+        { words: 'Delete', icon: <Trash2 size={14} />, onChoose: () => void ask(), isDanger: true },
+      ]}
+    />
+  );
+}
+
+/** What another agent like it is made of. */
+function copyOf(agent: Agent): Body<'/agents', 'post'> {
+  const {
+    id: _id,
+    schemaVersion: _version,
+    custom: _custom,
+    createdAt: _made,
+    updatedAt: _changed,
+    ...rest
+  } = agent;
+  return { ...rest, name: `${agent.name} (copy)`.slice(-200) };
+}

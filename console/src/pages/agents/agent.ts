@@ -1,0 +1,66 @@
+import type { Body, Reply } from '../../api/client.ts';
+
+export type Agent = Reply<'/agents/{id}', 'get'>;
+export type AgentChanges = Body<'/agents/{id}', 'patch'>;
+export type Language = Agent['language'];
+export type Focus = NonNullable<Agent['focus']>;
+
+export const focusWords: Readonly<Record<Focus, string>> = {
+  GENERIC: 'General conversation',
+  SCREENING: 'Screening for a job',
+  LANGUAGE_TEST: 'Language test',
+  REFERENCE_CHECK: 'Reference check',
+};
+
+export const channelWords: Readonly<Record<Agent['type'], string>> = {
+  PHONE: 'Telephone',
+  ONLINE: 'Web page',
+};
+
+const languages: readonly Language[] = [
+  'EN',
+  'DE',
+  'FR',
+  'ES',
+  'PT',
+  'IT',
+  'NL',
+  'PL',
+  'CS',
+  'SK',
+  'HU',
+  'RO',
+  'BG',
+  'HR',
+  'SL',
+  'SR',
+  'UK',
+  'RU',
+  'EL',
+  'TR',
+  'SV',
+  'DA',
+  'NO',
+  'FI',
+  'ET',
+  'LV',
+  'LT',
+  'AR',
+  'HE',
+  'JA',
+  'ZH',
+  'KO',
+];
+
+const names = new Intl.DisplayNames(undefined, { type: 'language' });
+/** Norwegian has two written forms; the service writes the first. */
+export const languageWords = (language: Language): string =>
+  names.of(language === 'NO' ? 'nb' : language.toLowerCase()) ?? language;
+
+const byName = new Intl.Collator();
+export const languageChoices = languages
+  .map((value) => ({ value, words: languageWords(value) }))
+  .sort((one, other) => byName.compare(one.words, other.words));
+
+export const kindWords = ({ custom, focus }: Agent): string =>
+  custom || focus === undefined ? 'Own flow' : focusWords[focus];

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { get } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { buttonClass } from '../../kit/button.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Time } from '../../kit/time.tsx';
+import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
+
+const columns: readonly Column<Agent>[] = [
+  {
+    name: 'name',
+    words: 'Name',
+    width: 'minmax(9rem,2fr)',
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  {
+    name: 'kind',
+    words: 'Follows',
+    width: 'minmax(7rem,1fr)',
+    cell: (agent) => <Badge tone={agent.custom ? 'accent' : 'neutral'}>{kindWords(agent)}</Badge>,
+  },
+  {
+    name: 'channel',
+    words: 'Reached by',
+    width: '7rem',
+    cell: ({ type }) => channelWords[type],
+    isExtra: true,
+  },
+  {
+    name: 'language',
+    words: 'Language',
+    width: '8rem',
+    cell: ({ language }) => languageWords(language),
+    isExtra: true,
+  },
+  {
+    name: 'duration',
+    words: 'At most',
+    width: '5rem',
+    cell: ({ duration }) => `${duration} min`,
+    isExtra: true,
+  },
+  {
+    name: 'changed',
+    words: 'Changed',
+    width: '7rem',
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    isExtra: true,
+  },
+];
+
+/** Who calls for this company. */
+export function AgentsPage() {
+  const mayChange = useMay('member');
+  const list = usePageList<Agent>(['agents'], (page, signal) =>
+    get('/agents', { query: { page, limit: ROWS_A_PAGE }, signal }),
+  );
+  const create = mayChange && (
+    <Link to="/agents/new" className={buttonClass('primary')}>
+      <Plus size={16} aria-hidden />
+      New agent
+    </Link>
+  );
+  return (
+    <Page
+      title="Agents"
+      fills
+      aside={list.total !== undefined && <span className="text-soft tabular-nums">{list.total}</span>}
+      actions={create}
+    >
+      <DataTable
+        label="Agents"
+        columns={columns}
+        list={list}
+        hrefOf={({ id }) => `/agents/${id}`}
+        empty={
+          <Empty title="No agents yet" action={create}>
+            An agent holds the calls: what it says, what it asks, and whom it passes a call on to.
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { differences } from '../../flow/flow-difference.ts';
+import { readFlow } from '../../flow/flow-document.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog, DialogActions } from '../../kit/dialog.tsx';
+import { freshId } from '../../kit/fresh-id.ts';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { fullTime } from '../../kit/time.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import type { Agent } from './agent.ts';
+import type { AgentDesk } from './agent-desk.ts';
+import { changesOf, settingsOf } from './settings/settings.model.ts';
+
+const kinds = {
+  'only-mine': 'Only in yours',
+  'only-theirs': 'Only in theirs',
+  changed: 'Different',
+  moved: 'At another place',
+} as const;
+
+/** Somebody was faster: what they have saved is looked at before anything is lost. */
+export function ConflictDialog({
+  desk,
+  isOpen,
+  onClose,
+}: {
+  readonly desk: AgentDesk;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const { agent, save, readTheirs, overwrite, takeTheirs } = desk;
+  const theirs = useQuery({
+    queryKey: ['agent', agent.id, 'theirs', save.failure?.traceId ?? agent.updatedAt],
+    queryFn: readTheirs,
+    enabled: isOpen,
+    staleTime: 0,
+  });
+  return (
+    <Dialog title="Somebody else changed this agent" isOpen={isOpen} onClose={onClose} wide>
+      {theirs.data ? (
+        <>
+          <p className="text-soft">
+            Theirs was saved on {fullTime(theirs.data.updatedAt)}. Yours is not saved yet; nothing of it is
+            lost.
+          </p>
+          <Comparison desk={desk} theirs={theirs.data} />
+          <DialogActions>
+            <Button autoFocus onClick={onClose}>
+              Go on editing
+            </Button>
+            <Button
+              onClick={() => {
+                takeTheirs(theirs.data);
+                onClose();
+              }}
+            >
+              Take theirs
+            </Button>
+            <Button
+              look="danger"
+              busy={save.busy}
+              onClick={async () => {
+                if (await overwrite(theirs.data)) onClose();
+              }}
+            >
+              Save mine over it
+            </Button>
+          </DialogActions>
+        </>
+      ) : theirs.error ? (
+        <Trouble error={theirs.error} onRetry={() => void theirs.refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </Dialog>
+  );
+}
+
+function Comparison({
+  desk: { editor, settings },
+  theirs,
+}: {
+  readonly desk: AgentDesk;
+  readonly theirs: Agent;
+}) {
+  const { flow } = editor;
+  const parts = useMemo(() => {
+    const other = theirs.flow && readFlow(theirs.flow, freshId);
+    const inFlow = flow && other ? differences(flow, other) : [];
+    const inSettings = Object.keys(changesOf(settingsOf(theirs), settings.values));
+    return [
+      ...inFlow.map(({ id, kind, words }) => ({ id, kind: kinds[kind], words })),
+      ...inSettings.map((name) => ({ id: name, kind: kinds.changed, words: `Setting “${name}”` })),
+    ];
+  }, [flow, theirs, settings.values]);
+  if (parts.length === 0) return <p>Both say the same.</p>;
+  return (
+    <ul aria-label="Where they differ" className="max-h-72 overflow-auto rounded-md border border-line">
+      {parts.map(({ id, kind, words }) => (
+        <li key={`${kind}${id}`} className="flex gap-3 border-b border-line px-3 py-1.5 last:border-0">
+          <span className="w-28 shrink-0 text-xs leading-5 text-soft">{kind}</span>
+          <span dir="auto" className="min-w-0 truncate">
+            {words}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { type PointerEvent, useState } from 'react';
+import type { Block } from '../../../flow/flow.model.ts';
+import { canMove, locate, move, type Place } from '../../../flow/flow-tree.ts';
+import { useEditorTools } from './editor-context.ts';
+
+/** How a place between two blocks is written down in the document. */
+export const slotOf = ({ owner, kind, index }: Place): string => `${kind}/${index}/${owner}`;
+
+function placeOf(slot: string): Place {
+  const [kind = '', index = '0', ...owner] = slot.split('/');
+  return { kind: kind as Place['kind'], index: Number(index), owner: owner.join('/') };
+}
+
+const EDGE_PX = 60;
+const SCROLL_PX = 14;
+
+/** Moves a block with a finger or a mouse: the nearest place that would take it is marked, and takes it. */
+export function useBlockDrag(block: Block) {
+  const { now, edit } = useEditorTools();
+  const [isDragging, setDragging] = useState(false);
+
+  const nearest = (event: PointerEvent): HTMLElement | undefined => {
+    const from = locate(now(), block.id);
+    if (!from) return undefined;
+    const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')].filter((slot) =>
+      canMove(from, placeOf(slot.dataset.slot ?? '')),
+    );
+    const distance = (slot: HTMLElement): number => {
+      const { top, bottom, left, right } = slot.getBoundingClientRect();
+      const across = Math.max(left - event.clientX, 0, event.clientX - right);
+      return Math.abs((top + bottom) / 2 - event.clientY) + across;
+    };
+    return slots.sort((one, other) => distance(one) - distance(other))[0];
+  };
+  const mark = (slot: HTMLElement | undefined) => {
+    for (const marked of document.querySelectorAll<HTMLElement>('[data-slot][data-aim]'))
+      if (marked !== slot) delete marked.dataset.aim;
+    if (slot) slot.dataset.aim = '';
+  };
+  const end = (event: PointerEvent, isDropped: boolean) => {
+    if (!isDragging) return;
+    const slot = isDropped ? nearest(event) : undefined;
+    mark(undefined);
+    setDragging(false);
+    if (slot?.dataset.slot === undefined) return;
+    const place = placeOf(slot.dataset.slot);
+    edit((flow) => move(flow, block.id, place));
+  };
+  return {
+    isDragging,
+    handle: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDragging(true);
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (!isDragging) return;
+        mark(nearest(event));
+        scrollAtEdge(event);
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+    },
+  };
+}
+
+/** A block that is dragged to the edge of the window wants to go further. */
+function scrollAtEdge(event: PointerEvent<HTMLElement>): void {
+  const scroller = scrollerOf(event.currentTarget);
+  if (!scroller) return;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  if (event.clientY < top + EDGE_PX) scroller.scrollBy(0, -SCROLL_PX);
+  if (event.clientY > bottom - EDGE_PX) scroller.scrollBy(0, SCROLL_PX);
+}
+
+function scrollerOf(element: HTMLElement): HTMLElement | undefined {
+  for (let above = element.parentElement; above; above = above.parentElement) {
+    const isScrolling = above.scrollHeight > above.clientHeight;
+    if (isScrolling && getComputedStyle(above).overflowY === 'auto') return above;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { Block, Message } from '../../../flow/flow.model.ts';
+import type { Trouble } from '../../../flow/flow-trouble.ts';
+import { classNames } from '../../../kit/class-names.ts';
+import { apart, BlockTroubles } from './block-troubles.tsx';
+import { useBlock, useEditorTools } from './editor-context.ts';
+
+export interface BlockFrameProps {
+  readonly block: Block | Message;
+  readonly icon: ReactNode;
+  /** What it is: "Ask", "First message". */
+  readonly kind: string;
+  readonly title: string;
+  /** What it says, to be read while it is closed. */
+  readonly summary?: ReactNode;
+  readonly handle?: ReactNode;
+  readonly menu?: ReactNode;
+  /** Of what stands in it and has no card of its own. */
+  readonly inner?: readonly Trouble[];
+  /** The form, while it is open. */
+  readonly children?: ReactNode;
+  /** What stays in sight either way. */
+  readonly below?: ReactNode;
+}
+
+/** A block of the outline: read when closed, written in when open. */
+export function BlockFrame({
+  block,
+  icon,
+  kind,
+  title,
+  summary,
+  handle,
+  menu,
+  inner = [],
+  children,
+  below,
+}: BlockFrameProps) {
+  const { isReadOnly, select } = useEditorTools();
+  const { isSelected, troubles } = useBlock(block);
+  const shown = [...(isSelected ? apart(troubles) : troubles), ...(isSelected ? [] : inner)];
+  const isWrong = [...troubles, ...inner].some(({ severity }) => severity === 'error');
+  return (
+    <section
+      data-block={block.id}
+      aria-label={title === '' ? kind : `${kind}: ${title}`}
+      className={classNames(
+        'scroll-mt-20 rounded-lg border bg-surface',
+        isWrong ? 'border-bad/60' : isSelected ? 'border-accent' : 'border-line',
+      )}
+    >
+      <div className="flex items-start gap-1 p-1.5">
+        {!isReadOnly && handle}
+        <button
+          type="button"
+          aria-expanded={isSelected}
+          onClick={() => select(isSelected ? undefined : block.id)}
+          className="min-w-0 flex-1 rounded px-1.5 py-1 text-start hover:bg-hover"
+        >
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="shrink-0 text-soft">{icon}</span>
+            <span className="shrink-0 text-xs font-medium text-soft">{kind}</span>
+            {title !== '' && (
+              <span dir="auto" className="truncate font-medium">
+                {title}
+              </span>
+            )}
+          </span>
+          {!isSelected && summary && (
+            <span dir="auto" className="mt-1 line-clamp-6 block break-words whitespace-pre-line">
+              {summary}
+            </span>
+          )}
+        </button>
+        {menu}
+      </div>
+      <BlockTroubles of={shown} />
+      {isSelected && (
+        <fieldset disabled={isReadOnly} className="flex flex-col gap-3 px-3 pb-3">
+          <legend className="sr-only">{title === '' ? kind : title}</legend>
+          {children}
+        </fieldset>
+      )}
+      {below}
+    </section>
+  );
+}

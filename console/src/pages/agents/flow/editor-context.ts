@@ -1,0 +1,55 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { ContactField } from '../../../api/catalog.ts';
+import type { Block, Flow, Message } from '../../../flow/flow.model.ts';
+import { change } from '../../../flow/flow-tree.ts';
+import type { Trouble } from '../../../flow/flow-trouble.ts';
+import type { EditFlow } from './flow-editor.ts';
+
+/** What does not change while somebody types: whoever needs no more is not drawn again at every letter. */
+export interface EditorTools {
+  /** The flow as it is at the moment of asking. */
+  readonly now: () => Flow;
+  readonly edit: EditFlow;
+  readonly select: (id: string | undefined) => void;
+  readonly fields: readonly ContactField[];
+  readonly isReadOnly: boolean;
+  /** Says what a move did to those who do not see it. */
+  readonly announce: (words: string) => void;
+}
+
+/** What is looked at. */
+export interface EditorView {
+  readonly selected: string | undefined;
+  readonly troubles: readonly Trouble[];
+}
+
+const Tools = createContext<EditorTools | undefined>(undefined);
+const View = createContext<EditorView>({ selected: undefined, troubles: [] });
+export const ToolsProvider = Tools.Provider;
+export const ViewProvider = View.Provider;
+
+export function useEditorTools(): EditorTools {
+  const tools = useContext(Tools);
+  if (!tools) throw new Error('There is no flow here');
+  return tools;
+}
+
+export const useEditorView = (): EditorView => useContext(View);
+
+/** One block under somebody's hands. */
+export function useBlock<B extends Block | Message>({ id }: B) {
+  const { edit } = useEditorTools();
+  const { selected, troubles } = useEditorView();
+  const own = useMemo(() => troubles.filter(({ blockId }) => blockId === id), [troubles, id]);
+  return {
+    isSelected: selected === id,
+    troubles: own,
+    errorAt: (property: string): string | undefined => {
+      const found = own.find((trouble) => trouble.severity === 'error' && trouble.property === property);
+      return found && found.message.charAt(0).toUpperCase() + found.message.slice(1);
+    },
+    /** The mark joins what is typed into one field to one step of undo. */
+    set: (changes: Partial<Omit<B, 'id'>>, mark?: string) =>
+      edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`, id),
+  };
+}

@@ -1,0 +1,165 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { begin, type EditHistory, record, redo, undo } from '../../../flow/edit-history.ts';
+import type { Flow } from '../../../flow/flow.model.ts';
+import { starterFlow } from '../../../flow/flow-block.ts';
+import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
+import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
+import { blocksOf } from '../../../flow/flow-tree.ts';
+import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
+import { freshId } from '../../../kit/fresh-id.ts';
+import type { Agent, AgentChanges } from '../agent.ts';
+
+/** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is
+ * touched was said of what it was before. */
+export type EditFlow = (change: (flow: Flow) => Flow, mark?: string, touched?: string) => void;
+
+export interface FlowEditor {
+  /** Undefined while the agent follows a focus and nobody has begun to write a flow. */
+  readonly flow: Flow | undefined;
+  readonly isDirty: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly selected: string | undefined;
+  readonly troubles: readonly Trouble[];
+  readonly select: (id: string | undefined) => void;
+  readonly edit: EditFlow;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly begin: () => void;
+  /** Back to what is saved; that, too, can be undone. */
+  readonly discard: () => void;
+  /** What to send, with the flow that it was made of. */
+  readonly toSave: () => { readonly flow: Flow | undefined; readonly changes: AgentChanges };
+  /** What the service said about the flow as it is now. */
+  readonly show: (findings: Parameters<typeof troublesOf>[1]) => void;
+  /** The flow was saved as it was sent. What was typed meanwhile stays. */
+  readonly saved: (agent: Agent, sent: Flow) => void;
+  /** The agent is another now. Without changes of its own the editor follows. */
+  readonly rebase: (agent: Agent) => void;
+  /** Gives up what was written for what is saved; undo brings it back. */
+  readonly takeTheirs: (agent: Agent) => void;
+}
+
+interface State {
+  readonly history: EditHistory<Flow | undefined>;
+  readonly saved: string;
+  readonly selected: string | undefined;
+  readonly troubles: readonly Trouble[];
+}
+
+const flowOf = ({ flow }: Agent): Flow | undefined => (flow ? readFlow(flow, freshId) : undefined);
+const signature = (flow: Flow | undefined): string => (flow ? JSON.stringify(writeFlow(flow)) : '');
+
+/** The flow of an agent under the hands of somebody, with what they have not saved kept over a reload. */
+export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
+  const [state, setState] = useState<State>(() => {
+    const flow = flowOf(agent);
+    const draft = readDraft(sessionStorage, agent.id)?.flow;
+    const history = begin(flow);
+    return {
+      history: draft ? record(history, draft, 0) : history,
+      saved: signature(flow),
+      selected: undefined,
+      troubles: [],
+    };
+  });
+  const { history, saved, selected, troubles } = state;
+  const flow = history.now;
+  const written = useMemo(() => signature(flow), [flow]);
+  const isDirty = written !== saved;
+
+  useEffect(() => {
+    keepDraft(sessionStorage, agent.id, isDirty && flow ? { flow, basis } : undefined);
+  }, [agent.id, flow, isDirty, basis]);
+
+  const edit = useCallback<EditFlow>((change, mark, touched) => {
+    const atMs = Date.now();
+    setState((before) => {
+      const { now } = before.history;
+      const next = now && change(now);
+      if (next === now) return before;
+      const isSettled = ({ blockId }: Trouble): boolean => blockId !== undefined && blockId === touched;
+      const troubles = before.troubles.some(isSettled)
+        ? before.troubles.filter((trouble) => !isSettled(trouble))
+        : before.troubles;
+      return { ...before, history: record(before.history, next, atMs, mark), troubles };
+    });
+  }, []);
+  const step = useCallback(
+    (by: typeof undo) => setState((before) => ({ ...before, history: by(before.history) })),
+    [],
+  );
+  const replace = (next: Flow | undefined) =>
+    setState((before) => ({
+      ...before,
+      history: record(before.history, next, Date.now()),
+      troubles: [],
+    }));
+
+  return {
+    flow,
+    isDirty,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    selected,
+    troubles,
+    select: useCallback((id) => setState((before) => ({ ...before, selected: id })), []),
+    edit,
+    undo: useCallback(() => step(undo), [step]),
+    redo: useCallback(() => step(redo), [step]),
+    begin: () => replace(starterFlow(freshId)),
+    discard: () => {
+      const kept = flowOf(agent);
+      replace(kept);
+      setState((before) => ({ ...before, saved: signature(kept) }));
+    },
+    toSave: () => ({ flow, changes: flow ? { flow: { ...writeFlow(flow) } } : {} }),
+    show: useCallback(
+      (findings) =>
+        setState((before) => ({
+          ...before,
+          troubles: before.history.now ? troublesOf(before.history.now, findings) : [],
+        })),
+      [],
+    ),
+    saved: useCallback((kept, sent) => setState((before) => afterSave(before, flowOf(kept), sent)), []),
+    rebase: useCallback((other) => setState((before) => rebased(before, flowOf(other))), []),
+    takeTheirs: useCallback((theirs) => {
+      const now = flowOf(theirs);
+      setState((before) => ({
+        ...before,
+        history: record(before.history, now, 0),
+        saved: signature(now),
+        troubles: [],
+      }));
+    }, []),
+  };
+}
+
+function afterSave(before: State, flow: Flow | undefined, sent: Flow): State {
+  const saved = signature(flow);
+  const { now } = before.history;
+  if (signature(now) !== signature(sent)) return { ...before, saved, troubles: [] };
+  // New blocks have the ids of the service now: what is selected is at the same place.
+  const path = pathOf(now, before.selected);
+  const selected = path === undefined ? before.selected : idAt(flow, path);
+  return { history: { ...before.history, now: flow }, saved, selected, troubles: [] };
+}
+
+function rebased(before: State, flow: Flow | undefined): State {
+  const saved = signature(flow);
+  if (saved === before.saved) return before;
+  return signature(before.history.now) === before.saved
+    ? { history: begin(flow), saved, selected: before.selected, troubles: [] }
+    : { ...before, saved };
+}
+
+const places = (flow: Flow): { id: string; path: string }[] => [
+  { id: flow.firstMessage.id, path: 'first' },
+  { id: flow.lastMessage.id, path: 'last' },
+  ...blocksOf(flow).map(({ block, path }) => ({ id: block.id, path })),
+];
+const pathOf = (flow: Flow | undefined, id: string | undefined): string | undefined =>
+  flow && places(flow).find((one) => one.id === id)?.path;
+const idAt = (flow: Flow | undefined, path: string): string | undefined =>
+  flow && places(flow).find((one) => one.path === path)?.id;

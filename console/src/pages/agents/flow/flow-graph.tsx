@@ -1,0 +1,172 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import type { Flow } from '../../../flow/flow.model.ts';
+import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
+import type { Trouble } from '../../../flow/flow-trouble.ts';
+import { cut, sectionWords } from '../../../flow/flow-words.ts';
+import { classNames } from '../../../kit/class-names.ts';
+
+const ROOM_LETTERS = 24;
+const SIGN_LETTERS = 18;
+/** The branch that is taken when none holds. */
+const ELSE = ' · else';
+const LEAST_SCALE = 0.75;
+
+export interface FlowGraphProps {
+  readonly flow: Flow;
+  readonly selected: string | undefined;
+  readonly troubles: readonly Trouble[];
+  readonly onSelect: (id: string) => void;
+}
+
+/** The flow as a drawing. It says nothing that the outline does not, so readers of the outline miss nothing. */
+export const FlowGraph = memo(function FlowGraph({ flow, selected, troubles, onSelect }: FlowGraphProps) {
+  const drawing = useMemo(() => drawFlow(flow), [flow]);
+  const frame = useRef<HTMLElement>(null);
+  const wrong = new Set(
+    troubles.filter(({ severity }) => severity === 'error').map(({ blockId }) => blockId),
+  );
+  useEffect(() => {
+    // The call begins in the middle.
+    const { scrollWidth = 0, clientWidth = 0 } = frame.current ?? {};
+    frame.current?.scrollTo({ left: (scrollWidth - clientWidth) / 2 });
+  }, []);
+  useEffect(() => {
+    const chosen = selected && frame.current?.querySelector(`[data-room="${CSS.escape(selected)}"]`);
+    if (!chosen || !frame.current) return;
+    // Only the drawing scrolls: the outline stays where the reader is.
+    const [room, view] = [chosen.getBoundingClientRect(), frame.current.getBoundingClientRect()];
+    frame.current.scrollBy({
+      top: room.top < view.top || room.bottom > view.bottom ? room.top - view.top - view.height / 3 : 0,
+      left: room.left < view.left || room.right > view.right ? room.left - view.left - view.width / 3 : 0,
+    });
+  }, [selected]);
+  return (
+    <section
+      ref={frame}
+      dir="ltr"
+      className="h-full overflow-auto rounded-lg border border-line bg-ground"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Drawing of the flow"
+    >
+      <svg
+        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        // As large as drawn where there is room, and never too small to be read.
+        style={{ width: `clamp(${drawing.width * LEAST_SCALE}px, 100%, ${drawing.width}px)` }}
+        className="mx-auto block h-auto max-w-none"
+        aria-hidden
+      >
+        <defs>
+          <marker
+            id="flow-arrow"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0 8 4 0 8z" className="fill-soft" />
+          </marker>
+        </defs>
+        {drawing.ways.map(({ key, line, isOtherwise }) => (
+          <path
+            key={key}
+            d={line}
+            fill="none"
+            strokeDasharray={isOtherwise ? '4 4' : undefined}
+            markerEnd="url(#flow-arrow)"
+            className="stroke-soft/70"
+            strokeWidth={1.5}
+          />
+        ))}
+        {drawing.rooms.map((room) => (
+          <RoomShape
+            key={room.id}
+            room={room}
+            isSelected={room.id === selected}
+            isWrong={wrong.has(room.id)}
+            onSelect={() => onSelect(room.id)}
+          />
+        ))}
+        {drawing.signs.map((sign) => (
+          <SignShape
+            key={`${sign.id}${sign.isOtherwise}`}
+            sign={sign}
+            isSelected={sign.id === selected && !sign.isOtherwise}
+            isWrong={wrong.has(sign.id)}
+            onSelect={() => onSelect(sign.id)}
+          />
+        ))}
+      </svg>
+    </section>
+  );
+});
+
+interface ShapeProps {
+  readonly isSelected: boolean;
+  readonly isWrong: boolean;
+  readonly onSelect: () => void;
+}
+
+const edge = (isSelected: boolean, isWrong: boolean): string =>
+  isWrong ? 'stroke-bad' : isSelected ? 'stroke-accent' : 'stroke-line';
+
+function RoomShape({ room, isSelected, isWrong, onSelect }: ShapeProps & { readonly room: Room }) {
+  const { x, y, width, height, kind } = room;
+  const isMessage = kind === 'first' || kind === 'last';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard
+    <g data-room={room.id} onClick={onSelect} className="cursor-pointer">
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx={isMessage ? height / 2 : 8}
+        strokeWidth={isSelected ? 2 : 1}
+        className={classNames(isSelected ? 'fill-accent-soft' : 'fill-surface', edge(isSelected, isWrong))}
+      />
+      {!isMessage && (
+        <text x={x + 12} y={y + 18} className="fill-soft text-2xs font-medium">
+          {sectionWords[kind]}
+        </text>
+      )}
+      <text
+        x={isMessage ? x + width / 2 : x + 12}
+        y={isMessage ? y + height / 2 + 4 : y + 35}
+        textAnchor={isMessage ? 'middle' : 'start'}
+        className="fill-ink text-xs"
+      >
+        {cut(room.words, ROOM_LETTERS)}
+      </text>
+    </g>
+  );
+}
+
+function SignShape({ sign, isSelected, isWrong, onSelect }: ShapeProps & { readonly sign: Sign }) {
+  const { x, y, width, height, words, isDefault, isOtherwise } = sign;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard
+    <g data-room={isOtherwise ? undefined : sign.id} onClick={onSelect} className="cursor-pointer">
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx={height / 2}
+        strokeWidth={isSelected || isDefault ? 2 : 1}
+        strokeDasharray={isOtherwise ? '4 4' : undefined}
+        className={classNames(isSelected ? 'fill-accent-soft' : 'fill-raised', edge(isSelected, isWrong))}
+      />
+      <text
+        x={x + width / 2}
+        y={y + height / 2 + 4}
+        textAnchor="middle"
+        className={classNames('text-2xs font-medium', isOtherwise ? 'fill-soft' : 'fill-ink')}
+      >
+        {isDefault ? `${cut(words, SIGN_LETTERS - ELSE.length)}${ELSE}` : cut(words, SIGN_LETTERS)}
+      </text>
+    </g>
+  );
+}

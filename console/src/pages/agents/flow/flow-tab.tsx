@@ -1,0 +1,170 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useAct } from '../../../api/act.ts';
+import { type ContactField, useCatalog } from '../../../api/catalog.ts';
+import { post } from '../../../api/client.ts';
+import type { Flow } from '../../../flow/flow.model.ts';
+import { locate } from '../../../flow/flow-tree.ts';
+import { Button } from '../../../kit/button.tsx';
+import { classNames } from '../../../kit/class-names.ts';
+import { Empty } from '../../../kit/empty.tsx';
+import { focusWords } from '../agent.ts';
+import type { AgentDesk } from '../agent-desk.ts';
+import { type EditorTools, type EditorView, ToolsProvider, ViewProvider } from './editor-context.ts';
+import { FlowGraph } from './flow-graph.tsx';
+import { FlowToolbar } from './flow-toolbar.tsx';
+import { Outline } from './outline.tsx';
+import { FindingList, preflightTitle } from './preflight-panel.tsx';
+
+const none: readonly ContactField[] = [];
+
+/** The flow of an agent: outline and drawing of the same thing. */
+export function FlowTab({ desk, isReadOnly }: { readonly desk: AgentDesk; readonly isReadOnly: boolean }) {
+  const { agent, editor } = desk;
+  if (editor.flow) return <FlowDesk desk={desk} flow={editor.flow} isReadOnly={isReadOnly} />;
+  return (
+    <Empty
+      title={`This agent follows its focus: ${agent.focus ? focusWords[agent.focus].toLowerCase() : 'none'}`}
+      action={
+        !isReadOnly && (
+          <Button look="primary" onClick={editor.begin}>
+            Write a flow
+          </Button>
+        )
+      }
+    >
+      With a flow of its own you decide what it says, what it asks and which way a call takes. It then needs
+      no job.
+    </Empty>
+  );
+}
+
+function FlowDesk({
+  desk,
+  flow,
+  isReadOnly,
+}: {
+  readonly desk: AgentDesk;
+  readonly flow: Flow;
+  readonly isReadOnly: boolean;
+}) {
+  const { agent, editor, save } = desk;
+  const { data: fields = none } = useCatalog();
+  const [view, setView] = useState<'outline' | 'drawing'>('outline');
+  const [checked, setChecked] = useState<{ readonly title: string; readonly isClean: boolean }>();
+  const [announced, announce] = useState('');
+  const check = useAct(() => post('/agents/{id}/preflight', {}, { path: { id: agent.id } }), {
+    onDone: (result) => {
+      setChecked({ title: preflightTitle(result), isClean: result.problems.length === 0 });
+      editor.show(result.problems);
+    },
+  });
+
+  const saveFlow = async (): Promise<boolean> => {
+    setChecked(undefined);
+    return desk.saveFlow();
+  };
+  const checkFlow = async () => {
+    if (!isReadOnly && editor.isDirty && !(await saveFlow())) return;
+    check.run(undefined);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const isElsewhere = document.querySelector('dialog[open]') !== null;
+    if (isReadOnly || isElsewhere || !(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key === 'z' && !event.shiftKey) editor.undo();
+    else if ((key === 'z' && event.shiftKey) || key === 'y') editor.redo();
+    else if (key === 's') void (editor.isDirty && !save.busy && saveFlow());
+    else return;
+    event.preventDefault();
+  };
+
+  // Wherever the focus is: it is lost when the block that had it is gone.
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
+  const { edit, select, selected, troubles } = editor;
+  const latest = useRef(flow);
+  latest.current = flow;
+  const tools = useMemo<EditorTools>(
+    () => ({ now: () => latest.current, edit, select, fields, isReadOnly, announce }),
+    [edit, select, fields, isReadOnly],
+  );
+  const looked = useMemo<EditorView>(() => ({ selected, troubles }), [selected, troubles]);
+  const go = useCallback(
+    (id: string) => {
+      setView('outline');
+      select(cardOf(latest.current, id));
+      requestAnimationFrame(() =>
+        document.querySelector(`[data-block="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'center' }),
+      );
+    },
+    [select],
+  );
+  // The drawing may be a letter behind; typing may not.
+  const drawn = useDeferredValue(flow);
+  // What was refused is shown until it is sent again.
+  const refused = save.failure && save.failure.status !== 409 && troubles.length > 0 && !checked;
+  return (
+    <ToolsProvider value={tools}>
+      <ViewProvider value={looked}>
+        <div className="flex flex-col gap-3">
+          <FlowToolbar
+            editor={editor}
+            view={view}
+            onView={setView}
+            onSave={() => void saveFlow()}
+            onCheck={() => void checkFlow()}
+            isSaving={save.busy}
+            isChecking={check.busy}
+            isReadOnly={isReadOnly}
+          />
+          {refused && (
+            <FindingList
+              title="Not saved: the flow is not complete yet"
+              flow={flow}
+              troubles={troubles}
+              onGo={go}
+            />
+          )}
+          {/* What was found of blocks that were changed since is no longer said. */}
+          {checked && (checked.isClean || troubles.length > 0) && (
+            <FindingList
+              title={checked.title}
+              flow={flow}
+              troubles={troubles}
+              onGo={go}
+              onClose={() => {
+                setChecked(undefined);
+                editor.show([]);
+              }}
+            />
+          )}
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className={classNames('min-w-0', view === 'drawing' && 'hidden xl:block')}>
+              <Outline flow={flow} />
+            </div>
+            <div
+              className={classNames(
+                'h-[70dvh] min-w-0 xl:sticky xl:top-14 xl:block xl:h-[calc(100dvh-12rem)]',
+                view === 'outline' && 'hidden',
+              )}
+            >
+              <FlowGraph flow={drawn} selected={selected} troubles={troubles} onSelect={go} />
+            </div>
+          </div>
+          <output aria-live="polite" className="sr-only">
+            {announced}
+          </output>
+        </div>
+      </ViewProvider>
+    </ToolsProvider>
+  );
+}
+
+/** A question has no card of its own: the section that asks it is opened. */
+function cardOf(flow: Flow, id: string): string {
+  const place = locate(flow, id)?.place;
+  return place?.kind === 'questions' ? place.owner : id;
+}

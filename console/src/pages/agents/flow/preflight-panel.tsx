@@ -1,0 +1,92 @@
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import type { Reply } from '../../../api/client.ts';
+import type { Flow } from '../../../flow/flow.model.ts';
+import { locate } from '../../../flow/flow-tree.ts';
+import type { Trouble } from '../../../flow/flow-trouble.ts';
+import { titleOf } from '../../../flow/flow-words.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { classNames } from '../../../kit/class-names.ts';
+import { troubleWords } from './block-troubles.tsx';
+
+export type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
+
+/** What the service has found, each with the way to its block. */
+export function FindingList({
+  title,
+  flow,
+  troubles,
+  onGo,
+  onClose,
+}: {
+  readonly title: string;
+  readonly flow: Flow;
+  readonly troubles: readonly Trouble[];
+  readonly onGo: (blockId: string) => void;
+  readonly onClose?: () => void;
+}) {
+  const hasErrors = troubles.some(({ severity }) => severity === 'error');
+  return (
+    <section
+      aria-label={title}
+      role="status"
+      className={classNames(
+        'rounded-lg border p-3',
+        hasErrors
+          ? 'border-bad/50 bg-bad-soft'
+          : troubles.length > 0
+            ? 'border-warn/40 bg-warn-soft'
+            : 'border-good/40 bg-good-soft',
+      )}
+    >
+      <header className="flex items-center gap-2">
+        {hasErrors ? (
+          <CircleAlert size={16} aria-hidden className="text-bad" />
+        ) : troubles.length > 0 ? (
+          <TriangleAlert size={16} aria-hidden className="text-warn" />
+        ) : (
+          <CircleCheck size={16} aria-hidden className="text-good" />
+        )}
+        <h2 className="me-auto font-medium">{title}</h2>
+        {onClose && <IconButton label="Close" icon={<X size={14} />} onClick={onClose} />}
+      </header>
+      {troubles.length > 0 && (
+        <ul className="mt-1.5 flex flex-col gap-1 ps-6">
+          {troubles.map(({ severity, blockId, property, message }) => (
+            <li key={`${blockId} ${property} ${message}`}>
+              <span className={severity === 'error' ? 'text-bad' : 'text-warn'}>
+                {severity === 'error' ? 'Error' : 'Warning'}
+              </span>
+              {': '}
+              {blockId === undefined ? (
+                troubleWords(property, message)
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => onGo(blockId)}
+                  className="rounded text-start underline decoration-dotted underline-offset-2 hover:decoration-solid"
+                >
+                  {whereWords(flow, blockId)}
+                  {troubleWords(property, message)}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function whereWords(flow: Flow, blockId: string): string {
+  if (flow.firstMessage.id === blockId) return 'First message: ';
+  if (flow.lastMessage.id === blockId) return 'Last message: ';
+  const block = locate(flow, blockId)?.block;
+  if (!block) return '';
+  if ('condition' in block) return block.name.trim() === '' ? 'Branch: ' : `${block.name}: `;
+  return 'type' in block ? `${titleOf(block)}: ` : 'Question: ';
+}
+
+export function preflightTitle({ ok, problems }: Preflight): string {
+  if (problems.length === 0) return 'Checked: nothing is in the way';
+  return ok ? 'Checked: it can call; look at these' : 'Checked: these will not work as they are written';
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../api/client.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useConfirm } from '../../../kit/confirm.tsx';
+import { SelectField, TextField } from '../../../kit/field.tsx';
+import { Section } from '../../../kit/page.tsx';
+import { channelWords, type Focus, focusWords, type Language, languageChoices } from '../agent.ts';
+import { useSettingsDesk } from './settings-desk.ts';
+
+const choicesOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, name]) => ({ value, words: name }));
+
+export function BasicSettings({
+  onDropFlow,
+  canDrop,
+}: {
+  readonly onDropFlow: () => Promise<boolean>;
+  readonly canDrop: boolean;
+}) {
+  const { values, set, errorAt } = useSettingsDesk();
+  const numbers = useQuery({
+    queryKey: ['phone-numbers'],
+    queryFn: ({ signal }) => get('/phone-numbers', { query: { limit: 100 }, signal }),
+  });
+  return (
+    <Section title="Basics">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={values.name}
+          error={errorAt('name')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Follows onDropFlow={onDropFlow} canDrop={canDrop} />
+        <SelectField
+          label="Reached by"
+          choices={choicesOf(channelWords)}
+          value={values.type}
+          error={errorAt('type')}
+          onChange={(event) => set({ type: event.target.value as typeof values.type })}
+        />
+        <SelectField
+          label="Language"
+          choices={languageChoices}
+          value={values.language}
+          error={errorAt('language')}
+          onChange={(event) => set({ language: event.target.value as Language })}
+        />
+        <TextField
+          label="Minutes at most"
+          hint="The call is brought to its last message by then."
+          type="number"
+          min={1}
+          max={120}
+          value={values.duration}
+          error={errorAt('duration')}
+          onChange={(event) => set({ duration: event.target.value })}
+        />
+        {values.type === 'PHONE' && (
+          <SelectField
+            label="Number that people see"
+            choices={[
+              { value: '', words: 'The service’s own' },
+              ...(numbers.data?.data.map(({ id, phoneNumber, label }) => ({
+                value: id,
+                words: label ? `${phoneNumber} · ${label}` : phoneNumber,
+              })) ?? []),
+            ]}
+            value={values.companyPhoneNumberId}
+            error={errorAt('companyPhoneNumberId')}
+            onChange={(event) => set({ companyPhoneNumberId: event.target.value })}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** A focus can be chosen; a flow is written elsewhere, and taken away here. */
+function Follows({
+  onDropFlow,
+  canDrop,
+}: {
+  readonly onDropFlow: () => Promise<boolean>;
+  readonly canDrop: boolean;
+}) {
+  const { agent, values, set, errorAt, isReadOnly } = useSettingsDesk();
+  const confirm = useConfirm();
+  if (!agent.custom) {
+    return (
+      <SelectField
+        label="What it follows"
+        hint={values.focus === 'GENERIC' ? 'Needs no job.' : 'Each of its conversations needs a job.'}
+        choices={choicesOf(focusWords)}
+        value={values.focus}
+        error={errorAt('focus')}
+        onChange={(event) => set({ focus: event.target.value as Focus })}
+      />
+    );
+  }
+  const ask = async () => {
+    const isSure = await confirm({
+      title: 'Take the flow away?',
+      words:
+        'The agent then holds a general conversation. What you wrote in the flow cannot be brought back.',
+      yes: 'Take it away',
+    });
+    if (isSure) await onDropFlow();
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-xs font-medium text-soft">What it follows</span>
+      <span className="flex min-h-8 items-center gap-3">
+        Its own flow
+        {!isReadOnly && (
+          <Button
+            size="small"
+            disabled={!canDrop}
+            {...(canDrop ? {} : { title: 'Save or discard your changes first' })}
+            onClick={() => void ask()}
+          >
+            Take the flow away…
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { CheckField, TextField } from '../../../kit/field.tsx';
+import { Section } from '../../../kit/page.tsx';
+import type { Agent } from '../agent.ts';
+import { useSettingsDesk } from './settings-desk.ts';
+
+type CallingWindow = NonNullable<Agent['callingWindow']>;
+
+const days: readonly [day: CallingWindow['days'][number], words: string][] = [
+  ['MON', 'Mon'],
+  ['TUE', 'Tue'],
+  ['WED', 'Wed'],
+  ['THU', 'Thu'],
+  ['FRI', 'Fri'],
+  ['SAT', 'Sat'],
+  ['SUN', 'Sun'],
+];
+const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00', end: '20:00' };
+
+/** When people are called, and how often. */
+export function CallingSettings() {
+  const { values, set, errorAt } = useSettingsDesk();
+  const { callingWindow, retryPolicy } = values;
+  return (
+    <Section title="When and how often">
+      <div className="flex flex-col gap-4">
+        <CheckField
+          label="Only at certain hours"
+          hint="Local to the contact. A time that you set for one call yourself is kept all the same."
+          checked={callingWindow !== null}
+          onChange={(event) => set({ callingWindow: event.target.checked ? everyDay : null })}
+        />
+        {callingWindow && (
+          <WindowFields window={callingWindow} onChange={(changed) => set({ callingWindow: changed })} />
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Attempts at most"
+            hint="The first call included."
+            type="number"
+            min={1}
+            max={10}
+            value={retryPolicy.maxAttempts}
+            error={errorAt('retryPolicy.maxAttempts')}
+            onChange={(event) => set({ retryPolicy: { ...retryPolicy, maxAttempts: event.target.value } })}
+          />
+          <TextField
+            label="Minutes until the next attempt"
+            hint="One for each, with commas: 30, 240. The last counts for the rest."
+            inputMode="decimal"
+            value={retryPolicy.delayMinutes}
+            error={errorAt('retryPolicy.delaySeconds')}
+            onChange={(event) => set({ retryPolicy: { ...retryPolicy, delayMinutes: event.target.value } })}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function WindowFields({
+  window,
+  onChange,
+}: {
+  readonly window: CallingWindow;
+  readonly onChange: (window: CallingWindow) => void;
+}) {
+  const { errorAt } = useSettingsDesk();
+  const toggle = (day: CallingWindow['days'][number]) => {
+    const chosen = new Set(window.days).symmetricDifference(new Set([day]));
+    onChange({ ...window, days: days.flatMap(([one]) => (chosen.has(one) ? one : [])) });
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-4 ps-6">
+      <fieldset>
+        <legend className="mb-1 text-xs font-medium text-soft">Days</legend>
+        <div className="flex flex-wrap gap-1">
+          {days.map(([day, words]) => (
+            <label
+              key={day}
+              className="cursor-pointer rounded-md border border-line px-2 py-1 text-xs has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="checkbox"
+                className="sr-only"
+                checked={window.days.includes(day)}
+                onChange={() => toggle(day)}
+              />
+              {words}
+            </label>
+          ))}
+        </div>
+        {errorAt('callingWindow.days') && (
+          <p className="mt-1 text-xs text-bad">{errorAt('callingWindow.days')}</p>
+        )}
+      </fieldset>
+      <TextField
+        label="From"
+        type="time"
+        value={window.start}
+        error={errorAt('callingWindow.start')}
+        onChange={(event) => onChange({ ...window, start: event.target.value })}
+      />
+      <TextField
+        label="Until"
+        type="time"
+        {...(window.end < window.start ? { hint: 'On the next day.' } : {})}
+        value={window.end}
+        error={errorAt('callingWindow.end')}
+        onChange={(event) => onChange({ ...window, end: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react';
+import { formErrors } from '../../../api/form-errors.ts';
+import { Button } from '../../../kit/button.tsx';
+import type { AgentDesk } from '../agent-desk.ts';
+import { AgentDocuments } from './agent-documents.tsx';
+import { AnalyticsSettings } from './analytics-settings.tsx';
+import { BasicSettings } from './basic-settings.tsx';
+import { CallingSettings } from './calling-settings.tsx';
+import { KnowledgeSettings } from './knowledge-settings.tsx';
+import { SettingsDeskProvider } from './settings-desk.ts';
+import { VoiceSettings } from './voice-settings.tsx';
+
+/** Everything that an agent has beside its flow. Nothing is sent before it is saved. */
+export function SettingsTab({
+  desk,
+  isReadOnly,
+}: {
+  readonly desk: AgentDesk;
+  readonly isReadOnly: boolean;
+}) {
+  const { settings, save, saveSettings } = desk;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (settings.isDirty) void saveSettings();
+  };
+  // Who was too late is told so in a dialog.
+  const failure = save.failure?.status === 409 ? undefined : save.failure;
+  const violations = failure?.violations ?? [];
+  const errors = formErrors(failure, () => true);
+  // An entry of a list of lines is told at the list.
+  const errorAt = (path: string): string | undefined =>
+    errors.at(path) ?? errors.at(violations.find((one) => one.path.startsWith(`${path}[`))?.path ?? path);
+  const count = violations.filter(({ path }) => !path.startsWith('flow')).length;
+  return (
+    <SettingsDeskProvider value={{ ...settings, errorAt, isReadOnly, agent: desk.agent }}>
+      <div className="flex max-w-4xl flex-col gap-5">
+        <form onSubmit={submit}>
+          <fieldset disabled={isReadOnly} className="flex flex-col gap-5">
+            <legend className="sr-only">Settings</legend>
+            <BasicSettings onDropFlow={desk.dropFlow} canDrop={!desk.isDirty} />
+            <KnowledgeSettings />
+            <CallingSettings />
+            <VoiceSettings />
+            <AnalyticsSettings />
+          </fieldset>
+          {!isReadOnly && (
+            <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-2 border-t border-line bg-ground py-3">
+              <span role="status" className="me-auto text-xs text-soft">
+                {settings.isDirty ? 'Not saved yet' : 'Saved'}
+              </span>
+              {count > 0 && (
+                <p role="alert" className="text-xs text-bad">
+                  Not saved: {count === 1 ? 'one setting is' : `${count} settings are`} not right. Look for
+                  the red ones.
+                </p>
+              )}
+              {settings.isDirty && (
+                <Button look="quiet" onClick={settings.discard}>
+                  Discard
+                </Button>
+              )}
+              <Button type="submit" look="primary" busy={save.busy} disabled={!settings.isDirty}>
+                Save settings
+              </Button>
+            </div>
+          )}
+        </form>
+        <AgentDocuments agentId={desk.agent.id} />
+      </div>
+    </SettingsDeskProvider>
+  );
+}

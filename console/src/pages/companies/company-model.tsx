@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { ApiFailure, get, put, type Reply, remove } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { FormTrouble } from '../../kit/form-trouble.tsx';
+import { Section } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+
+type Model = Reply<'/companies/{id}/model', 'get'>;
+
+/** A company that has none of its own answers 404: it uses the installation's. */
+async function readModel(id: string, signal: AbortSignal): Promise<Model | null> {
+  try {
+    return await get('/companies/{id}/model', { path: { id }, signal });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The language model that holds the company's calls. */
+export function CompanyModel({ companyId }: { readonly companyId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['company', companyId, 'model'],
+    queryFn: ({ signal }) => readModel(companyId, signal),
+  });
+  return (
+    <Section title="Language model">
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <SkeletonLines />}
+      {data !== undefined && <ModelForm companyId={companyId} model={data} />}
+    </Section>
+  );
+}
+
+function ModelForm({ companyId, model }: { readonly companyId: string; readonly model: Model | null }) {
+  const path = { id: companyId };
+  const touches = [['company', companyId, 'model']];
+  const [provider, setProvider] = useState<Model['provider']>(model?.provider ?? 'openai-compatible');
+  const [name, setName] = useState(model?.model ?? '');
+  const [url, setUrl] = useState(model?.url ?? '');
+  const [key, setKey] = useState('');
+  const confirm = useConfirm();
+  const save = useAct(
+    () =>
+      put(
+        '/companies/{id}/model',
+        { provider, model: name, url: url === '' ? null : url, key: key === '' ? null : key },
+        { path },
+      ),
+    {
+      isQuiet: true,
+      touches,
+      done: 'Saved: calls from ten seconds on are held with it',
+      onDone: () => setKey(''),
+    },
+  );
+  const drop = useAct(() => remove('/companies/{id}/model', { path }), {
+    touches,
+    done: "The installation's model is used again",
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(undefined);
+  };
+  const askToDrop = async () => {
+    const isYes = await confirm({
+      title: 'Drop the company’s own model?',
+      words: 'Its calls are held with the model of the installation again. The key is forgotten.',
+      yes: 'Drop it',
+    });
+    if (isYes) drop.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-soft">
+        {model === null
+          ? 'The company uses the model of the installation.'
+          : `Its calls are held with ${model.model}${model.hasKey ? '' : ', without a key'}.`}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Protocol"
+          choices={[
+            { value: 'openai-compatible', words: 'OpenAI-compatible' },
+            { value: 'anthropic', words: 'Anthropic' },
+          ]}
+          value={provider}
+          error={save.errorAt('provider')}
+          onChange={(event) => setProvider(event.target.value as Model['provider'])}
+        />
+        <TextField
+          label="Model"
+          required
+          dir="ltr"
+          value={name}
+          error={save.errorAt('model')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Address"
+          type="url"
+          dir="ltr"
+          placeholder="http://localhost:11434/v1"
+          hint="Empty: the vendor's own."
+          value={url}
+          error={save.errorAt('url')}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <TextField
+          label="Key"
+          type="password"
+          autoComplete="off"
+          dir="ltr"
+          hint={
+            model?.hasKey
+              ? 'Is never shown. Type it again when you save: an empty one removes it.'
+              : 'Kept sealed, never shown again.'
+          }
+          value={key}
+          error={save.errorAt('key')}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </div>
+      <FormTrouble failure={save.failure} shown={['provider', 'model', 'url', 'key']} />
+      <div className="flex flex-wrap justify-end gap-2">
+        {model !== null && (
+          <Button look="danger" busy={drop.busy} onClick={askToDrop}>
+            Drop it…
+          </Button>
+        )}
+        <Button type="submit" look="primary" busy={save.busy}>
+          Save the model
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import type { ContactField } from '../../api/catalog.ts';
+import { patch, post } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { TagsField } from '../../kit/tags-field.tsx';
+import { changesOf, draftOf, type FieldDraft, keyOf, newFieldOf, typeWords } from './field-draft.ts';
+
+const controls = [
+  ...['key', 'label', 'dataType', 'enumOptions', 'csvAliases'],
+  ...['description', 'displayOrder'],
+];
+
+/** A field that is made or changed. */
+export function FieldDialog({
+  of: editing,
+  onClose,
+}: {
+  readonly of: ContactField | 'new' | undefined;
+  readonly onClose: () => void;
+}) {
+  const field = editing === 'new' ? undefined : editing;
+  return (
+    <Dialog
+      title={field ? `Change ${field.label}` : 'New field'}
+      isOpen={editing !== undefined}
+      onClose={onClose}
+    >
+      <FieldForm key={field?.id ?? 'new'} field={field} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function FieldForm({
+  field,
+  onClose,
+}: {
+  readonly field: ContactField | undefined;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(field));
+  const set = (change: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const save = useAct(
+    () =>
+      field
+        ? patch('/contact-fields/{id}', changesOf(draft), { path: { id: field.id } })
+        : post('/contact-fields', newFieldOf(draft)),
+    {
+      isQuiet: true,
+      done: field ? 'Saved' : 'The field is there',
+      touches: [['contact-fields'], ['contact']],
+      onDone: onClose,
+    },
+  );
+  const errors = formErrors(save.failure, (path) => controls.includes(path));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Label"
+        autoFocus
+        value={draft.label}
+        error={errors.at('label')}
+        onChange={({ target }) =>
+          set({ label: target.value, ...(draft.isKeyFree && { key: keyOf(target.value) }) })
+        }
+      />
+      <TextField
+        label="Key"
+        dir="ltr"
+        className="font-mono"
+        value={draft.key}
+        disabled={field !== undefined}
+        hint={
+          field
+            ? 'A key stays as it is.'
+            : `The token will be {{contact.${draft.key || '…'}}}. It cannot be changed later.`
+        }
+        error={errors.at('key')}
+        onChange={({ target }) => set({ key: target.value, isKeyFree: false })}
+      />
+      <SelectField
+        label="What it holds"
+        value={draft.dataType}
+        hint={
+          field && draft.dataType !== field.dataType ? 'Values that are there stay as they are.' : undefined
+        }
+        error={errors.at('dataType')}
+        choices={Object.entries(typeWords).map(([value, words]) => ({ value, words }))}
+        onChange={({ target }) => set({ dataType: target.value as FieldDraft['dataType'] })}
+      />
+      {draft.dataType === 'enum' && (
+        <TagsField
+          label="The list"
+          hint="One value after the other, each with Enter."
+          value={draft.enumOptions}
+          error={errors.at('enumOptions')}
+          onChange={(enumOptions) => set({ enumOptions })}
+        />
+      )}
+      <TextField
+        label="Description"
+        hint="Shown beside the field, up to 300 characters."
+        value={draft.description}
+        error={errors.at('description')}
+        onChange={({ target }) => set({ description: target.value })}
+      />
+      <CheckField
+        label="Personal"
+        hint="Masked in logs, and kept from agents."
+        checked={draft.isPii}
+        onChange={({ target }) => set({ isPii: target.checked })}
+      />
+      {draft.isPii && (
+        <CheckField
+          label="Agents may see it all the same"
+          checked={draft.allowPiiInContext}
+          onChange={({ target }) => set({ allowPiiInContext: target.checked })}
+        />
+      )}
+      <TagsField
+        label="Names in CSV files"
+        hint="Columns with these names are taken for it."
+        value={draft.csvAliases}
+        error={errors.at('csvAliases')}
+        onChange={(csvAliases) => set({ csvAliases })}
+      />
+      <TextField
+        label="Place in the list"
+        inputMode="numeric"
+        hint="A number; smaller ones come first. Empty: last."
+        value={draft.displayOrder}
+        error={errors.at('displayOrder')}
+        onChange={({ target }) => set({ displayOrder: target.value })}
+      />
+      <FormActions errors={errors}>
+        <Button type="submit" look="primary" busy={save.busy}>
+          {field ? 'Save' : 'Make the field'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Discard
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

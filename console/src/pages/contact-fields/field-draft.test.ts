@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { draftOf, keyOf, newFieldOf } from './field-draft.ts';
+
+describe('a field', () => {
+  test('gets a key that the service takes from any label', () => {
+    expect(keyOf('Shoe size (EU)')).toBe('shoe_size_eu');
+    expect(keyOf('Příjmení')).toBe('prijmeni');
+    expect(keyOf('2nd choice')).toBe('nd_choice');
+    expect(keyOf('…')).toBe('');
+    for (const label of ['Shoe size (EU)', '  x  ', 'A'.repeat(200)]) {
+      expect(keyOf(label)).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
+    }
+  });
+
+  test('that is not personal does not say whether agents may see it, which would be refused', () => {
+    const draft = { ...draftOf(undefined), key: 'x', label: 'X', allowPiiInContext: true };
+    expect(newFieldOf(draft)).not.toHaveProperty('allowPiiInContext');
+    expect(newFieldOf({ ...draft, isPii: true })).toHaveProperty('allowPiiInContext', true);
+  });
+
+  test('sends its list only when it is one', () => {
+    const draft = { ...draftOf(undefined), enumOptions: ['a'] };
+    expect(newFieldOf(draft)).not.toHaveProperty('enumOptions');
+    expect(newFieldOf({ ...draft, dataType: 'enum' })).toHaveProperty('enumOptions', ['a']);
+  });
+});

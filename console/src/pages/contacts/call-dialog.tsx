@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { type Agent, agentsQuery } from '../../api/agents.ts';
+import { type Body, post } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { useJobTitles } from '../../api/jobs.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import type { Contact } from './contact-draft.ts';
+
+/** A conversation with one person: by which agent, about which job, when. */
+export function CallDialog({
+  contact,
+  isOpen,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const agents = useQuery({ ...agentsQuery, enabled: isOpen });
+  return (
+    <Dialog title={`Call ${contact.firstName} ${contact.lastName}`} isOpen={isOpen} onClose={onClose}>
+      {agents.error ? (
+        <Trouble error={agents.error} onRetry={() => void agents.refetch()} />
+      ) : agents.data === undefined ? (
+        <SkeletonLines lines={3} />
+      ) : agents.data.length === 0 ? (
+        <p>
+          There is no agent yet. <Link to="/agents/new">Make one</Link>, then call.
+        </p>
+      ) : (
+        <CallForm contact={contact} agents={agents.data} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Agents without a flow need a job, unless their focus is general. */
+const takesJob = (agent: Agent | undefined): boolean => agent !== undefined && !agent.custom;
+const needsJob = (agent: Agent | undefined): boolean => takesJob(agent) && agent?.focus !== 'GENERIC';
+
+function CallForm({
+  contact,
+  agents,
+  onClose,
+}: {
+  readonly contact: Contact;
+  readonly agents: readonly Agent[];
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const titles = useJobTitles(contact.jobIds);
+  const [agentId, setAgentId] = useState(agents[0]?.id ?? '');
+  const [jobId, setJobId] = useState(contact.jobIds.length === 1 ? (contact.jobIds[0] ?? '') : '');
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [time, setTime] = useState('');
+  const agent = agents.find(({ id }) => id === agentId);
+  const call = useAct(
+    () =>
+      post('/conversations', {
+        contactId: contact.id,
+        agentId,
+        ...(takesJob(agent) && jobId !== '' && { jobId }),
+        ...(when === 'later' && time !== '' && { scheduleTime: new Date(time).toISOString() }),
+      } as Body<'/conversations', 'post'>),
+    {
+      isQuiet: true,
+      done: when === 'now' ? 'The call goes out as soon as its window is open' : 'The call is scheduled',
+      touches: [['conversations'], ['overview']],
+      onDone: ({ id }) => void navigate({ to: `/conversations/${id}` }),
+    },
+  );
+  const errors = formErrors(call.failure, (path) => ['agentId', 'jobId', 'scheduleTime'].includes(path));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    call.run(undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <SelectField
+        label="Agent"
+        value={agentId}
+        error={errors.at('agentId')}
+        choices={agents.map(({ id, name, type }) => ({
+          value: id,
+          words: type === 'ONLINE' ? `${name} (in the browser)` : name,
+        }))}
+        onChange={(event) => setAgentId(event.target.value)}
+      />
+      {takesJob(agent) && (
+        <SelectField
+          label="Job"
+          hint={
+            contact.jobIds.length === 0 && needsJob(agent)
+              ? 'This agent talks about a job. Edit the contact and assign one first.'
+              : undefined
+          }
+          value={jobId}
+          error={errors.at('jobId')}
+          choices={[
+            { value: '', words: 'None' },
+            ...contact.jobIds.map((id) => ({ value: id, words: titles.get(id) ?? '…' })),
+          ]}
+          onChange={(event) => setJobId(event.target.value)}
+        />
+      )}
+      <SelectField
+        label="When"
+        value={when}
+        hint={agent?.type === 'ONLINE' ? 'From then on their personal link works.' : undefined}
+        choices={[
+          { value: 'now', words: 'As soon as the calling window allows' },
+          { value: 'later', words: 'At a time, exactly' },
+        ]}
+        onChange={(event) => setWhen(event.target.value as 'now' | 'later')}
+      />
+      {when === 'later' && (
+        <TextField
+          label="Time"
+          type="datetime-local"
+          hint="In your own time zone, at most 30 days ahead. The calling window is not asked."
+          value={time}
+          error={errors.at('scheduleTime')}
+          onChange={(event) => setTime(event.target.value)}
+        />
+      )}
+      <FormActions errors={errors}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={call.busy}
+          disabled={(needsJob(agent) && jobId === '') || (when === 'later' && time === '')}
+        >
+          {when === 'now' ? 'Call' : 'Schedule the call'}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

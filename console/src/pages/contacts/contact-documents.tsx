@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { get } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { DocumentRow } from '../../documents/document-row.tsx';
+import { DocumentUploader } from '../../documents/document-uploader.tsx';
+import { Badge } from '../../kit/badge.tsx';
+import { Section } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { dayOf } from '../../kit/time.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import type { Contact } from './contact-draft.ts';
+
+const LOOK_AGAIN_MS = 2_000;
+const MOST_UPLOADS = 5;
+
+/** What agents may read of somebody during a call. */
+export function ContactDocuments({ contact }: { readonly contact: Contact }) {
+  const { id } = contact;
+  const owner = { kind: 'contact', id } as const;
+  const mayWrite = useMay('member');
+  const queryKey = ['contact', id, 'documents'];
+  // A CV is listed only once it has been read: until then this browser knows of it alone.
+  const [awaitedCv, setAwaitedCv] = useState<string>();
+  const documents = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get('/contacts/{id}/documents', { path: { id }, query: { limit: 100 }, signal }),
+    // A file that is being read tells nobody when it is done.
+    refetchInterval: ({ state }) => {
+      const rows = state.data?.data ?? [];
+      const isAwaiting = awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv);
+      return isAwaiting || rows.some(({ status }) => status === 'PROCESSING') ? LOOK_AGAIN_MS : false;
+    },
+  });
+  const rows = documents.data?.data ?? [];
+  const cv = rows.find(({ source }) => source === 'CV');
+  const queries = useQueryClient();
+  const readAt = cv?.status === 'READY' ? cv.updatedAt : undefined;
+  useEffect(() => {
+    // With a CV that has just been read comes its text, which is the contact's.
+    if (readAt !== undefined) void queries.invalidateQueries({ queryKey: ['contact', id], exact: true });
+  }, [readAt, id, queries]);
+  const uploads = rows.filter(({ source }) => source === 'UPLOAD');
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Section title="Documents">
+        <div className="flex flex-col gap-4">
+          <p className="text-soft">
+            Agents look things up in them during a call. They are deleted on {dayOf(contact.gdprExpiryDate)}.
+          </p>
+          {documents.error ? (
+            <Trouble error={documents.error} onRetry={() => void documents.refetch()} />
+          ) : documents.isPending ? (
+            <SkeletonLines lines={3} />
+          ) : (
+            uploads.length > 0 && (
+              <ul className="flex flex-col divide-y divide-line/60">
+                {uploads.map((document) => (
+                  <DocumentRow key={document.id} owner={owner} document={document} />
+                ))}
+              </ul>
+            )
+          )}
+          {mayWrite && (
+            <DocumentUploader
+              owner={owner}
+              kind="document"
+              label="Add a document"
+              hint={
+                uploads.length < MOST_UPLOADS
+                  ? 'PDF, DOCX, TXT, MD, HTML or CSV, up to 20 MiB'
+                  : `${MOST_UPLOADS} documents is the most. Delete one first.`
+              }
+              isFull={uploads.length >= MOST_UPLOADS}
+            />
+          )}
+        </div>
+      </Section>
+      <Section title="CV">
+        <div className="flex flex-col gap-4">
+          {awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv) && (
+            <p role="status" className="flex items-center gap-2">
+              <Badge tone="live">Being read</Badge> The new CV takes its place in a moment.
+            </p>
+          )}
+          {cv ? (
+            <ul>
+              <DocumentRow owner={owner} document={cv} />
+            </ul>
+          ) : (
+            <p className="text-soft">There is no CV yet.</p>
+          )}
+          {contact.anonymizedCvText && (
+            <details>
+              <summary className="font-medium">Text without what makes the person known</summary>
+              <p dir="auto" className="mt-2 max-h-96 overflow-y-auto text-soft whitespace-pre-line">
+                {contact.anonymizedCvText}
+              </p>
+            </details>
+          )}
+          {mayWrite && (
+            <DocumentUploader
+              owner={owner}
+              kind="cv"
+              label={cv ? 'Replace the CV' : 'Add a CV'}
+              onSent={setAwaitedCv}
+              hint="PDF, DOCX, TXT, MD or HTML, up to 20 MiB"
+            />
+          )}
+        </div>
+      </Section>
+    </div>
+  );
+}

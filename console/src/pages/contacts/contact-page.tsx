@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { ApiFailure, get, remove } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Menu } from '../../kit/menu.tsx';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { CallDialog } from './call-dialog.tsx';
+import { ContactConversations } from './contact-conversations.tsx';
+import { ContactDocuments } from './contact-documents.tsx';
+import type { Contact } from './contact-draft.ts';
+import { ContactFacts } from './contact-facts.tsx';
+import { ContactStatus } from './contact-status.tsx';
+import { DoNotCall } from './do-not-call.tsx';
+import { EditContact } from './edit-contact.tsx';
+
+const trail = <Link to="/contacts">Contacts</Link>;
+
+/** `/contacts/$id`: one person, what is known of them and what was talked about. */
+export function ContactPage() {
+  const { id = '' } = useParams({ strict: false });
+  const contact = useQuery({
+    queryKey: ['contact', id],
+    queryFn: ({ signal }) => get('/contacts/{id}', { path: { id }, signal }),
+  });
+  // Erased meanwhile: what was read before is no longer true.
+  const isGone = contact.error instanceof ApiFailure && contact.error.status === 404;
+  if (contact.data && !isGone) return <Whole contact={contact.data} />;
+  return (
+    <Page title="Contact" trail={trail}>
+      {contact.error ? (
+        <Trouble error={contact.error} onRetry={() => void contact.refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ contact }: { readonly contact: Contact }) {
+  const { id, firstName, lastName, status } = contact;
+  const name = `${firstName} ${lastName}`;
+  const mayWrite = useMay('member');
+  const [filters, setFilters] = useFilters();
+  const [isCalling, setCalling] = useState(false);
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const erase = useAct(() => remove('/contacts/{id}', { path: { id } }), {
+    done: `${name} is erased`,
+    touches: [['contacts']],
+    onDone: () => void navigate({ to: '/contacts', replace: true }),
+  });
+  const askErase = async () => {
+    const isSure = await confirm({
+      title: `Erase ${name}?`,
+      words: (
+        <>
+          <p>
+            This removes the person, their documents and CV, and every conversation with its recording,
+            transcript and analysis. Calls that are waiting are not made. It cannot be undone.
+          </p>
+          <p className="mt-2">
+            Kept are the minutes that were used, the audit log, and who must not be called: without names.
+          </p>
+        </>
+      ),
+      yes: 'Erase this contact',
+    });
+    if (isSure) erase.run(undefined);
+  };
+  if (filters.edit !== undefined && mayWrite) {
+    return (
+      <Page title={`Edit ${name}`} trail={trail}>
+        <EditContact contact={contact} onClose={() => setFilters({ edit: undefined })} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={name}
+      trail={trail}
+      aside={<ContactStatus of={status} />}
+      actions={
+        mayWrite && (
+          <>
+            <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
+              Edit
+            </Button>
+            <Button look="primary" icon={<Phone size={14} />} onClick={() => setCalling(true)}>
+              Call
+            </Button>
+            <Menu
+              trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}
+              items={[{ words: 'Erase…', isDanger: true, onChoose: () => void askErase() }]}
+            />
+          </>
+        )
+      }
+    >
+      <DoNotCall contactId={id} />
+      <Tabs
+        label="Parts of the contact"
+        open={filters.tab ?? 'facts'}
+        onOpen={(tab) => setFilters({ tab: tab === 'facts' ? undefined : tab })}
+        tabs={[
+          { name: 'facts', words: 'Details', content: <ContactFacts contact={contact} /> },
+          {
+            name: 'conversations',
+            words: 'Conversations',
+            content: (
+              <ContactConversations contactId={id} onCall={mayWrite ? () => setCalling(true) : undefined} />
+            ),
+          },
+          { name: 'documents', words: 'Documents and CV', content: <ContactDocuments contact={contact} /> },
+        ]}
+      />
+      {mayWrite && <CallDialog contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { Badge, type Tone } from '../../kit/badge.tsx';
+import type { Choice } from '../../kit/field.tsx';
+
+const states: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
+  UNDEFINED: ['No status', 'neutral'],
+  APPLIED: ['Applied', 'accent'],
+  IN_PROCESS: ['In process', 'warn'],
+  ACCEPTED: ['Accepted', 'good'],
+  REJECTED: ['Rejected', 'bad'],
+};
+
+export const contactStatusChoices: readonly Choice[] = Object.entries(states).map(([value, [words]]) => ({
+  value,
+  words,
+}));
+
+export function ContactStatus({ of: status }: { readonly of: string }) {
+  const [words, tone] = states[status] ?? [status, 'neutral'];
+  return <Badge tone={tone}>{words}</Badge>;
+}

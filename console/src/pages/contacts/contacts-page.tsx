@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router';
+import { FileUp, Plus } from 'lucide-react';
+import { get, type Reply } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { buttonClass } from '../../kit/button.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchBox } from '../../kit/search-box.tsx';
+import { Time } from '../../kit/time.tsx';
+import { ContactStatus, contactStatusChoices } from './contact-status.tsx';
+
+type Contact = Reply<'/contacts', 'get'>['data'][number];
+
+const columns: readonly Column<Contact>[] = [
+  {
+    name: 'name',
+    words: 'Name',
+    width: 'minmax(8rem,2fr)',
+    cell: ({ firstName, lastName }) => (
+      <span className="font-medium">
+        {firstName} {lastName}
+      </span>
+    ),
+  },
+  {
+    name: 'phone',
+    words: 'Phone',
+    width: 'minmax(8rem,1fr)',
+    cell: ({ phoneNumber }) => <span dir="ltr">{phoneNumber ?? '–'}</span>,
+  },
+  {
+    name: 'email',
+    words: 'E-mail',
+    width: 'minmax(10rem,2fr)',
+    isExtra: true,
+    cell: ({ email }) => email ?? '–',
+  },
+  { name: 'status', words: 'Status', width: '6.5rem', cell: ({ status }) => <ContactStatus of={status} /> },
+  {
+    name: 'created',
+    words: 'Added',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** Everybody the company may call. */
+export function ContactsPage() {
+  const [filters, setFilters] = useFilters();
+  const mayWrite = useMay('member');
+  const { search, status, jobId } = filters;
+  const list = usePageList<Contact>(['contacts', { search, status, jobId }], (page, signal) =>
+    get('/contacts', { query: { page, limit: ROWS_A_PAGE, search, status, jobId }, signal }),
+  );
+  const isFiltered = search !== undefined || status !== undefined || jobId !== undefined;
+  const firstActions = mayWrite && (
+    <div className="flex gap-2">
+      <Link to="/contacts/import" className={buttonClass()}>
+        <FileUp size={14} aria-hidden /> Import a CSV
+      </Link>
+      <Link to="/contacts/new" className={buttonClass('primary')}>
+        <Plus size={14} aria-hidden /> New contact
+      </Link>
+    </div>
+  );
+  return (
+    <Page
+      title="Contacts"
+      fills
+      aside={
+        list.total !== undefined && (
+          <span className="text-soft tabular-nums">{list.total.toLocaleString()}</span>
+        )
+      }
+      actions={firstActions}
+    >
+      <div className="flex flex-wrap gap-2">
+        <SearchBox
+          label="Search names and e-mails"
+          value={search ?? ''}
+          onSearch={(text) => setFilters({ search: text })}
+        />
+        <div className="w-full sm:w-44">
+          <SelectField
+            label="Status"
+            hideLabel
+            value={status ?? ''}
+            choices={[{ value: '', words: 'Any status' }, ...contactStatusChoices]}
+            onChange={(event) => setFilters({ status: event.target.value })}
+          />
+        </div>
+        {jobId !== undefined && (
+          <button
+            type="button"
+            className={buttonClass('plain')}
+            onClick={() => setFilters({ jobId: undefined })}
+          >
+            Of one job · show all
+          </button>
+        )}
+      </div>
+      <DataTable
+        label="Contacts"
+        columns={columns}
+        list={list}
+        hrefOf={({ id }) => `/contacts/${id}`}
+        empty={
+          isFiltered ? (
+            <Empty title="Nobody fits">Search for something else, or clear the filters.</Empty>
+          ) : (
+            <Empty title="No contacts yet" action={firstActions}>
+              Contacts are the people whom agents call. Add one, or bring a list.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}

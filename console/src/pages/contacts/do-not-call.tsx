@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { PhoneOff } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { get, put } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Button } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+
+/** Whether somebody may be called at all. People say it, here or in a call. */
+export function DoNotCall({ contactId }: { readonly contactId: string }) {
+  const mayWrite = useMay('member');
+  const confirm = useConfirm();
+  const queryKey = ['contact', contactId, 'do-not-call'];
+  const path = { path: { id: contactId } };
+  const state = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get('/console/api/contacts/{id}/do-not-call', { ...path, signal }),
+  });
+  const change = useAct(
+    (doNotCall: boolean) => put('/console/api/contacts/{id}/do-not-call', { doNotCall }, path),
+    {
+      touches: [queryKey],
+      done: ({ doNotCall }) => (doNotCall ? 'No agent will call them' : 'They may be called again'),
+    },
+  );
+  const ask = async (doNotCall: boolean) => {
+    const isSure = await confirm(
+      doNotCall
+        ? {
+            title: 'Never call this person?',
+            words:
+              'No agent calls this number again, also for other contacts who share it, until somebody allows it here.',
+            yes: 'Stop all calls',
+          }
+        : {
+            title: 'Allow calls again?',
+            words: 'They asked not to be called, or somebody here said so. Allow it only if they agreed.',
+            yes: 'They agreed: allow calls',
+            no: 'Leave it so',
+          },
+    );
+    if (isSure) change.run(doNotCall);
+  };
+  if (!state.data) return null;
+  if (state.data.doNotCall) {
+    return (
+      <div
+        role="status"
+        className="flex flex-wrap items-center gap-3 rounded-lg bg-bad-soft px-4 py-2.5 text-bad"
+      >
+        <PhoneOff size={16} aria-hidden />
+        <span className="me-auto">
+          Do not call. No agent calls this person; new conversations are refused.
+        </span>
+        {mayWrite && (
+          <Button size="small" busy={change.busy} onClick={() => void ask(false)}>
+            Allow calls again
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (!mayWrite) return null;
+  return (
+    <div className="flex items-center gap-2 text-soft">
+      <span>May be called.</span>
+      <Button
+        size="small"
+        look="quiet"
+        icon={<PhoneOff size={14} />}
+        busy={change.busy}
+        onClick={() => void ask(true)}
+      >
+        Do not call
+      </Button>
+    </div>
+  );
+}

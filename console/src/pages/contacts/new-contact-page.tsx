@@ -1,0 +1,59 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { useCatalog } from '../../api/catalog.ts';
+import { post } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { buttonClass } from '../../kit/button.tsx';
+import { inAYear } from '../../kit/calendar.ts';
+import { NotAllowed } from '../../kit/not-allowed.tsx';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
+import { emptyDraft, newContactOf } from './contact-draft.ts';
+import { ContactForm } from './contact-form.tsx';
+
+/** `/contacts/new` */
+export function NewContactPage() {
+  const catalog = useCatalog();
+  const mayWrite = useMay('member');
+  const navigate = useNavigate();
+  const [first] = useState(() => emptyDraft(inAYear(new Date())));
+  const [draft, setDraft] = useState(first);
+  const letGo = useUnsaved(draft !== first);
+  const create = useAct(() => post('/contacts', newContactOf(draft, catalog.data ?? [])), {
+    isQuiet: true,
+    done: 'The contact is added',
+    touches: [['contacts']],
+    onDone: ({ id }) => {
+      letGo();
+      void navigate({ to: `/contacts/${id}` });
+    },
+  });
+  return (
+    <Page title="New contact" trail={<Link to="/contacts">Contacts</Link>}>
+      {!mayWrite ? (
+        <NotAllowed />
+      ) : catalog.error ? (
+        <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />
+      ) : catalog.data ? (
+        <ContactForm
+          catalog={catalog.data}
+          draft={draft}
+          failure={create.failure}
+          isBusy={create.busy}
+          verb="Add the contact"
+          onChange={setDraft}
+          onSubmit={() => create.run(undefined)}
+        >
+          <Link to="/contacts" className={buttonClass('quiet')}>
+            Discard
+          </Link>
+        </ContactForm>
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  );
+}

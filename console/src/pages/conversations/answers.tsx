@@ -1,0 +1,162 @@
+import { FileDown } from 'lucide-react';
+import { Badge } from '../../kit/badge.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Section } from '../../kit/page.tsx';
+import { useAnalysisPdf } from './analysis-pdf.ts';
+import { AnalysisSections } from './analysis-sections.tsx';
+import type { Analytics, Conversation } from './conversation-query.ts';
+import { Evidence } from './evidence.tsx';
+import { Scores } from './scores.tsx';
+import { Verdict } from './verdict.tsx';
+
+type Seek = (second: number) => void;
+/** The number that the API has for it. */
+const COMPLETED = 2;
+
+/** What came of the conversation, each finding with the words it rests on. */
+export function Answers({
+  conversation: { id, analytics, analysis, status },
+  onSeek,
+}: {
+  readonly conversation: Conversation;
+  readonly onSeek: Seek;
+}) {
+  if (analytics) {
+    return (
+      <div className="flex flex-col gap-4">
+        <PdfButton id={id} />
+        <Verdict analytics={analytics} />
+        <Questions qa={analytics.qa} onSeek={onSeek} />
+        <Fields fields={analytics.fields} onSeek={onSeek} />
+        <Outcomes outcomes={analytics.outcomes} onSeek={onSeek} />
+        <Tags tags={analytics.tags} />
+        {analytics.scoring && <Scores scoring={analytics.scoring} />}
+      </div>
+    );
+  }
+  if (analysis) {
+    return (
+      <div className="flex flex-col gap-4">
+        {analysis.general.status === COMPLETED && <PdfButton id={id} />}
+        <AnalysisSections analysis={analysis} />
+      </div>
+    );
+  }
+  return (
+    <Empty title="Nothing was found out yet">
+      {status === 'COMPLETED'
+        ? 'The call is being read. What came of it appears here by itself.'
+        : 'Once a call is over, its answers stand here with the words they rest on.'}
+    </Empty>
+  );
+}
+
+function PdfButton({ id }: { readonly id: string }) {
+  const pdf = useAnalysisPdf(id);
+  return (
+    <Button
+      className="self-end"
+      icon={<FileDown size={14} />}
+      busy={pdf.busy}
+      onClick={() => pdf.run(undefined)}
+    >
+      Save as PDF
+    </Button>
+  );
+}
+
+function Questions({ qa, onSeek }: { readonly qa: Analytics['qa']; readonly onSeek: Seek }) {
+  if (qa.length === 0) return null;
+  return (
+    <Section title="Questions and answers">
+      <ol className="flex flex-col gap-4">
+        {qa.map(({ id, question, answered, answer, evidence, evidenceTime }) => (
+          <li key={id} className="flex flex-col gap-1">
+            <p dir="auto" className="text-soft">
+              {question}
+            </p>
+            <p dir="auto" className="font-medium">
+              {answered ? answer : <span className="font-normal text-soft">Not answered</span>}
+            </p>
+            <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Fields({ fields, onSeek }: { readonly fields: Analytics['fields']; readonly onSeek: Seek }) {
+  if (fields.length === 0) return null;
+  return (
+    <Section title="Found out">
+      <ul className="flex flex-col gap-3">
+        {fields.map(({ key, label, value, confidence, evidence, evidenceTime }) => (
+          <li key={key} className="flex flex-col gap-1">
+            <div className="flex flex-wrap items-baseline gap-x-3">
+              <span dir="auto" className="text-soft">
+                {label}
+              </span>
+              <span dir="auto" className="font-medium">
+                {valueWords(value)}
+              </span>
+              {value !== null && <Confidence of={confidence} />}
+            </div>
+            <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Outcomes({ outcomes, onSeek }: { readonly outcomes: Analytics['outcomes']; readonly onSeek: Seek }) {
+  if (outcomes.length === 0) return null;
+  return (
+    <Section title="Outcomes">
+      <ul className="flex flex-col gap-3">
+        {outcomes.map(({ key, label, met, confidence, evidence, evidenceTime }) => (
+          <li key={key} className="flex flex-col gap-1">
+            <div className="flex flex-wrap items-center gap-x-3">
+              <Badge tone={met ? 'good' : 'neutral'}>{met ? 'Met' : 'Not met'}</Badge>
+              <span dir="auto">{label}</span>
+              <Confidence of={confidence} />
+            </div>
+            <Evidence words={evidence} second={evidenceTime} onSeek={onSeek} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Tags({ tags }: { readonly tags: Analytics['tags'] }) {
+  const applied = tags.filter((tag) => tag.applied);
+  if (applied.length === 0) return null;
+  return (
+    <Section title="Tags">
+      <ul className="flex flex-col gap-2">
+        {applied.map(({ key, label, reason }) => (
+          <li key={key} className="flex flex-wrap items-center gap-2">
+            <Badge tone="accent">{label}</Badge>
+            <span dir="auto" className="text-soft">
+              {reason}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Confidence({ of: confidence }: { readonly of: number }) {
+  return <span className="text-xs text-soft tabular-nums">{Math.round(confidence * 100)} % sure</span>;
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'Not said';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(String).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

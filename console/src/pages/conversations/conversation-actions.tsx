@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, PhoneCall, Radio, Trash2, XCircle } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { post, remove } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { Menu } from '../../kit/menu.tsx';
+import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation-query.ts';
+import { WhenDialog } from './when-dialog.tsx';
+
+/** What can be done to a conversation as a whole. */
+export function ConversationActions({
+  conversation,
+  contactName,
+}: {
+  readonly conversation: Conversation;
+  readonly contactName: string;
+}) {
+  const { id, status } = conversation;
+  const mayChange = useMay('member');
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [isCalling, setCalling] = useState(false);
+  const touches = [['conversation', id], ['conversations'], ['overview']];
+  const cancel = useAct(() => post('/console/api/conversations/{id}/cancel', undefined, { path: { id } }), {
+    done: 'The conversation was cancelled',
+    touches,
+  });
+  const invoke = useAct(
+    (body: { scheduledAt?: string }) => post('/conversations/{id}/call-attempts', body, { path: { id } }),
+    { done: 'A call is queued', touches, isQuiet: true, onDone: () => setCalling(false) },
+  );
+  const erase = useAct(() => remove('/conversations/{id}', { path: { id } }), {
+    done: 'The conversation was deleted',
+    touches: [['conversations'], ['overview']],
+    onDone: () => void navigate({ to: '/conversations' }),
+  });
+
+  const isOnLine = callOnLine(conversation) !== undefined;
+  const isOpen = status === 'SCHEDULED' || status === 'IN_PROGRESS';
+  const canCancel = mayChange && isOpen && !isOnLine;
+  const canCall =
+    mayChange && !isOnLine && !isOnline(conversation) && waitingCall(conversation) === undefined;
+
+  const onCancel = async () => {
+    const words = `${contactName} is not called any more, and your webhooks are told that you cancelled it.`;
+    if (await confirm({ title: 'Cancel this conversation?', words, yes: 'Cancel the conversation' }))
+      cancel.run(undefined);
+  };
+  const onDelete = async () => {
+    const words = `Transcripts, recordings and analyses are deleted. This cannot be undone.${
+      isOnLine ? ' The call on the line goes on to its end and leaves nothing behind.' : ''
+    }`;
+    if (await confirm({ title: 'Delete this conversation?', words, yes: 'Delete the conversation' }))
+      erase.run(undefined);
+  };
+  return (
+    <>
+      {isOnLine && (
+        <Link to="/conversations/$id/live" params={{ id }} className={buttonClass('primary')}>
+          <Radio size={14} aria-hidden />
+          Watch live
+        </Link>
+      )}
+      {canCall && (
+        <Button icon={<PhoneCall size={14} />} onClick={() => setCalling(true)}>
+          Call again
+        </Button>
+      )}
+      {canCancel && (
+        <Button look="danger" icon={<XCircle size={14} />} busy={cancel.busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {mayChange && (
+        <Menu
+          trigger={<IconButton label="More" icon={<Ellipsis size={16} />} />}
+          items={[{ words: 'Delete', icon: <Trash2 size={14} />, onChoose: onDelete, isDanger: true }]}
+        />
+      )}
+      <WhenDialog
+        title={`Call ${contactName} again`}
+        words={
+          isOpen
+            ? 'A further call is queued.'
+            : 'The conversation is opened again, and a further call is queued.'
+        }
+        yes="Queue the call"
+        isTimeOptional
+        isOpen={isCalling}
+        onClose={() => {
+          setCalling(false);
+          invoke.reset();
+        }}
+        act={invoke}
+      />
+    </>
+  );
+}

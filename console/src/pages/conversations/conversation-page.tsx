@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Badge } from '../../kit/badge.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Page, Section } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { Attempts } from './attempts.tsx';
+import { CallPanel } from './call-panel.tsx';
+import { ConversationActions } from './conversation-actions.tsx';
+import { ConversationFacts } from './conversation-facts.tsx';
+import {
+  agentQuery,
+  type Conversation,
+  callOnLine,
+  contactQuery,
+  conversationQuery,
+  isGone,
+  telling,
+} from './conversation-query.ts';
+import { ConversationState } from './conversation-state.tsx';
+
+const trail = (
+  <Link to="/conversations" className="hover:text-ink">
+    Conversations
+  </Link>
+);
+
+/** One agent and one contact: every call, what was said, what came of it, and why. */
+export function ConversationPage() {
+  const { id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(conversationQuery(id));
+  if (data && !isGone(error)) return <Whole key={id} conversation={data} />;
+  return (
+    <Page title="Conversation" trail={trail}>
+      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
+    </Page>
+  );
+}
+
+function Whole({ conversation }: { readonly conversation: Conversation }) {
+  const { id, contactId, agentId, callAttempts, status, isTest } = conversation;
+  const [filters, setFilters] = useFilters();
+  const contact = useQuery(contactQuery(contactId));
+  const agent = useQuery(agentQuery(agentId));
+  const contactName = contact.data
+    ? `${contact.data.firstName} ${contact.data.lastName}`.trim()
+    : 'The contact';
+  const agentName = agent.data?.name ?? 'The agent';
+  const shown = callAttempts.find((one) => one.id === filters.call) ?? telling(conversation);
+  return (
+    <Page
+      title={contact.data ? contactName : 'Conversation'}
+      trail={trail}
+      aside={
+        <>
+          <ConversationState status={status} isOnLine={callOnLine(conversation) !== undefined} />
+          {isTest && <Badge>Test</Badge>}
+        </>
+      }
+      actions={<ConversationActions conversation={conversation} contactName={contactName} />}
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <CallPanel
+          key={shown?.id ?? id}
+          conversation={conversation}
+          shown={shown}
+          contactName={contactName}
+          agentName={agentName}
+        />
+        <aside className="flex flex-col gap-5">
+          <Section title="About">
+            <ConversationFacts conversation={conversation} contact={contact.data} agent={agent.data} />
+          </Section>
+          <Section title="Calls">
+            <Attempts
+              conversation={conversation}
+              shown={shown}
+              onShow={(attempt) => setFilters({ call: attempt.id, at: undefined, tab: undefined })}
+            />
+          </Section>
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { get } from '../../api/client.ts';
+import { Empty } from '../../kit/empty.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+
+/** What was told of this conversation, to which webhook, and whether it arrived. */
+export function Deliveries({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['conversation', id, 'deliveries'],
+    queryFn: ({ signal }) => get('/console/api/conversations/{id}/deliveries', { path: { id }, signal }),
+  });
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonLines />;
+  if (data.data.length === 0) {
+    return (
+      <Empty title="Nothing was sent">
+        Events of this conversation go to the webhooks that asked for them. There was no such webhook.
+      </Empty>
+    );
+  }
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table className="w-full text-start">
+        <thead className="border-b border-line text-xs text-soft">
+          <tr>
+            {['Event', 'State', 'Answer', 'Tries', 'When', 'Webhook'].map((words) => (
+              <th key={words} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map((one) => (
+            <tr key={one.id} className="border-b border-line/60 last:border-0">
+              <td className="px-4 py-2 font-mono text-xs whitespace-nowrap">{one.event}</td>
+              <td className="px-4 py-2">
+                <Status of={one.status} />
+              </td>
+              <td className="px-4 py-2 tabular-nums">{one.responseStatus ?? one.error ?? '–'}</td>
+              <td className="px-4 py-2 tabular-nums">{one.attempts}</td>
+              <td className="px-4 py-2">
+                <Time at={one.deliveredAt ?? one.nextAttemptAt ?? one.createdAt} />
+              </td>
+              <td className="px-4 py-2">
+                <Link
+                  to="/webhooks/$id"
+                  params={{ id: one.webhookId }}
+                  className="whitespace-nowrap text-accent hover:underline"
+                >
+                  {one.webhookName}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { addressOf } from '../../api/client.ts';
+import { MuLawSound, type Sound } from '../../live/mu-law-sound.ts';
+
+export type ListeningState = 'off' | 'waiting' | 'hearing' | 'over';
+
+export interface Listening {
+  readonly state: ListeningState;
+  /** Why nothing is heard. */
+  readonly trouble: string | undefined;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Played a little later than it comes, so that a late piece leaves no hole. */
+const AHEAD_S = 0.3;
+
+/** The sound of a live call. An audio element cannot say that it is the console, so the pieces are played by hand. */
+export function useListening(id: string): Listening {
+  const [state, setState] = useState<ListeningState>('off');
+  const [trouble, setTrouble] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  const stop = useCallback(() => {
+    running.current?.abort();
+    running.current = undefined;
+    setState('off');
+  }, []);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = useCallback(() => {
+    running.current?.abort();
+    const current = new AbortController();
+    running.current = current;
+    setTrouble(undefined);
+    setState('waiting');
+    hear(id, current.signal, () => setState('hearing'))
+      .then(() => !current.signal.aborted && setState('over'))
+      .catch((error: Error) => {
+        if (current.signal.aborted) return;
+        setState('off');
+        setTrouble(error.message);
+      });
+  }, [id]);
+  return { state, trouble, start, stop };
+}
+
+async function hear(id: string, signal: AbortSignal, onSound: () => void): Promise<void> {
+  const context = new AudioContext();
+  try {
+    const response = await fetch(addressOf('/console/api/conversations/{id}/listen', { path: { id } }), {
+      headers: { 'x-parley-console': '1' },
+      signal,
+    });
+    if (!response.ok || response.body === null) throw new Error(await refusal(response));
+    const sound = new MuLawSound();
+    let endsAt = 0;
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const piece = sound.push(chunk);
+      if (piece === undefined) continue;
+      endsAt = play(context, piece, Math.max(endsAt, context.currentTime + AHEAD_S));
+      onSound();
+    }
+    await lasting((endsAt - context.currentTime) * 1_000, signal);
+  } finally {
+    await context.close();
+  }
+}
+
+function play(context: AudioContext, { rateHz, left, right }: Sound, at: number): number {
+  const buffer = context.createBuffer(2, left.length, rateHz);
+  buffer.copyToChannel(left, 0);
+  buffer.copyToChannel(right, 1);
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  source.start(at);
+  return at + buffer.duration;
+}
+
+async function refusal(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => ({}))) as { message?: string };
+  return body.message ?? 'The call cannot be heard just now';
+}
+
+/** What has come is heard to its end. */
+const lasting = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, ms));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,0 +1,100 @@
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+
+/** What a page needs of a recording that is being heard. */
+export interface Player {
+  readonly audio: RefObject<HTMLAudioElement | null>;
+  /** Where it lies; undefined: there is no recording. */
+  readonly src: string | undefined;
+  readonly second: number;
+  readonly durationSeconds: number;
+  readonly isPlaying: boolean;
+  /** It cannot be heard, and asking for a fresh link did not help. */
+  readonly hasFailed: boolean;
+  readonly toggle: () => void;
+  readonly seek: (second: number) => void;
+  readonly play: () => void;
+  /** For the audio element. */
+  readonly wiring: {
+    readonly onTimeUpdate: () => void;
+    readonly onDurationChange: () => void;
+    readonly onPlay: () => void;
+    readonly onPause: () => void;
+    readonly onEnded: () => void;
+    readonly onError: () => void;
+  };
+}
+
+/**
+ * A recording's link works for an hour and is another one on every read. The first is kept, or every change of the
+ * conversation would stop the sound; when it has grown too old a fresh one takes its place at the same second.
+ */
+export function usePlayer(
+  recordingUrl: string | null,
+  knownSeconds: number,
+  freshUrl: () => Promise<string | null | undefined>,
+): Player {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [src, setSrc] = useState(sameOrigin(recordingUrl));
+  const [second, setSecond] = useState(0);
+  const [measured, setMeasured] = useState<number>();
+  const [isPlaying, setPlaying] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const renewals = useRef(0);
+  // A recording is there some moments after its call.
+  if (src === undefined && recordingUrl) setSrc(sameOrigin(recordingUrl));
+
+  const play = useCallback(() => void audio.current?.play().catch(() => undefined), []);
+  const seek = useCallback((to: number) => {
+    setSecond(to);
+    if (audio.current) audio.current.currentTime = to;
+  }, []);
+  const renew = useCallback(async () => {
+    const at = audio.current?.currentTime ?? 0;
+    const wasPlaying = audio.current !== null && !audio.current.paused;
+    // Once: a recording that is gone stays gone.
+    const fresh = renewals.current++ === 0 ? await freshUrl().catch(() => null) : null;
+    if (!fresh) return setFailed(true);
+    setSrc(sameOrigin(fresh));
+    requestAnimationFrame(() => {
+      seek(at);
+      if (wasPlaying) play();
+    });
+  }, [freshUrl, play, seek]);
+
+  const wiring = useMemo(
+    () => ({
+      onTimeUpdate: () => {
+        renewals.current = 0;
+        setSecond(audio.current?.currentTime ?? 0);
+      },
+      onDurationChange: () => {
+        const seconds = audio.current?.duration;
+        if (seconds !== undefined && Number.isFinite(seconds)) setMeasured(seconds);
+      },
+      onPlay: () => setPlaying(true),
+      onPause: () => setPlaying(false),
+      onEnded: () => setPlaying(false),
+      onError: () => void renew(),
+    }),
+    [renew],
+  );
+  return {
+    audio,
+    src,
+    second,
+    durationSeconds: measured ?? knownSeconds,
+    isPlaying,
+    hasFailed,
+    toggle: () => (isPlaying ? audio.current?.pause() : play()),
+    seek,
+    play,
+    wiring,
+  };
+}
+
+/** Links of our own store work at whatever address the console was opened; others stay as they are. */
+function sameOrigin(url: string | null | undefined): string | undefined {
+  if (!url) return undefined;
+  const { pathname, search } = new URL(url, location.origin);
+  return pathname.startsWith('/objects/') ? pathname + search : url;
+}

@@ -1,0 +1,74 @@
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { post, type Reply } from '../../api/client.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Section } from '../../kit/page.tsx';
+
+type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
+
+/** Conducts the recorded call again and shows whether it would come out the same. Nobody is called. */
+export function Replay({ id, attemptId }: { readonly id: string; readonly attemptId: string }) {
+  const [outcome, setOutcome] = useState<Replayed>();
+  const replay = useAct(
+    () => post('/console/api/conversations/{id}/replay', { attemptId }, { path: { id } }),
+    { isQuiet: true, onDone: setOutcome },
+  );
+  return (
+    <Section
+      title="Decisions"
+      actions={
+        <Button
+          size="small"
+          icon={<History size={14} />}
+          busy={replay.busy}
+          onClick={() => replay.run(undefined)}
+        >
+          Replay the decisions
+        </Button>
+      }
+    >
+      {replay.failure ? (
+        <p role="alert" className="text-bad">
+          {replay.failure.message}
+        </p>
+      ) : outcome === undefined ? (
+        <p className="text-soft">
+          Everything the agent heard and decided was recorded. Replaying conducts this call again on what was
+          heard, and compares. Nobody is called.
+        </p>
+      ) : (
+        <Outcome of={outcome} />
+      )}
+    </Section>
+  );
+}
+
+function Outcome({ of: { same, words, differences } }: { readonly of: Replayed }) {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={same ? 'good' : 'warn'}>{same ? 'The same' : 'Different'}</Badge>
+        {words}
+      </p>
+      {differences.map(({ at, was, is }) => (
+        <div key={at} className="grid gap-2 text-xs sm:grid-cols-2">
+          <Entry title={`Then, at entry ${at}`} entry={was} />
+          <Entry title="Now" entry={is} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Entry({ title, entry }: { readonly title: string; readonly entry: unknown }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="font-medium text-soft">{title}</h3>
+      <pre dir="ltr" className="mt-1 overflow-x-auto rounded-md bg-hover p-2 font-mono">
+        {entry === null ? 'nothing more' : JSON.stringify(entry, null, 2)}
+      </pre>
+    </div>
+  );
+}

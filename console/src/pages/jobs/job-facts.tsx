@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { Job } from '../../api/jobs.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { Copy } from '../../kit/copy.tsx';
+import { Facts, Section } from '../../kit/page.tsx';
+import { stateWords } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { placeOf, salaryOf } from './job-words.tsx';
+
+/** What a job says about itself. */
+export function JobFacts({ job }: { readonly job: Job }) {
+  const { languageRequirements = [], education = [] } = job;
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Where', placeOf(job)],
+    ['Contract', job.contractType && stateWords(job.contractType)],
+    ['Salary', salaryOf(job)],
+    ['Experience', job.experience && stateWords(job.experience)],
+    ['Education', education.length > 0 ? education.map(stateWords).join(', ') : undefined],
+    ['Skills', skillsOf(job.requiredSkills)],
+    ['Nice to have', skillsOf(job.niceToHaveSkills)],
+    [
+      'Languages',
+      languageRequirements.length > 0
+        ? languageRequirements
+            .map(({ language, proficiency }) => [language, proficiency].filter(Boolean).join(' '))
+            .join(', ')
+        : undefined,
+    ],
+    ['Recruiter', job.humanRecruiter],
+    [
+      'Posting',
+      job.jobUrl && (
+        <a
+          href={job.jobUrl}
+          target="_blank"
+          rel="noreferrer noopener"
+          className="break-all text-accent hover:underline"
+        >
+          {job.jobUrl}
+        </a>
+      ),
+    ],
+    ['Added', <Time key="added" at={job.createdAt} />],
+    ['Changed', <Time key="changed" at={job.updatedAt} />],
+    ['Id', <Copy key="id" text={job.id} label="Copy the id" />],
+  ];
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr]">
+      <div className="flex flex-col gap-5">
+        <Section title="Description">
+          <Prose text={job.description} />
+        </Section>
+        {job.otherRequirements && (
+          <Section title="Other requirements">
+            <Prose text={job.otherRequirements} />
+          </Section>
+        )}
+        {job.benefits && (
+          <Section title="Benefits">
+            <Prose text={job.benefits} />
+          </Section>
+        )}
+      </div>
+      <Section title="In short">
+        <Facts of={facts.filter(([, value]) => value !== undefined && value !== '')} />
+      </Section>
+    </div>
+  );
+}
+
+function Prose({ text }: { readonly text: string | undefined }) {
+  if (!text) return <p className="text-soft">Nothing is written here yet.</p>;
+  return (
+    <p dir="auto" className="whitespace-pre-line">
+      {text}
+    </p>
+  );
+}
+
+function skillsOf(skills: readonly string[] = []): ReactNode {
+  if (skills.length === 0) return undefined;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {skills.map((skill) => (
+        <Badge key={skill}>{skill}</Badge>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,176 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { ApiFailure } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { Button } from '../../kit/button.tsx';
+import { SelectField, TextArea, TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { Section } from '../../kit/page.tsx';
+import { TagsField } from '../../kit/tags-field.tsx';
+import { EducationField } from './education-field.tsx';
+import { contractTypes, experiences, jobStatuses, periods, workModes } from './job-choices.ts';
+import type { JobDraft } from './job-draft.ts';
+import { LanguagesField } from './languages-field.tsx';
+
+/** The names of the API for the controls of the form. */
+const paths: Readonly<Partial<Record<keyof JobDraft, string>>> = {
+  workMode: 'location.workMode',
+  street: 'location.street',
+  city: 'location.city',
+  postalCode: 'location.postalCode',
+  countryCode: 'location.countryCode',
+  salaryMin: 'salary.min',
+  salaryMax: 'salary.max',
+  currency: 'salary.currency',
+  period: 'salary.period',
+};
+const plain = new Set([
+  ...['title', 'status', 'description', 'jobUrl', 'benefits', 'otherRequirements', 'humanRecruiter'],
+  ...['requiredSkills', 'niceToHaveSkills', 'education', 'experience', 'contractType'],
+  ...Object.values(paths),
+]);
+
+type TextName = {
+  [Name in keyof JobDraft]: JobDraft[Name] extends string ? Name : never;
+}[keyof JobDraft];
+
+/** Everything that can be said of a job. */
+export function JobForm({
+  draft,
+  was,
+  failure,
+  isBusy,
+  verb,
+  onChange,
+  onSubmit,
+  children,
+}: {
+  readonly draft: JobDraft;
+  /** As it is stored: what is set there cannot be unset again by the API. */
+  readonly was?: JobDraft;
+  readonly failure: ApiFailure | undefined;
+  readonly isBusy: boolean;
+  readonly verb: string;
+  readonly onChange: (draft: JobDraft) => void;
+  readonly onSubmit: () => void;
+  readonly children?: ReactNode;
+}) {
+  const errors = formErrors(failure, (path) => plain.has(path) || path.startsWith('languageRequirements['));
+  const set = (change: Partial<JobDraft>) => onChange({ ...draft, ...change });
+  const text = (name: TextName) => ({
+    value: draft[name],
+    error: errors.at(paths[name] ?? name),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
+  });
+  const unset = (name: 'experience' | 'contractType') =>
+    was?.[name] ? [] : [{ value: '', words: 'Not said' }];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Section title="The job">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <TextField label="Title" {...text('title')} />
+          </div>
+          <div className="sm:col-span-2">
+            <TextArea label="Description" rows={8} {...text('description')} />
+          </div>
+          <SelectField label="Status" choices={jobStatuses} {...text('status')} />
+          <TextField label="Address of the posting" type="url" dir="ltr" {...text('jobUrl')} />
+          <SelectField
+            label="Contract"
+            choices={[...unset('contractType'), ...contractTypes]}
+            {...text('contractType')}
+          />
+          <TextField
+            label="Recruiter"
+            hint="Who is behind the job; for people to read."
+            {...text('humanRecruiter')}
+          />
+        </div>
+      </Section>
+      <Section title="What it takes">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TagsField
+            label="Required skills"
+            value={draft.requiredSkills}
+            error={errors.at('requiredSkills')}
+            placeholder="Type and press Enter"
+            onChange={(requiredSkills) => set({ requiredSkills })}
+          />
+          <TagsField
+            label="Nice to have"
+            value={draft.niceToHaveSkills}
+            error={errors.at('niceToHaveSkills')}
+            placeholder="Type and press Enter"
+            onChange={(niceToHaveSkills) => set({ niceToHaveSkills })}
+          />
+          <SelectField
+            label="Experience"
+            choices={[...unset('experience'), ...experiences]}
+            {...text('experience')}
+          />
+          <EducationField
+            value={draft.education}
+            error={errors.at('education')}
+            onChange={(education) => set({ education })}
+          />
+          <div className="sm:col-span-2">
+            <LanguagesField
+              value={draft.languages}
+              errors={errors}
+              onChange={(languages) => set({ languages })}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <TextArea label="Other requirements" {...text('otherRequirements')} />
+          </div>
+        </div>
+      </Section>
+      <Section title="Where, and for what">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Work mode"
+            choices={[{ value: '', words: 'Not said' }, ...workModes]}
+            {...text('workMode')}
+          />
+          <TextField label="City" {...text('city')} />
+          <TextField label="Street" {...text('street')} />
+          <div className="grid grid-cols-2 gap-4">
+            <TextField label="Postal code" {...text('postalCode')} />
+            <TextField
+              label="Country"
+              placeholder="CH"
+              maxLength={2}
+              hint="Two letters"
+              {...text('countryCode')}
+            />
+          </div>
+          <div className="grid grid-cols-2 gap-4">
+            <TextField label="Salary from" inputMode="decimal" {...text('salaryMin')} />
+            <TextField label="to" inputMode="decimal" {...text('salaryMax')} />
+          </div>
+          <div className="grid grid-cols-2 gap-4">
+            <TextField label="Currency" placeholder="EUR" maxLength={3} {...text('currency')} />
+            <SelectField
+              label="Paid"
+              choices={[{ value: '', words: 'Not said' }, ...periods]}
+              {...text('period')}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <TextArea label="Benefits" {...text('benefits')} />
+          </div>
+        </div>
+      </Section>
+      <FormActions errors={errors}>
+        <Button type="submit" look="primary" busy={isBusy}>
+          {verb}
+        </Button>
+        {children}
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { MoreHorizontal, Pencil, Radar, Users } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { ApiFailure, patch, remove } from '../../api/client.ts';
+import { type Job, jobQuery } from '../../api/jobs.ts';
+import { useMay } from '../../api/me.ts';
+import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Menu } from '../../kit/menu.tsx';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { EditJob } from './edit-job.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { JobStatus } from './job-words.tsx';
+
+const trail = <Link to="/jobs">Jobs</Link>;
+
+/** `/jobs/$id` */
+export function JobPage() {
+  const { id = '' } = useParams({ strict: false });
+  const job = useQuery(jobQuery(id));
+  // Erased meanwhile: what was read before is no longer true.
+  const isGone = job.error instanceof ApiFailure && job.error.status === 404;
+  if (job.data && !isGone) return <Whole job={job.data} />;
+  return (
+    <Page title="Job" trail={trail}>
+      {job.error ? (
+        <Trouble error={job.error} onRetry={() => void job.refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ job }: { readonly job: Job }) {
+  const { id, title, status } = job;
+  const mayWrite = useMay('member');
+  const [filters, setFilters] = useFilters();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const touches = [['job', id], ['jobs']];
+  const change = useAct((to: Job['status']) => patch('/jobs/{id}', { status: to }, { path: { id } }), {
+    touches,
+    done: (changed) => (changed.status === 'OPEN' ? 'The job is open again' : 'The job is closed'),
+  });
+  const erase = useAct(() => remove('/jobs/{id}', { path: { id } }), {
+    done: `${title} is deleted`,
+    touches: [['jobs'], ['conversations']],
+    onDone: () => void navigate({ to: '/jobs', replace: true }),
+  });
+  const askDelete = async () => {
+    const isSure = await confirm({
+      title: `Delete ${title}?`,
+      words:
+        'Every conversation about it goes with it, recordings and results included, and its contacts lose the assignment. It cannot be undone. To retire a job, close it: everything is kept.',
+      yes: 'Delete the job',
+    });
+    if (isSure) erase.run(undefined);
+  };
+  if (filters.edit !== undefined && mayWrite) {
+    return (
+      <Page title={`Edit ${title}`} trail={trail}>
+        <EditJob job={job} onClose={() => setFilters({ edit: undefined })} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={title}
+      trail={trail}
+      aside={<JobStatus of={status} />}
+      actions={
+        <>
+          <Link to="/contacts" search={{ jobId: id } as never} className={buttonClass()}>
+            <Users size={14} aria-hidden /> Contacts
+          </Link>
+          {mayWrite && (
+            <>
+              <Link to="/sourcing" search={{ jobId: id } as never} className={buttonClass()}>
+                <Radar size={14} aria-hidden /> Find people
+              </Link>
+              <Button icon={<Pencil size={14} />} onClick={() => setFilters({ edit: 'yes' })}>
+                Edit
+              </Button>
+              <Menu
+                trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}
+                items={[
+                  status === 'OPEN'
+                    ? { words: 'Close it', onChoose: () => change.run('CLOSED') }
+                    : { words: 'Open it again', onChoose: () => change.run('OPEN') },
+                  { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
+                ]}
+              />
+            </>
+          )}
+        </>
+      }
+    >
+      <JobFacts job={job} />
+    </Page>
+  );
+}

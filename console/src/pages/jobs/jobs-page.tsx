@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { get } from '../../api/client.ts';
+import type { Job } from '../../api/jobs.ts';
+import { useMay } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { buttonClass } from '../../kit/button.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchBox } from '../../kit/search-box.tsx';
+import { stateWords } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { jobStatuses } from './job-choices.ts';
+import { JobStatus, placeOf } from './job-words.tsx';
+
+const columns: readonly Column<Job>[] = [
+  {
+    name: 'title',
+    words: 'Title',
+    width: 'minmax(10rem,3fr)',
+    cell: ({ title }) => <span className="font-medium">{title}</span>,
+  },
+  {
+    name: 'place',
+    words: 'Where',
+    width: 'minmax(8rem,1fr)',
+    isExtra: true,
+    cell: (job) => placeOf(job) ?? '–',
+  },
+  {
+    name: 'contract',
+    words: 'Contract',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ contractType }) => (contractType ? stateWords(contractType) : '–'),
+  },
+  { name: 'status', words: 'Status', width: '5rem', cell: ({ status }) => <JobStatus of={status} /> },
+  {
+    name: 'created',
+    words: 'Added',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** What people are called about. */
+export function JobsPage() {
+  const [{ search, status }, setFilters] = useFilters();
+  const mayWrite = useMay('member');
+  const list = usePageList<Job>(['jobs', { search, status }], (page, signal) =>
+    get('/jobs', { query: { page, limit: ROWS_A_PAGE, search, status }, signal }),
+  );
+  const create = mayWrite && (
+    <Link to="/jobs/new" className={buttonClass('primary')}>
+      <Plus size={14} aria-hidden /> New job
+    </Link>
+  );
+  return (
+    <Page
+      title="Jobs"
+      fills
+      aside={
+        list.total !== undefined && (
+          <span className="text-soft tabular-nums">{list.total.toLocaleString()}</span>
+        )
+      }
+      actions={create}
+    >
+      <div className="flex flex-wrap gap-2">
+        <SearchBox
+          label="Search jobs"
+          value={search ?? ''}
+          onSearch={(text) => setFilters({ search: text })}
+        />
+        <div className="w-full sm:w-40">
+          <SelectField
+            label="Status"
+            hideLabel
+            value={status ?? ''}
+            choices={[{ value: '', words: 'Any status' }, ...jobStatuses]}
+            onChange={({ target }) => setFilters({ status: target.value })}
+          />
+        </div>
+      </div>
+      <DataTable
+        label="Jobs"
+        columns={columns}
+        list={list}
+        hrefOf={({ id }) => `/jobs/${id}`}
+        empty={
+          search !== undefined || status !== undefined ? (
+            <Empty title="No job fits">Search for something else, or clear the filters.</Empty>
+          ) : (
+            <Empty title="No jobs yet" action={create}>
+              Screening agents talk with people about a job. Write one, or have it read from its posting.
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+import { get, type Reply } from '../../api/client.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { stateWords } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+
+type Entry = Reply<'/api-keys/{keyId}/audit-logs', 'get'>['data'][number];
+
+const eventTypes: readonly Entry['eventType'][] = [
+  'KEY_CREATED',
+  'AUTH_SUCCESS',
+  'AUTH_FAILURE',
+  'SCOPES_CHANGED',
+  'KEY_SUSPENDED',
+  'KEY_RESUMED',
+  'KEY_REVOKED',
+  'CONFIG_CHANGED',
+];
+
+/** What else was noted, the reason of a refusal before all. */
+const detailsOf = ({ reason, ...rest }: Entry['metadata']): string =>
+  Object.entries({ ...(reason === undefined ? {} : { reason }), ...rest })
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+
+const columns: readonly Column<Entry>[] = [
+  { name: 'at', words: 'When', width: '10rem', cell: ({ timestamp }) => <Time at={timestamp} exact /> },
+  {
+    name: 'event',
+    words: 'What',
+    width: 'minmax(7rem,1fr)',
+    cell: ({ eventType }) => (
+      <span className={eventType === 'AUTH_FAILURE' ? 'font-medium text-bad' : 'font-medium'}>
+        {stateWords(eventType)}
+      </span>
+    ),
+  },
+  {
+    name: 'endpoint',
+    words: 'Request',
+    width: 'minmax(8rem,1.5fr)',
+    isExtra: true,
+    cell: ({ endpoint }) => (
+      <code dir="ltr" className="text-xs">
+        {endpoint ?? '–'}
+      </code>
+    ),
+  },
+  {
+    name: 'from',
+    words: 'From',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ ipAddress, userAgent }) => <span title={userAgent ?? undefined}>{ipAddress ?? '–'}</span>,
+  },
+  {
+    name: 'more',
+    words: 'More',
+    width: 'minmax(6rem,1.5fr)',
+    isExtra: true,
+    cell: ({ metadata }) => {
+      const words = detailsOf(metadata);
+      return (
+        <span title={words} className="text-xs text-soft">
+          {words}
+        </span>
+      );
+    },
+  },
+];
+
+/** A day of a field, as the moment at which it begins where the reader is. */
+const startOf = (day: string | undefined): string | undefined =>
+  day ? new Date(`${day}T00:00`).toISOString() : undefined;
+
+/** Everything that was done with a key, and to it. */
+export function KeyAudit({ keyId }: { readonly keyId: string }) {
+  const [{ eventType, from, to }, setFilters] = useFilters();
+  const list = usePageList(['key', keyId, 'audit', { eventType, from, to }], (page, signal) =>
+    get('/api-keys/{keyId}/audit-logs', {
+      path: { keyId },
+      query: { page, limit: ROWS_A_PAGE, eventType, from: startOf(from), to: startOf(to) },
+      signal,
+    }),
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          label="What"
+          value={eventType ?? ''}
+          choices={[
+            { value: '', words: 'Everything' },
+            ...eventTypes.map((value) => ({ value, words: stateWords(value) })),
+          ]}
+          onChange={(event) => setFilters({ eventType: event.target.value })}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={from ?? ''}
+          onChange={(event) => setFilters({ from: event.target.value })}
+        />
+        <TextField
+          label="Before"
+          type="date"
+          value={to ?? ''}
+          onChange={(event) => setFilters({ to: event.target.value })}
+        />
+      </div>
+      <BoxedList>
+        <DataTable
+          label="Audit log"
+          columns={columns}
+          list={list}
+          empty={<Empty title="Nothing was noted">No request was made with it in this time.</Empty>}
+        />
+      </BoxedList>
+    </div>
+  );
+}

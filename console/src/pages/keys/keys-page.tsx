@@ -1,0 +1,133 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { get } from '../../api/client.ts';
+import { useMe } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Button } from '../../kit/button.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { Page } from '../../kit/page.tsx';
+import { ShownOnce } from '../../kit/shown-once.tsx';
+import { Time } from '../../kit/time.tsx';
+import { CompanyField } from '../companies/company-field.tsx';
+import { CompanyName } from '../companies/company-name.tsx';
+import { StaffOnly } from '../companies/staff-only.tsx';
+import type { ApiKey } from './key-draft.ts';
+import { KeyState } from './key-state.tsx';
+import { type MadeKey, NewKeyDialog } from './new-key-dialog.tsx';
+
+const columns: readonly Column<ApiKey>[] = [
+  {
+    name: 'name',
+    words: 'Name',
+    width: 'minmax(6rem,1.5fr)',
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <KeyState status={status} /> },
+  {
+    name: 'company',
+    words: 'Company',
+    width: 'minmax(5rem,1fr)',
+    cell: ({ companyId }) =>
+      companyId === null ? <span className="text-soft">ATS</span> : <CompanyName id={companyId} />,
+  },
+  {
+    name: 'environment',
+    words: 'Calls',
+    width: '6rem',
+    isExtra: true,
+    cell: ({ environment }) => (environment === 'test' ? 'Simulated' : 'Live'),
+  },
+  {
+    name: 'scopes',
+    words: 'Scopes',
+    width: '5rem',
+    isNumber: true,
+    isExtra: true,
+    cell: ({ scopes }) => scopes.length,
+  },
+  {
+    name: 'expires',
+    words: 'Expires',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ expiresAt }) =>
+      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} />,
+  },
+  {
+    name: 'created',
+    words: 'Created',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** The keys that programs use, of every company. */
+export function KeysPage() {
+  return (
+    <StaffOnly title="API keys">
+      <Keys />
+    </StaffOnly>
+  );
+}
+
+function Keys() {
+  const [{ companyId = '' }, setFilters] = useFilters();
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<MadeKey>();
+  const { company } = useMe();
+  const navigate = useNavigate();
+  const list = usePageList(['keys', { companyId }], (page, signal) =>
+    get('/api-keys', { query: { page, limit: ROWS_A_PAGE, companyId: companyId || undefined }, signal }),
+  );
+  const newKey = (
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setMaking(true)}>
+      New key
+    </Button>
+  );
+  return (
+    <Page title="API keys" fills actions={newKey}>
+      <div className="w-full sm:w-64">
+        <CompanyField
+          label="Company"
+          none="Every company"
+          value={companyId}
+          onChange={(chosen) => setFilters({ companyId: chosen })}
+        />
+      </div>
+      <DataTable
+        label="API keys"
+        columns={columns}
+        list={list}
+        hrefOf={({ id }) => `/keys/${id}`}
+        empty={
+          <Empty title="No keys" action={newKey}>
+            A program that uses the API shows a key. It carries scopes, may expire, and can be bound to
+            addresses.
+          </Empty>
+        }
+      />
+      <NewKeyDialog
+        isOpen={isMaking}
+        companyId={companyId || (company?.id ?? '')}
+        onClose={() => setMaking(false)}
+        onMade={(key) => {
+          setMaking(false);
+          setMade(key);
+        }}
+      />
+      <ShownOnce
+        title="The new API key"
+        words="Give it to the program that will use it. Only a hash of it is stored here."
+        secret={made?.key}
+        onClose={() => {
+          setMade(undefined);
+          if (made) void navigate({ href: `/keys/${made.id}` });
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { post } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog, DialogActions } from '../../kit/dialog.tsx';
+import { SelectField } from '../../kit/field.tsx';
+import { FormTrouble } from '../../kit/form-trouble.tsx';
+import { CompanyField } from '../companies/company-field.tsx';
+import { emptyKey, keyOf } from './key-draft.ts';
+import { KeyFields, keyPaths } from './key-fields.tsx';
+
+export interface MadeKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+interface NewKeyProps {
+  readonly companyId: string;
+  readonly onClose: () => void;
+  readonly onMade: (made: MadeKey) => void;
+}
+
+export function NewKeyDialog({ isOpen, ...rest }: NewKeyProps & { readonly isOpen: boolean }) {
+  return (
+    <Dialog title="New API key" wide isOpen={isOpen} onClose={rest.onClose}>
+      <NewKeyForm {...rest} />
+    </Dialog>
+  );
+}
+
+function NewKeyForm({ companyId: begun, onClose, onMade }: NewKeyProps) {
+  const [draft, setDraft] = useState(emptyKey);
+  const [type, setType] = useState<'STANDARD' | 'ATS'>('STANDARD');
+  const [environment, setEnvironment] = useState('live');
+  const [companyId, setCompanyId] = useState(begun);
+  const create = useAct(
+    () =>
+      post('/api-keys', {
+        ...keyOf(draft),
+        type,
+        environment: environment === '' ? null : (environment as 'live' | 'test'),
+        ...(type === 'STANDARD' && companyId !== '' ? { companyId } : {}),
+      }),
+    {
+      isQuiet: true,
+      touches: [['keys']],
+      onDone: ({ data }) => onMade({ id: data.id, key: data.key }),
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Kind"
+          hint={
+            type === 'ATS'
+              ? 'Creates companies and acts for those that it created.'
+              : 'Acts inside one company.'
+          }
+          choices={[
+            { value: 'STANDARD', words: 'Standard' },
+            { value: 'ATS', words: 'ATS, for many companies' },
+          ]}
+          value={type}
+          onChange={(event) => setType(event.target.value as typeof type)}
+        />
+        <SelectField
+          label="Environment"
+          hint={
+            environment === 'test'
+              ? 'Calls never leave the machine.'
+              : 'Calls go out by the telephone line of the installation.'
+          }
+          choices={[
+            { value: 'live', words: 'Live (sk_live_…)' },
+            { value: 'test', words: 'Test (sk_test_…)' },
+            { value: '', words: 'Not said (sk_…)' },
+          ]}
+          value={environment}
+          onChange={(event) => setEnvironment(event.target.value)}
+        />
+      </div>
+      {type === 'STANDARD' && (
+        <CompanyField
+          label="Company"
+          none="Choose a company"
+          value={companyId}
+          error={create.errorAt('companyId')}
+          onChange={setCompanyId}
+        />
+      )}
+      <KeyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+      <FormTrouble failure={create.failure} shown={keyPaths} />
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={create.busy}
+          disabled={type === 'STANDARD' && companyId === ''}
+        >
+          Create the key
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+
+/** Names change seldom. */
+const FRESH_MS = 60_000;
+
+export function AgentName({ id }: { readonly id: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['agent', id],
+    queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
+    staleTime: FRESH_MS,
+  });
+  return <span dir="auto">{data?.name ?? (isError ? 'Deleted agent' : '…')}</span>;
+}

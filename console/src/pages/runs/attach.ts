@@ -1,0 +1,56 @@
+import { get, post } from '../../api/client.ts';
+
+/** The service takes so many at once. */
+const MOST_AT_ONCE = 500;
+const PAGE = 100;
+
+export interface ContactFilter {
+  readonly status?: string | undefined;
+  readonly search?: string | undefined;
+  readonly jobId?: string | undefined;
+}
+
+export interface Attached {
+  readonly attached: number;
+  readonly alreadyAttached: number;
+  /** Whom a run that is under way calls now. */
+  readonly queued: number;
+}
+
+/** Everybody whom a filter finds, a page at a time. */
+export async function* contactsBy(filter: ContactFilter, signal: AbortSignal): AsyncGenerator<string[]> {
+  for (let page = 1; ; page++) {
+    const found = await get('/contacts', { query: { ...filter, page, limit: PAGE }, signal });
+    yield found.data.map(({ id }) => id);
+    if (page >= found.totalPages) return;
+  }
+}
+
+/**
+ * Puts contacts on the list of a run, however many. What was attached before it failed or was stopped stays; to do it
+ * once more goes on from there, because nobody is attached twice.
+ */
+export async function attachAll(
+  runId: string,
+  batches: AsyncIterable<readonly string[]>,
+  onStep: (so: Attached) => void,
+  signal: AbortSignal,
+): Promise<Attached> {
+  let so: Attached = { attached: 0, alreadyAttached: 0, queued: 0 };
+  let waiting: string[] = [];
+  const send = async (contactIds: string[]) => {
+    const step = await post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal });
+    so = {
+      attached: so.attached + step.attached,
+      alreadyAttached: so.alreadyAttached + step.alreadyAttached,
+      queued: so.queued + step.queued,
+    };
+    onStep(so);
+  };
+  for await (const ids of batches) {
+    waiting = [...waiting, ...ids];
+    while (waiting.length >= MOST_AT_ONCE) await send(waiting.splice(0, MOST_AT_ONCE));
+  }
+  if (waiting.length > 0) await send(waiting);
+  return so;
+}

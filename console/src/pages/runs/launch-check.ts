@@ -1,0 +1,76 @@
+import { get, post, type Reply } from '../../api/client.ts';
+
+type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
+export type Problem = Preflight['problems'][number];
+
+/** Enough to know what a list is like; a list that is longer is told to be. */
+const MOST_CHECKED = 2_000;
+const PAGE = 100;
+/** The service looks at so many at once. */
+const PART = 500;
+
+export interface LaunchCheck {
+  readonly attached: number;
+  readonly checked: number;
+  readonly callable: number;
+  readonly availableMinutes: number;
+  readonly minutesACall: number;
+  readonly problems: readonly GatheredProblem[];
+}
+
+/** One problem however many have it. */
+export interface GatheredProblem extends Problem {
+  readonly count: number;
+}
+
+/** Looks at a list before anybody is called. */
+export async function checkLaunch(
+  run: { id: string; agentId: string },
+  signal: AbortSignal,
+): Promise<LaunchCheck> {
+  const agent = await get('/agents/{id}', { path: { id: run.agentId }, signal });
+  const ids: string[] = [];
+  let attached = 0;
+  for (let page = 1; ids.length < MOST_CHECKED; page++) {
+    const part = await get('/runs/{id}/contacts', {
+      path: { id: run.id },
+      query: { page, limit: PAGE },
+      signal,
+    });
+    attached = part.total;
+    ids.push(...part.data.map(({ contactId }) => contactId));
+    if (page >= part.totalPages) break;
+  }
+  const answers: Preflight[] = [];
+  for (let from = 0; from === 0 || from < ids.length; from += PART) {
+    const contactIds = ids.slice(from, from + PART);
+    answers.push(
+      await post('/agents/{id}/preflight', contactIds.length > 0 ? { contactIds } : {}, {
+        path: { id: agent.id },
+        signal,
+      }),
+    );
+  }
+  return {
+    attached,
+    checked: ids.length,
+    callable: answers.reduce((sum, { contacts }) => sum + contacts.callable, 0),
+    availableMinutes: answers.at(-1)?.availableMinutes ?? 0,
+    minutesACall: agent.duration,
+    problems: gathered(answers.flatMap(({ problems }) => problems)),
+  };
+}
+
+/** The same words about many contacts are one line; what is wrong comes before what may be. */
+export function gathered(problems: readonly Problem[]): GatheredProblem[] {
+  const byWords = Map.groupBy(
+    problems,
+    ({ severity, path = '', message }) => `${severity} ${path} ${message}`,
+  );
+  return [...byWords.values()]
+    .flatMap((same) => (same[0] ? [{ ...same[0], count: distinct(same) }] : []))
+    .sort((one, other) => one.severity.localeCompare(other.severity));
+}
+
+/** The agent's own problems come with every part of the list, and are one all the same. */
+const distinct = (same: readonly Problem[]): number => new Set(same.map(({ contactId }) => contactId)).size;

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { get, post } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { Dialog, DialogActions } from '../../kit/dialog.tsx';
+import { SelectField, TextField } from '../../kit/field.tsx';
+import { FormTrouble } from '../../kit/form-trouble.tsx';
+import { needsJob, useAgentChoice } from './agent-choice.ts';
+
+/** A name and who calls; whom they call comes on the run's own page. */
+export function NewRunDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="New run" isOpen={isOpen} onClose={onClose}>
+      <NewRunForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewRunForm({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [jobId, setJobId] = useState('');
+  const { agents, choices, isLoading } = useAgentChoice();
+  const navigate = useNavigate();
+  const agentId = chosen || (agents[0]?.id ?? '');
+  const wantsJob = needsJob(agents.find(({ id }) => id === agentId));
+  const jobs = useQuery({
+    queryKey: ['jobs', 'choice'],
+    enabled: wantsJob,
+    queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
+  });
+  const create = useAct(
+    () => post('/runs', { name, agentId, ...(wantsJob && jobId !== '' ? { jobId } : {}) }),
+    {
+      isQuiet: true,
+      touches: [['runs']],
+      onDone: ({ id }) => {
+        onClose();
+        void navigate({ href: `/runs/${id}` });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        placeholder="Spring applicants"
+        value={name}
+        error={create.errorAt('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label="Agent"
+        required
+        choices={choices}
+        value={agentId}
+        hint={
+          !isLoading && agents.length === 0 && 'There is no agent yet. Build one first: it holds the calls.'
+        }
+        error={create.errorAt('agentId')}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      {wantsJob && (
+        <SelectField
+          label="Job"
+          hint="What the calls are about. Without one, each contact needs exactly one job of their own."
+          choices={[
+            { value: '', words: 'The job of each contact' },
+            ...(jobs.data?.data ?? []).map((job) => ({ value: job.id, words: job.title })),
+          ]}
+          value={jobId}
+          error={create.errorAt('jobId')}
+          onChange={(event) => setJobId(event.target.value)}
+        />
+      )}
+      <FormTrouble failure={create.failure} shown={['name', 'agentId', 'jobId']} />
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button type="submit" look="primary" busy={create.busy} disabled={agentId === ''}>
+          Create the draft
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { UserMinus } from 'lucide-react';
+import { type Act, useAct } from '../../api/act.ts';
+import { get, type Reply, remove } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { BoxedList } from '../../kit/boxed-list.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { reasonWords } from './reason-words.ts';
+import { hasNotStarted, type Run } from './run.ts';
+
+type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
+
+const columns: readonly Column<RunContact>[] = [
+  {
+    name: 'contact',
+    words: 'Contact',
+    width: 'minmax(7rem,1fr)',
+    cell: ({ contactId, firstName, lastName }) => (
+      <Link to="/contacts/$id" params={{ id: contactId }} className="font-medium hover:underline">
+        {firstName} {lastName}
+      </Link>
+    ),
+  },
+  {
+    name: 'status',
+    words: 'Status',
+    width: '7rem',
+    // What it says is also said by the reason.
+    isExtra: true,
+    cell: ({ status }) => (status === null ? <span className="text-soft">–</span> : <Status of={status} />),
+  },
+  {
+    name: 'reason',
+    words: 'Why',
+    width: 'minmax(7rem,2.5fr)',
+    cell: ({ reason }) => <span title={reasonWords(reason)}>{reasonWords(reason)}</span>,
+  },
+  {
+    name: 'calls',
+    words: 'Calls',
+    width: '4rem',
+    isNumber: true,
+    isExtra: true,
+    cell: ({ callsMade }) => callsMade,
+  },
+  {
+    name: 'next',
+    words: 'Next call',
+    width: '8rem',
+    isExtra: true,
+    cell: ({ nextCallAt }) => <Time at={nextCallAt} />,
+  },
+];
+
+const detaching = (detach: Act<string, unknown>): Column<RunContact> => ({
+  name: 'detach',
+  words: '',
+  width: '2rem',
+  cell: ({ contactId, firstName, lastName }) => (
+    <IconButton
+      label={`Take ${firstName} ${lastName} off the list`}
+      icon={<UserMinus size={14} />}
+      disabled={detach.busy}
+      onClick={() => detach.run(contactId)}
+    />
+  ),
+});
+
+/** Everybody on the list, with where they stand and why. */
+export function RunContacts({ run }: { readonly run: Run }) {
+  const mayChange = useMay('member');
+  const { id } = run;
+  const list = usePageList(['run', id, 'contacts'], async (page, signal) => {
+    const found = await get('/runs/{id}/contacts', {
+      path: { id },
+      query: { page, limit: ROWS_A_PAGE },
+      signal,
+    });
+    return { ...found, data: found.data.map((one) => ({ ...one, id: one.contactId })) };
+  });
+  const detach = useAct(
+    (contactId: string) => remove('/runs/{id}/contacts', { path: { id } }, { contactIds: [contactId] }),
+    { done: 'Taken off the list', touches: [['run', id]] },
+  );
+  const mayDetach = mayChange && hasNotStarted(run.status);
+  return (
+    <BoxedList>
+      <DataTable
+        label="Contacts of the run"
+        columns={mayDetach ? [...columns, detaching(detach)] : columns}
+        list={list}
+        hrefOf={({ conversationId, contactId }) =>
+          conversationId === null ? `/contacts/${contactId}` : `/conversations/${conversationId}`
+        }
+        empty={
+          <Empty title="Nobody is on the list yet">Attach contacts by a filter, or from a CSV file.</Empty>
+        }
+      />
+    </BoxedList>
+  );
+}

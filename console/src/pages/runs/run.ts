@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, type Reply } from '../../api/client.ts';
+import type { MeterPart } from '../../kit/meter.tsx';
+
+export type Run = Reply<'/runs/{id}', 'get'>;
+export type RunStatus = Run['status'];
+type Bucket = Exclude<keyof Run['progress'], 'total' | 'completion'>;
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['run', id],
+    queryFn: ({ signal }) => get('/runs/{id}', { path: { id }, signal }),
+  });
+
+export const runStatuses: readonly RunStatus[] = [
+  'DRAFT',
+  'SCHEDULED',
+  'RUNNING',
+  'PAUSED',
+  'COMPLETED',
+  'CANCELLED',
+];
+
+/** The six places where a conversation of a run can be, in the order of the bar: what is over first. */
+const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[] = [
+  ['completed', 'Completed', 'bg-good'],
+  ['unreachable', 'Unreachable', 'bg-warn'],
+  ['cancelled', 'Cancelled', 'bg-soft'],
+  ['failed', 'Failed', 'bg-bad'],
+  ['inProgress', 'In progress', 'bg-live'],
+  ['queued', 'Queued', 'bg-line'],
+];
+
+export const progressParts = (progress: Run['progress']): MeterPart[] =>
+  buckets.map(([name, words, fill]) => ({ name, words, fill, value: progress[name] }));
+
+/** Whether something happens in it by itself, so that it is worth watching. */
+export const isMoving = ({ status, progress }: Run): boolean =>
+  status === 'SCHEDULED' || status === 'RUNNING' || status === 'PAUSED' || progress.inProgress > 0;
+
+/** Contacts may still be taken off the list. */
+export const hasNotStarted = (status: RunStatus): boolean => status === 'DRAFT' || status === 'SCHEDULED';
+
+/** Only what rests may be deleted. */
+export const mayBeDeleted = (status: RunStatus): boolean =>
+  status === 'DRAFT' || status === 'COMPLETED' || status === 'CANCELLED';
+
+/** What the calls of a run keep back of the plan until they are over. */
+export const reservedMinutes = (contacts: number, minutesACall: number): number => contacts * minutesACall;

@@ -1,0 +1,70 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { post } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** `/invitations/<token>`, as the mail has it: who was invited says their name, chooses a password and is in. */
+export function InvitationPage() {
+  const { token = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [isElsewhere, setElsewhere] = useState(false);
+  const accept = useAct(
+    () =>
+      post('/console/api/invitations/redeem', {
+        token,
+        ...(name === '' ? {} : { name }),
+        ...(password === '' ? {} : { password }),
+      }),
+    {
+      isQuiet: true,
+      onDone: ({ isSignedIn }) =>
+        isSignedIn ? void navigate({ to: '/', replace: true }) : setElsewhere(true),
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.run(undefined);
+  };
+  if (isElsewhere) {
+    return (
+      <SignInFrame title="You joined">
+        <p role="status">You had an account already. A link to sign in was mailed to you.</p>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame title="Join on Parley">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          value={name}
+          error={accept.errorAt('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Choose a password"
+          type="password"
+          autoComplete="new-password"
+          hint="Or leave it empty and sign in by mailed links."
+          value={password}
+          error={accept.errorAt('password')}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {accept.failure && (
+          <p role="alert" className="text-bad">
+            {accept.failure.message}
+          </p>
+        )}
+        <Button type="submit" look="primary" busy={accept.busy}>
+          Join
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { post } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+
+/** With a password, or with a link that is mailed. */
+export function SignInForm({
+  email: known = '',
+  onSignedIn,
+}: {
+  readonly email?: string;
+  readonly onSignedIn: () => void;
+}) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const [isMailed, setMailed] = useState(false);
+  const signIn = useAct(() => post('/console/api/sign-in', { email, password }), {
+    isQuiet: true,
+    onDone: onSignedIn,
+  });
+  const mail = useAct(() => post('/console/api/sign-in-links', { email }), {
+    isQuiet: true,
+    onDone: () => setMailed(true),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '') mail.run(undefined);
+    else signIn.run(undefined);
+  };
+  const failure = signIn.failure ?? mail.failure;
+  if (isMailed) {
+    return (
+      <p role="status" className="text-soft">
+        If {email} belongs to somebody here, a link is on its way. It works once; open it in this browser.
+      </p>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        hint="Leave it empty to have a sign-in link mailed."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {failure && (
+        <p role="alert" className="text-bad">
+          {failure.message}
+        </p>
+      )}
+      <Button type="submit" look="primary" busy={signIn.busy || mail.busy}>
+        {password === '' ? 'Mail me a link' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { ExternalLink, MoreHorizontal } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { remove } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Badge, type Tone } from '../../kit/badge.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { useConfirm } from '../../kit/confirm.tsx';
+import { Menu } from '../../kit/menu.tsx';
+import type { Candidate } from './candidate.ts';
+
+const toneOf = (score: number): Tone => (score >= 70 ? 'good' : score >= 40 ? 'warn' : 'neutral');
+
+/** Somebody who was found, and why they fit. */
+export function CandidateCard({
+  candidate,
+  isChosen,
+  onChoose,
+}: {
+  readonly candidate: Candidate;
+  readonly isChosen: boolean;
+  readonly onChoose: ((isChosen: boolean) => void) | undefined;
+}) {
+  const { profileId, name, role, company, location, headline, url, assessment, skills, emails } = candidate;
+  const mayWrite = useMay('member');
+  const confirm = useConfirm();
+  const erase = useAct(() => remove('/sourcing/profiles/{profileId}', { path: { profileId } }), {
+    done: `${name} is no longer in the pool`,
+    touches: [['request']],
+  });
+  const askDelete = async () => {
+    const isSure = await confirm({
+      title: `Delete ${name} from the talent pool?`,
+      words: 'Also from the results of earlier searches. A contact that was made of them stays.',
+      yes: 'Delete from the pool',
+    });
+    if (isSure) erase.run(undefined);
+  };
+  const work = [role, company].filter(Boolean).join(' at ') || headline;
+  return (
+    <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
+      {onChoose && (
+        <input
+          type="checkbox"
+          aria-label={`Choose ${name}`}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(target.checked)}
+          className="mt-0.5 size-4 accent-accent"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span dir="auto" className="font-medium">
+            {name}
+          </span>
+          {assessment && <Badge tone={toneOf(assessment.score)}>{Math.round(assessment.score)}</Badge>}
+          {url && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer noopener"
+              aria-label={`Profile of ${name}`}
+              className="text-soft hover:text-ink"
+            >
+              <ExternalLink size={14} aria-hidden />
+            </a>
+          )}
+        </div>
+        <p dir="auto" className="text-soft">
+          {[work, location].filter(Boolean).join(' · ')}
+        </p>
+        {assessment && (
+          <p dir="auto" className="mt-1">
+            {assessment.rationale}
+          </p>
+        )}
+        {skills.length > 0 && (
+          <p className="mt-1.5 flex flex-wrap gap-1">
+            {skills.slice(0, 12).map((skill) => (
+              <Badge key={skill}>{skill}</Badge>
+            ))}
+          </p>
+        )}
+        {assessment && <Reasons of={assessment} emails={emails} />}
+      </div>
+      {mayWrite && (
+        <Menu
+          trigger={<IconButton label={`More about ${name}`} icon={<MoreHorizontal size={16} />} />}
+          items={[{ words: 'Delete from the pool…', isDanger: true, onChoose: () => void askDelete() }]}
+        />
+      )}
+    </li>
+  );
+}
+
+function Reasons({
+  of: { fits, flags, steps },
+  emails,
+}: {
+  readonly of: NonNullable<Candidate['assessment']>;
+  readonly emails: readonly string[];
+}) {
+  return (
+    <details className="mt-1.5">
+      <summary className="text-xs text-soft">Why</summary>
+      <div className="mt-2 flex flex-col gap-2">
+        <Points words="For" of={fits} />
+        <Points words="Against" of={flags} />
+        {steps.map(({ title, company, duration, relevanceExplanation }) => (
+          <p key={`${title} ${company} ${duration}`} dir="auto">
+            <span className="font-medium">{[title, company].filter(Boolean).join(' at ')}</span>
+            {duration && <span className="text-soft"> · {duration}</span>}
+            <span className="block text-soft">{relevanceExplanation}</span>
+          </p>
+        ))}
+        {emails.length > 0 && <p className="text-soft">{emails.join(', ')}</p>}
+      </div>
+    </details>
+  );
+}
+
+function Points({ words, of: points }: { readonly words: string; readonly of: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <div>
+      <span className="text-xs font-medium text-soft">{words}</span>
+      <ul className="list-disc ps-5">
+        {points.map((point) => (
+          <li key={point} dir="auto">
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

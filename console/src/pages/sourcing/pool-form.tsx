@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { type Body, post } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { Button } from '../../kit/button.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { Section } from '../../kit/page.tsx';
+import { TagsField } from '../../kit/tags-field.tsx';
+
+const texts = [
+  ['name', 'Name', ''],
+  ['headline', 'Headline', 'Backend engineer who likes databases'],
+  ['currentRole', 'Role', 'Senior backend engineer'],
+  ['currentCompany', 'Company', 'Nordwind'],
+  ['location', 'Where', 'Zurich, Switzerland'],
+  ['country', 'Country', 'CH'],
+  ['professionalProfileUrl', 'Profile on the web', 'https://example.com/people/maria-keller'],
+] as const;
+const lists = [
+  ['skills', 'Skills'],
+  ['emails', 'E-mail addresses'],
+  ['phones', 'Phone numbers'],
+] as const;
+
+type TextName = (typeof texts)[number][0];
+type ListName = (typeof lists)[number][0];
+interface Draft {
+  readonly texts: Readonly<Partial<Record<TextName, string>>>;
+  readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
+}
+const empty: Draft = { texts: {}, lists: {} };
+
+const pathOf = (name: string): string => `profiles[0].${name}`;
+const paths = new Set([...texts, ...lists].map(([name]) => pathOf(name)));
+
+/** Puts somebody into the talent pool, which searches look through. */
+export function PoolForm() {
+  const [draft, setDraft] = useState(empty);
+  const add = useAct(
+    () => {
+      const filled = [
+        ...Object.entries(draft.texts).filter(([, text]) => text.trim() !== ''),
+        ...Object.entries(draft.lists).filter(([, list]) => list.length > 0),
+      ];
+      return post('/sourcing/profiles', {
+        profiles: [Object.fromEntries(filled)],
+      } as Body<'/sourcing/profiles', 'post'>);
+    },
+    {
+      isQuiet: true,
+      done: () => `${draft.texts.name ?? 'They'} can be found now`,
+      onDone: () => setDraft(empty),
+    },
+  );
+  const errors = formErrors(add.failure, (path) =>
+    paths.has(path.replace(/^(profiles\[0\]\.\w+)\[\d+\]$/, '$1')),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.run(undefined);
+  };
+  return (
+    <Section title="Put somebody into the pool">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-soft">
+          Searches look through the pool. People stay in it until you delete them: tell them what you keep,
+          and for how long.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {texts.map(([name, label, placeholder]) => (
+            <TextField
+              key={name}
+              label={label}
+              placeholder={placeholder}
+              value={draft.texts[name] ?? ''}
+              error={errors.at(pathOf(name))}
+              onChange={({ target }) =>
+                setDraft({ ...draft, texts: { ...draft.texts, [name]: target.value } })
+              }
+            />
+          ))}
+          {lists.map(([name, label]) => (
+            <TagsField
+              key={name}
+              label={label}
+              placeholder="Type and press Enter"
+              value={draft.lists[name] ?? []}
+              error={errors.at(pathOf(name)) ?? errors.at(`${pathOf(name)}[0]`)}
+              onChange={(list) => setDraft({ ...draft, lists: { ...draft.lists, [name]: list } })}
+            />
+          ))}
+        </div>
+        <FormActions errors={errors}>
+          <Button type="submit" look="primary" busy={add.busy}>
+            Put into the pool
+          </Button>
+        </FormActions>
+      </form>
+    </Section>
+  );
+}

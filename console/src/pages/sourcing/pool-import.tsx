@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { type Body, post } from '../../api/client.ts';
+import { type ColumnMapping, guessMapping } from '../../csv/contact-column.ts';
+import { type CsvFile, CsvRefusal, parseCsv } from '../../csv/csv-file.ts';
+import { CsvMapping } from '../../csv/csv-mapping.tsx';
+import { Button } from '../../kit/button.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { Section } from '../../kit/page.tsx';
+import { Progress } from '../../kit/progress.tsx';
+import { poolRow, profileTargets } from './pool-row.ts';
+import { type PoolOutcome, uploadPool } from './pool-upload.ts';
+
+const SHOWN = 50;
+
+/** Puts the people of a file into the talent pool. */
+export function PoolImport() {
+  const [file, setFile] = useState<CsvFile>();
+  const [mapping, setMapping] = useState<ColumnMapping>([]);
+  const [refusal, setRefusal] = useState<string>();
+  const [done, setDone] = useState(0);
+  const [outcome, setOutcome] = useState<PoolOutcome>();
+  const upload = useAct(
+    async (of: CsvFile) =>
+      uploadPool(
+        of.rows.map((row) => poolRow(mapping, row)),
+        (profiles) => post('/sourcing/profiles', { profiles } as Body<'/sourcing/profiles', 'post'>),
+        setDone,
+      ),
+    { onDone: setOutcome },
+  );
+  const choose = async (chosen: File) => {
+    setRefusal(undefined);
+    setOutcome(undefined);
+    setDone(0);
+    try {
+      const parsed = await parseCsv(chosen);
+      setFile(parsed);
+      setMapping(guessMapping(parsed.header, profileTargets));
+    } catch (error) {
+      setFile(undefined);
+      setRefusal(
+        error instanceof CsvRefusal ? error.message : 'The file could not be read. Choose it again.',
+      );
+    }
+  };
+  const hasName = mapping.includes('name');
+  return (
+    <Section title="Many at once">
+      <div className="flex flex-col gap-4">
+        <FileDrop
+          label={file ? 'Choose another file' : 'Choose a CSV file of people'}
+          hint="The first line has the names of the columns. Several skills or addresses stand in one cell."
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          isDisabled={upload.busy}
+          onFile={(chosen) => void choose(chosen)}
+        />
+        {refusal && (
+          <p role="alert" className="text-bad">
+            {refusal}
+          </p>
+        )}
+        {file && !outcome && (
+          <>
+            <CsvMapping file={file} targets={profileTargets} mapping={mapping} onMap={setMapping} />
+            {!hasName && <p className="text-warn">Choose the column of the name.</p>}
+            {upload.busy && <Progress label="People sent" value={done} />}
+            <div>
+              <Button look="primary" busy={upload.busy} disabled={!hasName} onClick={() => upload.run(file)}>
+                Put {file.rows.length.toLocaleString()} people into the pool
+              </Button>
+            </div>
+          </>
+        )}
+        {outcome && (
+          <div role="status" className="flex flex-col gap-1">
+            <p>{outcome.taken.toLocaleString()} people are in the pool and can be found.</p>
+            {outcome.refused.slice(0, SHOWN).map(({ line, words }) => (
+              <p key={line} className="text-bad">
+                Line {line}: {words}
+              </p>
+            ))}
+            {outcome.refused.length > SHOWN && (
+              <p className="text-soft">And {(outcome.refused.length - SHOWN).toLocaleString()} more.</p>
+            )}
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

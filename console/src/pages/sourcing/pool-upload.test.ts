@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '../../api/client.ts';
+import { guessMapping } from '../../csv/contact-column.ts';
+import { type PoolRow, poolRow, profileTargets } from './pool-row.ts';
+import { uploadPool } from './pool-upload.ts';
+
+const rows = (count: number, bad: readonly number[]): PoolRow[] =>
+  Array.from({ length: count }, (_, at) => ({
+    line: at + 2,
+    profile: bad.includes(at) ? {} : { name: `Person ${at}` },
+  }));
+
+/** Takes all or nothing, and names everybody without a name. */
+function pool() {
+  const taken: unknown[] = [];
+  return {
+    taken,
+    send: async (profiles: readonly PoolRow['profile'][]) => {
+      const errors = profiles.flatMap((profile, at) =>
+        'name' in profile ? [] : [`profiles[${at}].name is required`],
+      );
+      if (errors.length > 0) throw new ApiFailure(400, { message: 'Validation failed', errors });
+      taken.push(...profiles);
+    },
+  };
+}
+
+describe('people for the pool', () => {
+  test('go in without those whom the service refuses, who are named by line', async () => {
+    const { taken, send } = pool();
+    const progress: number[] = [];
+    const outcome = await uploadPool(rows(1_200, [3, 700]), send, (done) => progress.push(done));
+    expect(outcome).toEqual({
+      taken: 1_198,
+      refused: [
+        { line: 5, words: 'name is required' },
+        { line: 702, words: 'name is required' },
+      ],
+    });
+    expect(taken).toHaveLength(1_198);
+    expect(progress.at(-1)).toBe(1);
+  });
+
+  test('are not sent on when the service says no to all of them', async () => {
+    const refuse = async () => {
+      throw new ApiFailure(403, { message: 'Not for your role' });
+    };
+    await expect(uploadPool(rows(2, []), refuse, () => undefined)).rejects.toThrow('Not for your role');
+  });
+
+  test('are read from columns by their names, with several values in one cell', () => {
+    const mapping = guessMapping(['Full name', 'Employer', 'Skills', 'E-mail'], profileTargets);
+    expect(poolRow(mapping, { line: 2, cells: ['Ada', 'Nordwind', 'SQL; tea', 'a@example.com'] })).toEqual({
+      line: 2,
+      profile: { name: 'Ada', currentCompany: 'Nordwind', skills: ['SQL', 'tea'], emails: ['a@example.com'] },
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { type Body, post } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { searchJobs, useJobTitles } from '../../api/jobs.ts';
+import { useMe } from '../../api/me.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { TextArea, TextField } from '../../kit/field.tsx';
+import { FormActions } from '../../kit/form-actions.tsx';
+import { Section } from '../../kit/page.tsx';
+import { Pick } from '../../kit/pick.tsx';
+import { TagsField } from '../../kit/tags-field.tsx';
+import { rememberSearch } from './search-memory.ts';
+
+type Wanted = Body<'/sourcing', 'post'>;
+
+const controls = ['jobId', 'title', 'description', 'requiredSkills', 'location', 'limit'];
+
+/** Whom to look for: by a job of the company, or in words. */
+export function SearchForm({
+  jobId,
+  onJob,
+  onStarted,
+}: {
+  readonly jobId: string | undefined;
+  readonly onJob: (jobId: string | undefined) => void;
+  readonly onStarted: (requestId: string) => void;
+}) {
+  const { company } = useMe();
+  const titles = useJobTitles(jobId === undefined ? [] : [jobId]);
+  const [title, setTitle] = useState('');
+  const [description, setDescription] = useState('');
+  const [skills, setSkills] = useState<readonly string[]>([]);
+  const [location, setLocation] = useState('');
+  const [limit, setLimit] = useState('20');
+  const jobTitle = jobId === undefined ? undefined : titles.get(jobId);
+  const wanted = {
+    ...(jobId === undefined ? { title } : { jobId }),
+    ...(description.trim() !== '' && { description }),
+    ...(skills.length > 0 && { requiredSkills: [...skills] }),
+    ...(location.trim() !== '' && { location }),
+    ...(limit.trim() !== '' && { limit: Number(limit) }),
+  } as Wanted;
+  const start = useAct(
+    (kind: 'preview' | 'full') =>
+      kind === 'preview' ? post('/sourcing/preview', wanted) : post('/sourcing', wanted),
+    {
+      isQuiet: true,
+      onDone: ({ requestId, createdAt }, kind) => {
+        const words = `${kind === 'preview' ? 'Preview: ' : ''}${jobTitle ?? title}`;
+        if (company) rememberSearch(company.id, { requestId, words, at: createdAt });
+        onStarted(requestId);
+      },
+    },
+  );
+  const errors = formErrors(start.failure, (path) => controls.includes(path));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start.run('full');
+  };
+  const isEmpty = jobId === undefined && title.trim() === '';
+  return (
+    <Section title="Whom to look for">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {jobId === undefined ? (
+            <Pick
+              label="Job"
+              placeholder="Find a job by its title"
+              hint="What the job says is searched for. Or write a title instead."
+              name="jobs"
+              search={searchJobs}
+              error={errors.at('jobId')}
+              onPick={({ id }) => onJob(id)}
+            />
+          ) : (
+            <div className="flex flex-col gap-1">
+              <span className="text-xs font-medium text-soft">Job</span>
+              <span className="flex h-8 items-center gap-1">
+                <span dir="auto" className="truncate font-medium">
+                  {jobTitle ?? '…'}
+                </span>
+                <IconButton
+                  label="Look without this job"
+                  icon={<X size={14} />}
+                  onClick={() => onJob(undefined)}
+                />
+              </span>
+            </div>
+          )}
+          {jobId === undefined && (
+            <TextField
+              label="Title"
+              placeholder="Senior backend engineer"
+              value={title}
+              error={errors.at('title')}
+              onChange={({ target }) => setTitle(target.value)}
+            />
+          )}
+          <TagsField
+            label="Required skills"
+            value={skills}
+            placeholder={jobId === undefined ? 'Type and press Enter' : 'Those of the job'}
+            error={errors.at('requiredSkills')}
+            onChange={setSkills}
+          />
+          <TextField
+            label="Where"
+            placeholder={jobId === undefined ? 'Zurich, Switzerland' : 'Where the job is'}
+            value={location}
+            error={errors.at('location')}
+            onChange={({ target }) => setLocation(target.value)}
+          />
+          <TextField
+            label="At most"
+            inputMode="numeric"
+            hint="1 to 100 people"
+            value={limit}
+            error={errors.at('limit')}
+            onChange={({ target }) => setLimit(target.value)}
+          />
+          <div className="sm:col-span-2">
+            <TextArea
+              label="In your own words"
+              rows={2}
+              value={description}
+              error={errors.at('description')}
+              onChange={({ target }) => setDescription(target.value)}
+            />
+          </div>
+        </div>
+        <FormActions errors={errors}>
+          <Button type="submit" look="primary" busy={start.busy} disabled={isEmpty}>
+            Search and score
+          </Button>
+          <Button busy={start.busy} disabled={isEmpty} onClick={() => start.run('preview')}>
+            Preview
+          </Button>
+          <span className="text-xs text-soft">
+            A preview shows who is there, without scores or addresses.
+          </span>
+        </FormActions>
+      </form>
+    </Section>
+  );
+}

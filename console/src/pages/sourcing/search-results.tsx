@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, get, type Reply } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Empty } from '../../kit/empty.tsx';
+import { Section } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { type Candidate, candidatesOf } from './candidate.ts';
+import { CandidateActions } from './candidate-actions.tsx';
+import { CandidateCard } from './candidate-card.tsx';
+
+/** Live changes tell of the end at once; this is for when they do not. */
+const LOOK_AGAIN_MS = 5_000;
+const FIRST_LOOK_MS = 1_500;
+
+type Results = Reply<'/sourcing/{id}/results', 'get'> | Reply<'/sourcing/preview/{id}/results', 'get'>;
+
+const read = (id: string, signal: AbortSignal): Promise<Results> =>
+  id.startsWith('req_prev_')
+    ? get('/sourcing/preview/{id}/results', { path: { id }, signal })
+    : get('/sourcing/{id}/results', { path: { id }, signal });
+
+/** A search: what was found so far, then whom. */
+export function SearchResults({
+  requestId,
+  jobId,
+}: {
+  readonly requestId: string;
+  readonly jobId: string | undefined;
+}) {
+  const results = useQuery({
+    queryKey: ['request', requestId],
+    queryFn: ({ signal }) => read(requestId, signal),
+    refetchInterval: ({ state: { data, error, dataUpdateCount } }) => {
+      if (error instanceof ApiFailure && error.status !== 429) return false;
+      if (data !== undefined && data.status !== 'processing') return false;
+      return dataUpdateCount < 2 ? FIRST_LOOK_MS : LOOK_AGAIN_MS;
+    },
+  });
+  const { data } = results;
+  if (data === undefined) {
+    return results.error && !isTooFast(results.error) ? (
+      <Trouble error={results.error} onRetry={() => void results.refetch()} />
+    ) : (
+      <SkeletonLines lines={6} />
+    );
+  }
+  if (data.status === 'processing') {
+    return (
+      <Section title="Searching">
+        <div className="flex flex-col gap-4">
+          <p role="status">
+            {data.message}
+            {data.candidatesSourcedCount > 0 && '. They are being scored.'}
+          </p>
+          <SkeletonLines lines={6} />
+        </div>
+      </Section>
+    );
+  }
+  if (data.status === 'failed') {
+    return (
+      <Section title="The search failed">
+        <Empty title="Nobody could be looked for">
+          {data.errorMessage ?? 'The source of people did not answer.'} Start the search again in a moment.
+        </Empty>
+      </Section>
+    );
+  }
+  return (
+    <Found
+      candidates={candidatesOf(data)}
+      foundCount={data.foundCount ?? 0}
+      scoredCount={data.scoredCount ?? 0}
+      jobId={jobId}
+    />
+  );
+}
+
+const isTooFast = (error: unknown): boolean => error instanceof ApiFailure && error.status === 429;
+
+function Found({
+  candidates,
+  foundCount,
+  scoredCount,
+  jobId,
+}: {
+  readonly candidates: readonly Candidate[];
+  readonly foundCount: number;
+  readonly scoredCount: number;
+  readonly jobId: string | undefined;
+}) {
+  const mayWrite = useMay('member');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  if (candidates.length === 0) {
+    return (
+      <Section title="Nobody found">
+        <Empty title="Nobody in the talent pool fits">
+          Ask for fewer skills or another place, or put more people into the pool.
+        </Empty>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title={`${foundCount.toLocaleString()} found`}
+      actions={
+        scoredCount > 0 && (
+          <span className="text-xs text-soft">{scoredCount.toLocaleString()} scored, best first</span>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {mayWrite && (
+          <CandidateActions
+            candidates={candidates}
+            chosen={chosen}
+            jobId={jobId}
+            onChooseAll={(isAll) =>
+              setChosen(new Set(isAll ? candidates.map(({ profileId }) => profileId) : []))
+            }
+          />
+        )}
+        <ul className="flex flex-col divide-y divide-line/60">
+          {candidates.map((candidate) => (
+            <CandidateCard
+              key={candidate.profileId}
+              candidate={candidate}
+              isChosen={chosen.has(candidate.profileId)}
+              onChoose={mayWrite ? (isChosen) => toggle(candidate.profileId, isChosen) : undefined}
+            />
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}

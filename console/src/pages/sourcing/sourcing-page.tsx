@@ -1,0 +1,79 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useMay } from '../../api/me.ts';
+import { Button } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { useFilters } from '../../kit/filters.ts';
+import { NotAllowed } from '../../kit/not-allowed.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
+import { PoolForm } from './pool-form.tsx';
+import { PoolImport } from './pool-import.tsx';
+import { RecentSearches } from './recent-searches.tsx';
+import { SearchForm } from './search-form.tsx';
+import { SearchResults } from './search-results.tsx';
+
+/** `/sourcing`: people for a job, found, scored and made contacts. Which search is shown stands in the address. */
+export function SourcingPage() {
+  const mayWrite = useMay('member');
+  const [{ tab = 'search', request, jobId }, setFilters] = useFilters();
+  const [isAsking, setAsking] = useState(request === undefined);
+  return (
+    <Page title="Sourcing">
+      <Tabs
+        label="Sourcing"
+        open={tab}
+        onOpen={(next) => setFilters({ tab: next === 'search' ? undefined : next })}
+        tabs={[
+          {
+            name: 'search',
+            words: 'Search',
+            content: (
+              <div className="flex flex-col gap-5">
+                {mayWrite && (
+                  // Out of the way while results are looked at, with what was typed still in it.
+                  <div hidden={!isAsking}>
+                    <SearchForm
+                      jobId={jobId}
+                      onJob={(id) => setFilters({ jobId: id })}
+                      onStarted={(id) => {
+                        setFilters({ request: id });
+                        setAsking(false);
+                      }}
+                    />
+                  </div>
+                )}
+                <div className="flex flex-wrap items-center gap-2">
+                  {mayWrite && !isAsking && (
+                    <Button icon={<Search size={14} />} onClick={() => setAsking(true)}>
+                      Search again
+                    </Button>
+                  )}
+                  <RecentSearches open={request} onOpen={(id) => setFilters({ request: id })} />
+                </div>
+                {request === undefined && !mayWrite && (
+                  <Empty title="No search is open">
+                    Members look for people here; open a link that they share.
+                  </Empty>
+                )}
+                {request !== undefined && <SearchResults key={request} requestId={request} jobId={jobId} />}
+              </div>
+            ),
+          },
+          {
+            name: 'pool',
+            words: 'Talent pool',
+            content: mayWrite ? (
+              <div className="flex flex-col gap-5">
+                <PoolForm />
+                <PoolImport />
+              </div>
+            ) : (
+              <NotAllowed />
+            ),
+          },
+        ]}
+      />
+    </Page>
+  );
+}

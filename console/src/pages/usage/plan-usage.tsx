@@ -1,0 +1,66 @@
+import type { Reply } from '../../api/client.ts';
+import { Badge, type Tone } from '../../kit/badge.tsx';
+import { Meter, MeterLegend, type MeterPart } from '../../kit/meter.tsx';
+import { Facts, Section } from '../../kit/page.tsx';
+import { Stat } from '../../kit/stat.tsx';
+import { dayOf } from '../../kit/time.tsx';
+
+export type Usage = Reply<'/billing/usage', 'get'>;
+
+const statuses: Readonly<Record<Usage['status'], readonly [words: string, tone: Tone]>> = {
+  active: ['Active', 'good'],
+  trialing: ['Trial', 'accent'],
+  past_due: ['Past due', 'bad'],
+  canceled: ['Ended', 'bad'],
+};
+
+export function PlanStatus({ status }: { readonly status: Usage['status'] }) {
+  const [words, tone] = statuses[status];
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+/** What is used, promised and left of the plan in its running period. */
+export function PlanUsage({ usage }: { readonly usage: Usage }) {
+  const { billingSystem: unit, used, held, available, included, purchased, currency } = usage;
+  const parts: readonly MeterPart[] = [
+    { name: 'used', words: 'Used', value: used, fill: 'bg-accent' },
+    { name: 'held', words: 'Reserved for calls that are not over', value: held, fill: 'bg-warn' },
+    { name: 'available', words: 'Left', value: available, fill: 'bg-line' },
+  ];
+  const spent = usage.costs.interview_minutes;
+  const money = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Stat
+          label={`${capital(unit)} left`}
+          value={available.toLocaleString()}
+          note={`of ${(included + purchased).toLocaleString()}`}
+        />
+        <Stat label={`${capital(unit)} used`} value={used.toLocaleString()} note="in this period" />
+        <Stat label="Reserved" value={held.toLocaleString()} note="comes back when not used" />
+        <Stat label="Calls charged" value={usage.totalInterviews.toLocaleString()} note="in this period" />
+      </div>
+      <Section title="Plan" actions={<PlanStatus status={usage.status} />}>
+        <div className="flex flex-col gap-4">
+          <Meter label={`The plan's ${unit}`} parts={parts} whole={used + held + available} thick />
+          <MeterLegend parts={parts} />
+          <Facts
+            of={[
+              ['Period', `${dayOf(usage.period.start)} to ${dayOf(usage.period.end)}`],
+              [
+                'Included',
+                `${included.toLocaleString()} ${unit}, ${usage.status === 'trialing' ? 'for the trial' : 'renewed each period'}`,
+              ],
+              ['Bought beyond', `${purchased.toLocaleString()} ${unit}`],
+              ['Spent on overage', money.format(spent)],
+              ['Spending cap', usage.spendingCap === null ? 'None' : money.format(usage.spendingCap)],
+            ]}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { get, post, type Reply } from '../../api/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { Copy } from '../../kit/copy.tsx';
+import { Dialog, DialogActions } from '../../kit/dialog.tsx';
+import { Facts } from '../../kit/page.tsx';
+import { SkeletonLines } from '../../kit/skeleton.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Trouble } from '../../kit/trouble.tsx';
+import { DeliveryAttempts } from './delivery-attempts.tsx';
+
+type Detail = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>;
+
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** One delivery: what was sent, and what came back each time. */
+export function DeliveryDialog({
+  webhookId,
+  deliveryId,
+  onClose,
+}: {
+  readonly webhookId: string;
+  readonly deliveryId: string | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Delivery" wide isOpen={deliveryId !== undefined} onClose={onClose}>
+      {deliveryId !== undefined && <Detailed path={{ id: webhookId, deliveryId }} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Detailed({
+  path,
+  onClose,
+}: {
+  readonly path: { id: string; deliveryId: string };
+  readonly onClose: () => void;
+}) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deliveries', path.id, 'one', path.deliveryId],
+    queryFn: ({ signal }) => get('/webhooks/{id}/deliveries/{deliveryId}', { path, signal }),
+  });
+  const redeliver = useAct(
+    () => post('/webhooks/{id}/deliveries/{deliveryId}/redeliver', undefined, { path }),
+    { done: 'It is on its way again', touches: [['deliveries']] },
+  );
+  if (data === undefined) {
+    return error ? <Trouble error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />;
+  }
+  return (
+    <>
+      <DeliveryFacts delivery={data} />
+      <DeliveryAttempts attempts={data.attempts} />
+      {data.request && (
+        <div className="flex flex-col gap-1.5">
+          <h3 className="font-semibold">Request</h3>
+          <p className="text-xs text-soft">
+            POST <code dir="ltr">{data.request.url}</code>
+            {data.request.headers.length > 0 && <> with {data.request.headers.join(', ')}</>}
+          </p>
+          <pre
+            dir="ltr"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-72 overflow-auto rounded-lg border border-line bg-ground p-3 font-mono text-xs"
+          >
+            {JSON.stringify(data.request.body, null, 2)}
+          </pre>
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          look="primary"
+          icon={<RotateCw size={16} />}
+          busy={redeliver.busy}
+          disabled={data.status === 'CANCELLED'}
+          onClick={() => redeliver.run(undefined)}
+        >
+          Send it again
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: Detail }) {
+  const { event, subjectId } = delivery;
+  const isConversation = /^(conversation|interview|analysis)\./.test(event) && UUID.test(subjectId);
+  return (
+    <Facts
+      of={[
+        ['Event', <code key="event">{event}</code>],
+        ['Status', <Status key="status" of={delivery.status} />],
+        [
+          'About',
+          isConversation ? (
+            <Link
+              key="about"
+              to="/conversations/$id"
+              params={{ id: subjectId }}
+              className="text-accent hover:underline"
+            >
+              the conversation
+            </Link>
+          ) : (
+            <code key="about">{subjectId}</code>
+          ),
+        ],
+        ['Delivery id', <Copy key="id" text={delivery.id} />],
+        ['Created', <Time key="created" at={delivery.createdAt} exact />],
+        ['Delivered', <Time key="delivered" at={delivery.deliveredAt} exact />],
+        ['Next request', <Time key="next" at={delivery.nextAttemptAt} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, type Reply } from '../../api/client.ts';
+
+export type Webhook = Reply<'/webhooks/{id}', 'get'>;
+export type Delivery = Reply<'/webhooks/{id}/deliveries', 'get'>['data'][number];
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => get('/webhooks/{id}', { path: { id }, signal }),
+  });
+
+/** What a webhook can be told, by what it is about. The words are those of people; the names those of the API. */
+export const eventGroups: readonly (readonly [
+  title: string,
+  events: readonly (readonly [string, string])[],
+])[] = [
+  [
+    'Conversations',
+    [
+      ['INTERVIEW_STARTED', 'A call began'],
+      ['INTERVIEW_COMPLETED', 'Completed, with its analysis'],
+      ['INTERVIEW_FAILED', 'Failed for a technical reason'],
+      ['INTERVIEW_RESCHEDULED', 'Another call was scheduled'],
+      ['INTERVIEW_CANCELLED', 'Ended without being held'],
+      ['ANALYSIS_COMPLETED', 'Analysis finished'],
+      ['ANALYSIS_FAILED', 'Analysis failed'],
+    ],
+  ],
+  [
+    'Sourcing',
+    [
+      ['SOURCING_COMPLETED', 'Sourcing finished'],
+      ['SOURCING_FAILED', 'Sourcing failed'],
+      ['ENRICH_COMPLETED', 'Enrichment finished'],
+      ['ENRICH_FAILED', 'Enrichment failed'],
+    ],
+  ],
+  ['Connection', [['PING', 'Ping: needed to test it']]],
+];
+
+/** `CONVERSATION_…` is a second name of `INTERVIEW_…`: a webhook keeps the one it was made with. */
+export const firstName = (event: string): string => event.replace(/^CONVERSATION_/, 'INTERVIEW_');
+
+/** The names in what is sent, for the filter of the log. */
+export const payloadNames: readonly string[] = [
+  ...['started', 'completed', 'failed', 'rescheduled', 'cancelled'].flatMap((what) => [
+    `conversation.${what}`,
+    `interview.${what}`,
+  ]),
+  'analysis.completed',
+  'analysis.failed',
+  'sourcing.completed',
+  'sourcing.failed',
+  'enrich.completed',
+  'enrich.failed',
+  'ping',
+];
+
+export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;

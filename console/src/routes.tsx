@@ -1,0 +1,114 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { ApiFailure, get } from './api/client.ts';
+import { Empty } from './kit/empty.tsx';
+import { Trouble } from './kit/trouble.tsx';
+import { SessionDoor } from './shell/session-door.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** Every page with its address. Each is a file of its own that is loaded when somebody goes there. */
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => <Empty title="Not found">There is no such page.</Empty>,
+  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+});
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: () => (
+    <SessionDoor>
+      <Shell />
+    </SessionDoor>
+  ),
+});
+
+type Load = Parameters<typeof lazyRouteComponent>[0];
+/** The file of a page that does not come: the service is away, which is said, or has other files since. */
+const reached =
+  (load: Load): Load =>
+  () =>
+    load().catch(async (error: unknown) => {
+      await reach();
+      throw error;
+    });
+/** Fails only when nobody answers at all. */
+async function reach(): Promise<void> {
+  await get('/console/api/me').catch((error: unknown) => {
+    if (error instanceof ApiFailure && error.isOffline) throw error;
+  });
+}
+const PageTrouble = ({ error }: { readonly error: unknown }) => (
+  <Trouble error={error} onRetry={() => void reach().then(() => location.reload())} />
+);
+
+const page = (path: string, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(reached(load), name) });
+const open = (path: string, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(reached(load), name) });
+
+const routeTree = root.addChildren([
+  open('/sign-in', () => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  open('/invitations/$token', () => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  inside.addChildren([
+    page('/', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+    page('/conversations', () => import('./pages/conversations/conversations-page.tsx'), 'ConversationsPage'),
+    page(
+      '/conversations/$id',
+      () => import('./pages/conversations/conversation-page.tsx'),
+      'ConversationPage',
+    ),
+    page('/conversations/$id/live', () => import('./pages/conversations/live-call-page.tsx'), 'LiveCallPage'),
+    page('/contacts', () => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
+    page('/contacts/new', () => import('./pages/contacts/new-contact-page.tsx'), 'NewContactPage'),
+    page('/contacts/import', () => import('./pages/contacts/import-page.tsx'), 'ImportPage'),
+    page('/contacts/$id', () => import('./pages/contacts/contact-page.tsx'), 'ContactPage'),
+    page(
+      '/contact-fields',
+      () => import('./pages/contact-fields/contact-fields-page.tsx'),
+      'ContactFieldsPage',
+    ),
+    page('/agents', () => import('./pages/agents/agents-page.tsx'), 'AgentsPage'),
+    page('/agents/new', () => import('./pages/agents/new-agent-page.tsx'), 'NewAgentPage'),
+    page('/agents/$id', () => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+    page('/jobs', () => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
+    page('/jobs/new', () => import('./pages/jobs/new-job-page.tsx'), 'NewJobPage'),
+    page('/jobs/$id', () => import('./pages/jobs/job-page.tsx'), 'JobPage'),
+    page('/runs', () => import('./pages/runs/runs-page.tsx'), 'RunsPage'),
+    page('/runs/$id', () => import('./pages/runs/run-page.tsx'), 'RunPage'),
+    page('/sourcing', () => import('./pages/sourcing/sourcing-page.tsx'), 'SourcingPage'),
+    page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+    page('/people', () => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+    page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),
+    page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+    page('/keys/$id', () => import('./pages/keys/key-page.tsx'), 'KeyPage'),
+    page('/companies', () => import('./pages/companies/companies-page.tsx'), 'CompaniesPage'),
+    page('/companies/$id', () => import('./pages/companies/company-page.tsx'), 'CompanyPage'),
+  ]),
+]);
+
+/** Filters stand in the address as people would write them. */
+const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageTrouble,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+});

@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../tests/browser/chromium.ts';
+import { startShownService } from '../tests/console/shown-service.ts';
+import './build-console.ts';
+
+/**
+ * Takes a picture of every page of the console, light and dark, on a desk and on a phone:
+ * `node scripts/console-pictures.ts [folder] [part of a name]`. The service is started as anybody starts it, its demo
+ * company makes real (simulated) calls, and what the pictures show is what came of them. Needs Debian's chromium.
+ */
+
+const [folder = 'console-pictures', only = ''] = process.argv.slice(2);
+const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const themes = ['light', 'dark'] as const;
+/** Pages fade and fill for a moment after they are there. */
+const SETTLE_MS = 600;
+
+const service = await startShownService();
+const browser = await openBrowser();
+try {
+  await mkdir(folder, { recursive: true });
+  const first = await browser.newContext({ baseURL: service.url });
+  await signIn(first);
+  const storageState = await first.storageState();
+  await first.close();
+  const wanted = service.pages.filter(([name]) => name.includes(only));
+  for (const theme of themes) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const look = { baseURL: service.url, viewport, colorScheme: theme, deviceScaleFactor: 2 } as const;
+      const context = await browser.newContext({ ...look, storageState });
+      const page = await context.newPage();
+      for (const [name, path] of wanted) {
+        await show(page, path);
+        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+      }
+      await context.close();
+    }
+  }
+  console.log(`${wanted.length * 4} pictures are in ${resolve(folder)}`);
+} finally {
+  await browser.close();
+  await service.stop();
+}
+
+async function signIn(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(service.link);
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+  await page.locator('h1').first().waitFor();
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(`/console${path}`);
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(SETTLE_MS);
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { adminRoute } from '../../http/route.ts';
+import { IdOf } from '../../http/schema.ts';
+import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
+import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
+
+const tag = 'Console';
+const params = { id: IdOf('Company') };
+/** Staff see every company. */
+const everyone = { named: '' };
+
+/** What staff do with companies. The API lets an ATS key do the same with those that it made. */
+export const companyConsoleRoutes = [
+  adminRoute({
+    method: 'GET',
+    path: '/console/api/companies',
+    name: 'listEveryCompany',
+    summary: 'Every company of the installation',
+    tag,
+    query: PageQuery({
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the name.' })),
+    }),
+    reply: { 200: PageOf(CompanyView) },
+    handle: ({ everywhere, query }) => listCompanies(everywhere, { named: query.search ?? '' }, query),
+  }),
+  adminRoute({
+    method: 'POST',
+    path: '/console/api/companies',
+    name: 'foundCompany',
+    summary: 'Create a company',
+    tag,
+    body: NewCompany,
+    reply: { 201: CompanyView },
+    handle: async ({ everywhere, body }) => viewCompany(await createCompany(everywhere, null, body)),
+  }),
+  adminRoute({
+    method: 'GET',
+    path: '/console/api/companies/{id}',
+    name: 'readAnyCompany',
+    summary: 'Read a company',
+    tag,
+    params,
+    reply: { 200: CompanyView },
+    handle: ({ everywhere, params }) => readCompany(everywhere, everyone, params.id),
+  }),
+  adminRoute({
+    method: 'PATCH',
+    path: '/console/api/companies/{id}',
+    name: 'changeAnyCompany',
+    summary: 'Change a company',
+    tag,
+    params,
+    body: CompanyChanges,
+    reply: { 200: CompanyView },
+    handle: ({ everywhere, params, body }) => changeCompany(everywhere, everyone, params.id, body),
+  }),
+];

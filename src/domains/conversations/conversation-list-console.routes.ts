@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { consoleRoute, type Route } from '../../http/route.ts';
+import { OneOf, Uuid } from '../../http/schema.ts';
+import { conversationStatuses } from './conversation.model.ts';
+import { listConversationRows } from './conversation-row.actions.ts';
+import { ConversationRow } from './conversation-row.model.ts';
+
+export const conversationListConsoleRoutes: readonly Route[] = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/conversations',
+    name: 'listConversationRows',
+    summary: 'List conversations with the names of who talks',
+    tag: 'Console',
+    atLeast: 'viewer',
+    query: PageQuery({
+      contactId: Type.Optional(Uuid()),
+      agentId: Type.Optional(Uuid()),
+      runId: Type.Optional(Uuid()),
+      status: Type.Optional(OneOf(conversationStatuses)),
+    }),
+    reply: { 200: PageOf(ConversationRow) },
+    handle: ({ scope, query }) => listConversationRows(scope, query),
+  }),
+];

@@ -1,0 +1,337 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hurdles, toInstall } from '../browser/chromium.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+const words = toInstall === undefined ? 'agents in the console' : `agents (skipped: ${toInstall})`;
+
+/** Many small steps in a real browser, also on a busy machine. */
+const PATIENCE_MS = 240_000;
+const SOON = { timeout: 30_000 };
+
+/** A flow with two ways, as an API client would write it. */
+const branchedFlow = {
+  firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },
+  sections: [
+    { type: 'looping', title: 'Basics', questions: [{ question: 'Do you own a car?', key: 'car' }] },
+    {
+      type: 'conditional',
+      title: 'By car or not',
+      branches: [
+        {
+          name: 'Drives',
+          condition: { type: 'expression', field: 'answer.car', operator: 'EXISTS' },
+          sections: [{ type: 'sequential', title: 'Parking', prompt: 'Say where one can park.' }],
+        },
+        {
+          name: 'Walks',
+          condition: { type: 'intent', description: 'The person has no car.' },
+          sections: [{ type: 'human_handoff', message: 'One moment.', phoneNumber: '+15005550000' }],
+        },
+      ],
+      defaultBranch: 'Walks',
+    },
+    { type: 'sequential', title: 'What comes next', prompt: 'Say when we will call again.' },
+  ],
+  lastMessage: { type: 'last_message', text: 'Goodbye!' },
+};
+
+describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+  }, PATIENCE_MS);
+  afterAll(() => house?.close());
+
+  const newAgent = async (changes: object = {}): Promise<string> => {
+    const agent = { name: 'Grace', flow: branchedFlow, ...changes };
+    return (await house.company.api.post('/agents', agent)).body.id;
+  };
+  const read = async (id: string) => (await house.company.api.get(`/agents/${id}`)).body;
+  const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const open = (page: Page, name: string) =>
+    block(page, name).getByRole('button', { expanded: false }).first().click();
+  const isSaved = (page: Page) => page.getByText('Not saved yet').waitFor({ state: 'detached' });
+
+  test('somebody builds an agent with a branch, checks it and is called by it, typing', async () => {
+    const { page, context, go, complaints } = await house.enter('member');
+    await go('/agents');
+    await page.getByRole('link', { name: 'New agent' }).first().click();
+    await page.getByLabel('Name').fill('Ada’s helper');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada’s helper' }).waitFor();
+
+    await page.getByRole('button', { name: 'Add section' }).last().click();
+    await page.getByRole('menuitem', { name: /^Decide/ }).click();
+    await open(page, 'If: Branch 1');
+    await page.getByLabel('Name of the branch').fill('Has time');
+    await page.getByLabel('Taken when').selectOption('expression');
+    await page.getByLabel('Field').fill('answer.has_time');
+    const branch = block(page, 'If: Has time');
+    await branch.getByRole('button', { name: 'Add section' }).click();
+    await page.getByRole('menuitem', { name: /^Ask/ }).click();
+    await page.getByRole('textbox', { name: 'Question 1' }).fill('Which city do you live in?');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await isSaved(page);
+
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page
+      .getByRole('status', { name: /^Checked/ })
+      .getByText('No human_handoff')
+      .waitFor();
+
+    await page.getByRole('tab', { name: 'Try it' }).click();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Call me', exact: true }).click();
+    const call = await opened;
+    await call.getByRole('button', { name: 'Type instead' }).click();
+    for (const [question, answer] of [
+      [/AI assistant/, 'Hello'],
+      [/few minutes/, 'Yes, I do'],
+      [/Which city/, 'I live in Zurich'],
+    ] as const) {
+      await call.locator('.line.agent', { hasText: question }).waitFor();
+      await call.getByLabel('Your message').fill(answer);
+      await call.keyboard.press('Enter');
+    }
+    await call.locator('[data-view=thanks]').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('what is wrong with a flow stands at the very block, and a link leads there', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go(`/agents/${await newAgent()}`);
+    await open(page, 'Talk: Parking');
+    await page.getByLabel('What to talk about').fill(' ');
+    await open(page, 'Talk: What comes next');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await block(page, 'Talk: Parking').getByText('must not be blank').waitFor();
+    const summary = page.getByRole('status', { name: 'Not saved: the flow is not complete yet' });
+    await summary.getByRole('button', { name: /^Parking/ }).click();
+    const prompt = page.getByLabel('What to talk about');
+    await prompt.waitFor();
+    expect(await prompt.getAttribute('aria-invalid')).toBe('true');
+    expect(await hurdles(page)).toEqual([]);
+    await prompt.fill('Behind the house.');
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+    await context.close();
+  });
+
+  test('two braces offer the fields of the catalog, and keys choose one', async () => {
+    const { page, context, go } = await house.enter('member');
+    const id = await newAgent();
+    await go(`/agents/${id}`);
+    await open(page, 'Talk: Parking');
+    const prompt = page.getByLabel('What to talk about');
+    await prompt.fill('');
+    await prompt.pressSequentially('Dear {{pref');
+    await page.getByRole('option', { name: /preferred_name/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await prompt.pressSequentially(', hello');
+    expect(await prompt.inputValue()).toBe('Dear {{contact.preferred_name}}, hello');
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+    expect(JSON.stringify((await read(id)).flow)).toContain('Dear {{contact.preferred_name}}, hello');
+    await context.close();
+  });
+
+  test('sections move by keyboard and by dragging, and every step can be undone and done again', async () => {
+    const { page, context, go } = await house.enter('member');
+    const id = await newAgent();
+    await go(`/agents/${id}`);
+    const handle = page.getByRole('button', { name: 'Move Talk: What comes next' });
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await block(page, 'If, or when none holds: Walks')
+      .getByRole('region', { name: 'Talk: What comes next' })
+      .waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    const order = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('[data-block]')].map((block) => block.getAttribute('aria-label'))`,
+      );
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Talk: What comes next' });
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Ask: Basics', 2: 'Talk: What comes next' });
+
+    const grip = await page.getByRole('button', { name: 'Move Ask: Basics' }).boundingBox();
+    const target = await block(page, 'Last message').boundingBox();
+    if (!grip || !target) throw new Error('nothing to drag');
+    await page.mouse.move(grip.x + 5, grip.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + 5, target.y - 30, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(order, SOON).toMatchObject({ 1: 'Talk: What comes next' });
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+    const types = (await read(id)).flow.sections.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(['sequential', 'conditional', 'looping']);
+    await context.close();
+  });
+
+  test('a removed branch comes back with one press', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go(`/agents/${await newAgent()}`);
+    await page.getByRole('button', { name: 'More for branch Drives' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await block(page, 'If: Drives').waitFor({ state: 'detached' });
+    await page.getByText('Removed branch Drives').locator('..').getByRole('button', { name: 'Undo' }).click();
+    await block(page, 'If: Drives').waitFor();
+    await isSaved(page);
+    await context.close();
+  });
+
+  test('what was not saved is there after a reload, and leaving asks first', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go(`/agents/${await newAgent()}`);
+    await open(page, 'Talk: Parking');
+    await page.getByLabel('What to talk about').fill('Behind the barn.');
+    await page.getByText('Not saved yet').waitFor();
+    await page.reload();
+    await page.getByText('Behind the barn.').waitFor();
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByText('Behind the barn.').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await isSaved(page);
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await context.close();
+  });
+
+  test('of two who change one agent the second is told, and decides', async () => {
+    const id = await newAgent();
+    const [first, second] = [await house.enter('member'), await house.enter('member')];
+    await first.go(`/agents/${id}`);
+    await second.go(`/agents/${id}`);
+    await open(second.page, 'Talk: Parking');
+    await second.page.getByLabel('What to talk about').fill('Mine.');
+    await open(first.page, 'Talk: What comes next');
+    await first.page.getByLabel('What to talk about').fill('Theirs.');
+    await first.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await isSaved(first.page);
+
+    await second.page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody else changed this agent' });
+    await dialog.getByRole('list', { name: 'Where they differ' }).getByText('Talk: Parking').waitFor();
+    expect(JSON.stringify((await read(id)).flow)).not.toContain('Mine.');
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await isSaved(second.page);
+    expect(JSON.stringify((await read(id)).flow)).toContain('Mine.');
+    // Who has nothing to lose sees it as it happens.
+    await first.page.getByText('Mine.').waitFor();
+    await first.context.close();
+    await second.context.close();
+  });
+
+  test('settings are changed one by one, and what is wrong is told at its field', async () => {
+    const { page, context, go, complaints } = await house.enter('member');
+    const id = await newAgent();
+    await go(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Minutes at most').fill('20');
+    await page.getByLabel('Attempts at most').fill('5');
+    await page.getByLabel('Minutes until the next attempt').fill('1, 2.5');
+    await page.getByLabel('Rules it keeps to').fill('Be kind.\n\nBe short.');
+    await page.getByText('Sat', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add outcome' }).click();
+    await page.getByRole('group', { name: 'Outcomes' }).getByLabel('Label').fill('Is interested');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    const description = page.getByLabel('When it is so');
+    await expect.poll(() => description.getAttribute('aria-invalid'), SOON).toBe('true');
+    await description.fill('They want to hear more.');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await isSaved(page);
+    expect(await read(id)).toMatchObject({
+      duration: 20,
+      retryPolicy: { maxAttempts: 5, delaySeconds: [60, 150] },
+      guardrails: { rules: ['Be kind.', 'Be short.'] },
+      callingWindow: { days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SUN'] },
+      analyticsConfig: { outcomes: [{ key: 'is_interested' }] },
+    });
+    expect(await hurdles(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a document that an agent is given is read, renamed and taken away again', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go(`/agents/${await newAgent()}?tab=settings`);
+    const documents = page.getByRole('region', { name: 'Documents' });
+    const buffer = Buffer.from('We are open from nine to five. Parking is behind the house.');
+    await documents
+      .getByLabel('Add a document')
+      .setInputFiles({ name: 'hours.txt', mimeType: 'text/plain', buffer });
+    await documents.getByText('Ready').waitFor();
+    await documents.getByRole('button', { name: /^More about hours/ }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Rename/ });
+    await dialog.getByLabel('Name').fill('Opening hours');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await documents.getByText('Opening hours', { exact: true }).waitFor();
+    await documents.getByRole('button', { name: 'More about Opening hours' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete the document' }).click();
+    await documents.getByText('Opening hours', { exact: true }).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('the eighteen people say how the agent fares with them', async () => {
+    const { page, context, go } = await house.enter('member', { theme: 'dark' });
+    await go(`/agents/${await newAgent()}?tab=try`);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const people = page.getByRole('list', { name: 'How it went' }).locator('> li');
+    await people.first().waitFor();
+    expect(await people.count()).toBe(18);
+    await people.filter({ hasText: '0000' }).locator('summary').click();
+    await people.filter({ hasText: '0000' }).getByText('Do you own a car?').first().waitFor();
+    expect(await hurdles(page)).toEqual([]);
+    await context.close();
+  });
+
+  test('a viewer reads everything and can change nothing', async () => {
+    const { page, context, go } = await house.enter('viewer', { theme: 'dark' });
+    const id = await newAgent();
+    await go(`/agents/${id}`);
+    await open(page, 'Talk: Parking');
+    expect(await page.getByLabel('What to talk about').isEditable()).toBe(false);
+    for (const name of [/^Move/, /^More for/, 'Save', 'Add section', 'Add branch']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    expect(await page.getByLabel('Minutes at most').isEditable()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
+    await go('/agents/new');
+    await page.getByText('Not for your role').waitFor();
+    await context.close();
+  });
+
+  test('another company’s agent is not found', async () => {
+    const id = await newAgent();
+    const { page, context, go } = await house.enter('owner', { company: await house.service.newCompany() });
+    await go(`/agents/${id}`);
+    await page.getByText('Not found').waitFor();
+    expect(await page.getByText('Grace').count()).toBe(0);
+    await context.close();
+  });
+
+  test('nobody stumbles over the pages of agents, in light or dark, on a desk or a phone', async () => {
+    const id = await newAgent();
+    const isThere = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+    await lookAtAll(house, [
+      { name: 'agents', path: '/agents', ready: isThere('Own flow') },
+      { name: 'new-agent', path: '/agents/new', ready: isThere('Reference check') },
+      { name: 'flow', path: `/agents/${id}`, ready: isThere('Say where one can park.') },
+      { name: 'settings', path: `/agents/${id}?tab=settings`, ready: isThere('Add a document') },
+      { name: 'try', path: `/agents/${id}?tab=try`, ready: isThere('Call me') },
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeRecordings } from '../../src/processes/spoken-calls.ts';
+import { makeObjects } from '../../src/processes/wiring.ts';
+import { toInstall } from '../browser/chromium.ts';
+import { WebCaller, type WebStream } from '../web-caller.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
+  sections: [
+    {
+      type: 'looping',
+      questions: [
+        { question: 'Where do you live?', key: 'city' },
+        { question: 'When could you start?', key: 'start' },
+      ],
+    },
+  ],
+  lastMessage: { type: 'last_message', text: 'Thank you, and goodbye.' },
+};
+
+describe.skipIf(toInstall)('calls as they happen, in the console', () => {
+  let house: ConsoleHouse;
+  let agentId: string;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+    const { body } = await house.company.api.post('/agents', { name: 'Grace', type: 'ONLINE', flow });
+    agentId = body.id;
+  }, 120_000);
+  afterAll(() => house?.close());
+
+  async function create(lastName: string) {
+    const contact = { firstName: 'Ada', lastName, email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
+    const { body } = await house.company.api.post('/conversations', { agentId, contact });
+    return { id: body.id as string, page: new WebCaller(body.onlineUrl) };
+  }
+
+  /** Somebody who has opened their page and been greeted. */
+  async function talking(lastName: string): Promise<{ id: string; page: WebCaller; stream: WebStream }> {
+    const { id, page } = await create(lastName);
+    await page.join();
+    const stream = await page.follow();
+    await stream.until(({ text }) => /Where do you live/.test(text ?? ''));
+    return { id, page, stream };
+  }
+
+  test('a list that is open shows what begins and what changes, by itself', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/conversations');
+    await page.getByText('No conversations yet').waitFor();
+    const { page: caller } = await create('Byron');
+    const row = page.getByRole('row', { name: 'Ada Byron' });
+    await row.getByText('Scheduled').waitFor();
+    await caller.join();
+    await row.getByText('In progress').waitFor();
+    await row.click();
+    await page.getByRole('log', { name: 'Captions' }).getByText('Hello, this is an AI assistant.').waitFor();
+    expect(page.url()).toMatch(/\/live$/);
+    await caller.leave();
+  });
+
+  test('the words of a call come as they are said, and whoever may can have it ended', async () => {
+    const { id, page: caller } = await talking('Lovelace');
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/conversations/${id}`);
+    await page.getByRole('link', { name: 'Watch live' }).click();
+    const captions = page.getByRole('log', { name: 'Captions' });
+    await captions.getByText('Where do you live?').waitFor();
+    await caller.type('I live in Zurich.');
+    await captions.getByText('I live in Zurich.').waitFor();
+    await captions.getByText('When could you start?').waitFor();
+
+    await page.getByRole('button', { name: 'End the call' }).click();
+    await page.getByRole('button', { name: 'Let them talk' }).click();
+    await page.getByRole('button', { name: 'End the call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
+    await captions.getByText('Thank you, and goodbye.').waitFor();
+    await page.getByText('The call is over').waitFor();
+    await page.getByRole('link', { name: 'See what came of it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'I live in Zurich.' }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('who listens in to a call without sound is told so', async () => {
+    const { id, page: caller } = await talking('Silent');
+    const { page, go } = await house.enter('viewer');
+    await go(`/conversations/${id}/live`);
+    await page.getByRole('button', { name: 'Listen in' }).click();
+    await page.getByText('typed and simulated calls have none').waitFor();
+    expect(await page.getByRole('button', { name: 'End the call' }).count()).toBe(0);
+    await caller.leave();
+  });
+
+  test('who listens in hears the contact in one ear and the agent in the other', async () => {
+    const { id, page: caller } = await talking('Heard');
+    const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
+    const recordings = makeRecordings(await makeObjects(house.service.house, house.service.url));
+    const recorder = recordings.open(attempt.id, 8000, () => undefined);
+    const loud = Int16Array.from({ length: 160 }, (_, n) => (n % 20 < 10 ? 8000 : -8000));
+    for (let frame = 0; frame < 300; frame += 1) recorder.add(loud, new Int16Array(160));
+    await expect.poll(() => recordings.left(attempt.id), { timeout: 30_000 }).not.toBeNull();
+
+    const { page, go, complaints } = await house.enter('viewer');
+    await page.addInitScript(`
+      window.played = [];
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (at) {
+        window.played.push([0, 1].map((ear) => Math.max(...this.buffer.getChannelData(ear))));
+        return start.call(this, at);
+      };`);
+    await go(`/conversations/${id}/live`);
+    await page.getByRole('button', { name: 'Listen in' }).click();
+    await page.getByText('You hear the call some seconds after it is spoken').waitFor();
+    const [[left, right]] = (await page.evaluate('window.played')) as [[number, number]];
+    expect(left).toBeGreaterThan(0.2);
+    expect(right).toBe(0);
+    await page.getByRole('button', { name: 'Stop listening' }).click();
+    await page.getByRole('button', { name: 'Listen in' }).waitFor();
+    expect(complaints).toEqual([]);
+    await recordings.close(attempt.id);
+    await caller.leave();
+  });
+
+  test('a stream of words that breaks off is taken up again, and nothing is told twice', async () => {
+    const { id, page: caller } = await talking('Lost');
+    const { page, go } = await house.enter('viewer');
+    let asked = 0;
+    await page.route(`**/conversations/${id}/events`, async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
+      const said = {
+        callAttemptId: attempt.id,
+        speaker: 'AI',
+        text: 'Where do you live?',
+        startTime: 1,
+        endTime: 2,
+      };
+      return route.fulfill({
+        contentType: 'text/event-stream',
+        body: `event: words\ndata: ${JSON.stringify(said)}\n\n`,
+      });
+    });
+    await go(`/conversations/${id}/live`);
+    const captions = page.getByRole('log', { name: 'Captions' });
+    await captions.getByText('Hello, this is an AI assistant.').waitFor();
+    await caller.type('I live in Bern.');
+    await captions.getByText('I live in Bern.').waitFor();
+    expect(asked).toBe(2);
+    expect(await captions.getByText('Where do you live?').count()).toBe(1);
+    await caller.leave();
+  });
+
+  test('filters stand in the address, and a link to it shows the same', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/conversations');
+    await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+    await page.getByLabel('State').selectOption('COMPLETED');
+    await vi.waitFor(() => expect(page.url()).toMatch(/\?status=COMPLETED$/));
+    await page.getByRole('row', { name: 'Ada Byron' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Every contact' }).click();
+    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('Lovelace');
+    await page.getByRole('listitem').getByText('Ada Lovelace').click();
+    await page.reload();
+    await page.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+    expect(await page.getByLabel('State').inputValue()).toBe('COMPLETED');
+    await page.getByLabel('State').selectOption('FAILED');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Show all conversations' }).click();
+    await page.getByRole('row', { name: 'Ada Byron' }).waitFor();
+    expect(page.url()).toMatch(/\/conversations$/);
+  });
+
+  test('the overview counts a call while it is held, and when it is over', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/');
+    const now = page.getByText('Calls now').locator('..');
+    await now.getByText('0', { exact: true }).waitFor();
+    const { page: caller, stream } = await talking('Counted');
+    await now.getByText('1', { exact: true }).waitFor();
+    await caller.type('In Basel.');
+    await stream.until(({ text }) => /When could you start/.test(text ?? ''));
+    await caller.type('Tomorrow.');
+    await now.getByText('0', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Just over' }).getByText('Ada Counted').waitFor();
+  });
+
+  test('nobody stumbles over it, in light and dark, wide and narrow', async () => {
+    const { id, page: caller } = await talking('Watched');
+    await caller.type('I live in Zurich.');
+    await lookAtAll(house, [
+      { name: 'overview', path: '/', ready: (page) => page.getByText('Minutes left').waitFor() },
+      {
+        name: 'conversations',
+        path: '/conversations',
+        ready: (page) => page.getByRole('row', { name: 'Ada Watched' }).waitFor(),
+      },
+      {
+        name: 'live-call',
+        path: `/conversations/${id}/live`,
+        ready: (page) => page.getByText('When could you start?').waitFor(),
+      },
+    ]);
+    await caller.leave();
+  }, 600_000);
+});

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Role } from '../../src/http/principal.ts';
+import { openBrowser } from '../browser/chromium.ts';
+import { newPerson } from '../console-browser.ts';
+import { startTestService, type TestCompany, type TestService, type TestServiceOptions } from '../service.ts';
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+export interface Look {
+  readonly theme?: 'light' | 'dark';
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+export interface ConsoleHouse {
+  readonly service: TestService;
+  readonly company: TestCompany;
+  readonly browser: Browser;
+  /** Somebody of a company, signed in, in a window of their own. What the page complains about is in `complaints`. */
+  enter(role: Role, look?: Look & { company?: TestCompany }): Promise<Window>;
+  close(): Promise<void>;
+}
+
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly complaints: string[];
+  /** Goes to an address below /console. */
+  go(path: string): Promise<void>;
+}
+
+let people = 0;
+
+/** The real service on a real database, and Chromium in front of its console. */
+export async function startConsoleHouse(options: TestServiceOptions = {}): Promise<ConsoleHouse> {
+  buildConsole();
+  const service = await startTestService(options);
+  const company = await service.newCompany();
+  const browser = await openBrowser();
+  return {
+    service,
+    company,
+    browser,
+    async enter(role, { theme = 'light', size = desktop, company: theirs = company } = {}) {
+      const person = await newPerson(service, theirs.id, role, `person-${++people}@console.example`);
+      const context = await browser.newContext({ viewport: size, colorScheme: theme, baseURL: service.url });
+      const [name = '', value = ''] = (person.cookie ?? '').split('=');
+      await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Strict' }]);
+      return openWindow(context);
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+export async function openWindow(context: BrowserContext): Promise<Window> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A refused request is told by the page itself; the browser says it once more.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  return {
+    page,
+    context,
+    complaints,
+    async go(path) {
+      await page.goto(`/console${path}`);
+      await page.locator('h1').first().waitFor();
+    },
+  };
+}
+
+/** What is served must be what is written. Does nothing when it is. */
+function buildConsole(): void {
+  const script = join(import.meta.dirname, '../../scripts/build-console.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The console could not be built: ${stderr}`);
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { PASSWORD } from '../console-browser.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+import { wrong } from './wrong-field.ts';
+
+const person = (more: object = {}) => ({
+  firstName: 'Ada',
+  lastName: 'Novak',
+  phoneNumber: '+15005550000',
+  gdprExpiryDate: '2099-12-31',
+  ...more,
+});
+
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
+describe.skipIf(toInstall)('contacts in the console', () => {
+  let house: ConsoleHouse;
+  const newContact = async (more: object = {}): Promise<string> =>
+    (await house.company.api.post('/contacts', person(more))).body.id;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+    const { api } = house.company;
+    await api.post('/contact-fields', {
+      key: 'tier',
+      label: 'Tier',
+      dataType: 'enum',
+      enumOptions: ['Gold', 'Silver'],
+    });
+    await api.post('/contact-fields', { key: 'shoe_size', label: 'Shoe size', dataType: 'number' });
+  }, STARTING_MS);
+  afterAll(() => house?.close());
+
+  test('a contact is made by the catalog, and what is wrong stands beside its field with nothing lost', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go('/contacts/new');
+    await page.getByLabel('First name').fill('Žofie');
+    await page.getByLabel('Last name').fill('Dvořák');
+    await page.getByLabel('Phone number').first().fill('not a number');
+    await page.getByLabel('Shoe size').fill('large');
+    await page.getByLabel('Tier').selectOption('Gold');
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    const phone = page.getByLabel('Phone number').first();
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    expect(await phone.getAttribute('aria-invalid')).toBe('true');
+    await phone.fill('+15005550011');
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await wrong(page.getByLabel('Shoe size'));
+    expect(await page.getByLabel('First name').inputValue()).toBe('Žofie');
+    await page.getByLabel('Shoe size').fill('38');
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Žofie Dvořák' }).waitFor();
+    await page.getByText('Gold').waitFor();
+    const { data } = (await house.company.api.get('/contacts?search=Dvořák')).body;
+    expect(data[0]).toMatchObject({ phoneNumber: '+15005550011', fields: { tier: 'Gold', shoe_size: 38 } });
+    expect(complaints).toEqual([]);
+  });
+
+  test('an edit sends only what was changed, and clears what was emptied', async () => {
+    const id = await newContact({ lastName: 'Edited', email: 'ada@example.com', fields: { shoe_size: 40 } });
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('E-mail').fill('');
+    await page.getByLabel('Shoe size').fill('');
+    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Adele' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Adele Edited' }).waitFor();
+    const { body } = await house.company.api.get(`/contacts/${id}`);
+    expect(body).toMatchObject({ firstName: 'Adele', fields: {} });
+    expect(body.email).toBeUndefined();
+  });
+
+  test('words that are typed are not left behind without a question', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/contacts/new');
+    await page.getByLabel('First name').fill('Kept');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Kept');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+  });
+
+  test('a session that ends in the middle of a form loses nothing that was typed', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go('/contacts/new');
+    await page.getByLabel('First name').fill('Kept');
+    await page.getByLabel('Last name').fill('Typed');
+    await page.getByLabel('Phone number').first().fill('+15005550002');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('First name').inputValue()).toBe('Kept');
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kept Typed' }).waitFor();
+  });
+
+  test('a service that cannot be reached is said in words, and the page comes back with it', async () => {
+    const { page, context, go } = await house.enter('member');
+    await go('/jobs');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByText('Parley cannot be reached', { exact: true }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+  });
+
+  test('who asked not to be called is marked so, and allowed again only after a question', async () => {
+    const id = await newContact({ lastName: 'Quiet', phoneNumber: '+15005550017' });
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Do not call' }).click();
+    await page.getByRole('button', { name: 'Stop all calls' }).click();
+    await page.getByText('Do not call. No agent calls').waitFor();
+    await page.getByRole('button', { name: 'Allow calls again' }).click();
+    await page.getByRole('button', { name: 'They agreed: allow calls' }).click();
+    await page.getByText('May be called.').waitFor();
+  });
+
+  test('a document and a CV go up, are read, and the CV is shown without the name', async () => {
+    const id = await newContact({ lastName: 'Reader' });
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/contacts/${id}?tab=documents`);
+    await page.getByLabel('Add a document').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('She prefers the early shift.'),
+    });
+    await page.getByRole('listitem').filter({ hasText: 'notes' }).getByText('Ready').waitFor();
+    await page.getByLabel('Add a CV').setInputFiles({
+      name: 'cv.md',
+      mimeType: '',
+      buffer: Buffer.from('# Ada Reader\n\nStore keeper since 2019 at Nordwind. ada.reader@example.com'),
+    });
+    await page.getByText('Text without what makes the person known').click();
+    await page.getByText('Store keeper since 2019').waitFor();
+    expect(await page.getByText('ada.reader@example.com').count()).toBe(0);
+    await page.getByLabel('Add a document').setInputFiles({
+      name: 'picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no'),
+    });
+    await page.getByRole('alert').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a call is scheduled from a contact', async () => {
+    await house.company.api.post('/agents', { name: 'Caller', focus: 'GENERIC', language: 'EN' });
+    const id = await newContact({ lastName: 'Called' });
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByLabel('When').selectOption('later');
+    await page.getByLabel('Time').fill('2020-01-01T10:00');
+    await page.getByRole('button', { name: 'Schedule the call' }).click();
+    await wrong(page.getByLabel('Time'));
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await page.getByLabel('Time').fill(tomorrow);
+    await page.getByRole('button', { name: 'Schedule the call' }).click();
+    await page.waitForURL(/\/conversations\//);
+    const { data } = (await house.company.api.get(`/conversations?contactId=${id}`)).body;
+    expect(data).toHaveLength(1);
+    expect(data[0].status).toBe('SCHEDULED');
+  });
+
+  test('an erased contact is gone, also for who still looks at it', async () => {
+    const id = await newContact({ lastName: 'Erased' });
+    const watcher = await house.enter('viewer');
+    await watcher.go(`/contacts/${id}`);
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Erase…' }).click();
+    await page.getByRole('button', { name: 'Erase this contact' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    expect((await house.company.api.get(`/contacts/${id}`)).status).toBe(404);
+    await watcher.page.reload();
+    await watcher.page.getByText('Not found', { exact: true }).waitFor();
+  });
+
+  test("another company's contact is not found", async () => {
+    const other = await house.service.newCompany();
+    const { id } = (await other.api.post('/contacts', person())).body;
+    const { page, go } = await house.enter('owner');
+    await go(`/contacts/${id}`);
+    await page.getByText('Not found', { exact: true }).waitFor();
+  });
+
+  test(
+    'the pages of contacts can be read by everybody, in both themes and on a phone',
+    async () => {
+      const id = await newContact({
+        lastName: 'Seen',
+        email: 'seen@example.com',
+        status: 'IN_PROCESS',
+        fields: { tier: 'Silver', job_title: 'Clerk', interests: ['tea', 'chess'], work_permit: true },
+        workHistory: [{ companyName: 'Nordwind', candidatePosition: 'Clerk', startDate: '2021-02-01' }],
+      });
+      await lookAtAll(house, [
+        { name: 'contacts', path: '/contacts', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        { name: 'contact', path: `/contacts/${id}`, ready: (page) => page.getByText('Nordwind').waitFor() },
+        {
+          name: 'contact-documents',
+          path: `/contacts/${id}?tab=documents`,
+          ready: (page) => page.getByText('There is no CV yet.').waitFor(),
+        },
+        {
+          name: 'contact-edit',
+          path: `/contacts/${id}?edit=yes`,
+          ready: (page) => page.getByLabel('First name').waitFor(),
+        },
+        {
+          name: 'contact-conversations',
+          path: `/contacts/${id}?tab=conversations`,
+          ready: (page) => page.getByText('Nothing was talked about yet').waitFor(),
+        },
+        {
+          name: 'import',
+          path: '/contacts/import',
+          ready: (page) => page.getByText('Choose a CSV file').waitFor(),
+        },
+        {
+          name: 'contact-fields',
+          path: '/contact-fields',
+          ready: (page) => page.getByText('Your own fields').waitFor(),
+        },
+      ]);
+    },
+    LOOKING_MS,
+  );
+});

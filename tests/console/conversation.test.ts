@@ -1,0 +1,230 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { startTestService, type TestService } from '../service.ts';
+import { openSpokenHouse } from '../spoken-house.ts';
+import { type Receiver, startReceiver } from '../webhook-receiver.ts';
+import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+const patience = { timeout: 60_000, interval: 100 };
+const DAY_MS = 86_400_000;
+const environment = { PARLEY_ALLOW_PRIVATE_URLS: 'true' };
+
+describe.skipIf(toInstall)('a conversation in the console', () => {
+  let house: ConsoleHouse;
+  let worker: TestService;
+  let receiver: Receiver;
+  /** With a recording. */
+  let spokenId: string;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    house = await startConsoleHouse({ roles: ['api'], environment });
+    const { company, service } = house;
+    const events = ['INTERVIEW_COMPLETED', 'INTERVIEW_CANCELLED', 'ANALYSIS_COMPLETED'];
+    await company.api.post('/webhooks', { url: receiver.url, name: 'Our system', events });
+    const spoken = await openSpokenHouse(service);
+    spokenId = (
+      await spoken.hold(company, [{ says: 'Hello? Yes, go on.' }, { says: 'I live in Zurich.' }], {
+        analyticsConfig: { extractionTargets: [{ key: 'city', label: 'City', type: 'string' }] },
+      })
+    ).id;
+    // From here on somebody reads calls and tells webhooks.
+    worker = await startTestService({ databaseUrl: service.databaseUrl, roles: ['worker'], environment });
+    await vi.waitFor(
+      async () => expect((await company.api.get(`/conversations/${spokenId}`)).body.analytics).toBeDefined(),
+      patience,
+    );
+  }, 180_000);
+  afterAll(async () => {
+    await worker?.stop();
+    await house?.close();
+    await receiver?.stop();
+  });
+
+  /** A conversation whose call is due tomorrow. */
+  async function waiting(company = house.company): Promise<string> {
+    const agent = { name: 'Grace', focus: 'GENERIC' };
+    const agentId = (await company.api.post('/agents', agent)).body.id;
+    const contact = {
+      firstName: 'Emmy',
+      lastName: 'Noether',
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
+    };
+    const scheduleTime = new Date(Date.now() + DAY_MS).toISOString();
+    return (await company.api.post('/conversations', { agentId, contact, scheduleTime })).body.id;
+  }
+
+  const marked = (page: Page) => page.locator('li[aria-current=true]');
+  const second = (page: Page) => page.evaluate("document.querySelector('audio').currentTime");
+
+  test('the transcript follows the recording, and a line that is clicked is heard', async () => {
+    const { page, go, complaints } = await house.enter('viewer');
+    await go('/conversations');
+    await page.getByRole('row', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+
+    expect(await marked(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await marked(page).filter({ hasText: 'Hello, I am an AI' }).waitFor();
+
+    await page.getByText('I live in Zurich.').click();
+    await marked(page).filter({ hasText: 'I live in Zurich.' }).waitFor();
+    const { callAttempts } = (await house.company.api.get(`/conversations/${spokenId}`)).body;
+    const { startTime } = callAttempts[0].transcript.find(
+      ({ text }: { text: string }) => text === 'I live in Zurich.',
+    );
+    expect(await second(page)).toBeGreaterThanOrEqual(startTime - 0.1);
+    expect(page.url()).toContain(`at=${startTime}`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('an answer leads to the second at which it was given', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go(`/conversations/${spokenId}?tab=answers`);
+    const answer = page.getByRole('region', { name: 'Questions and answers' });
+    await answer.getByText('In which city do you live?').waitFor();
+    await answer.getByRole('button', { name: /^Hear it at/ }).click();
+    await marked(page).filter({ hasText: 'I live in Zurich.' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  });
+
+  test('the recorded decisions come out the same when they are replayed, and why tells how it came about', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go(`/conversations/${spokenId}?tab=why`);
+    await page.getByText('The conversation was made on its own.').waitFor();
+    await page.getByRole('button', { name: 'Replay the decisions' }).click();
+    await page.getByText('The same', { exact: true }).waitFor();
+  });
+
+  test('a conversation that somebody cancels is told to webhooks with the reason and their id', async () => {
+    const id = await waiting();
+    const { page, go, context } = await house.enter('member');
+    await go(`/conversations/${id}`);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel the conversation' }).click();
+    await page.locator('header').getByText('Cancelled').waitFor();
+    const me = await context.request.get('/console/api/me', { headers: { 'x-parley-console': '1' } });
+    const { id: cancelledBy } = (await me.json()) as { id: string };
+    await vi.waitFor(
+      () =>
+        expect(receiver.received.map(({ body }) => body)).toContainEqual(
+          expect.objectContaining({
+            event: 'interview.cancelled',
+            data: expect.objectContaining({
+              interviewId: id,
+              reason: 'USER_REQUEST',
+              cancelledBy,
+            }),
+          }),
+        ),
+      patience,
+    );
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page
+      .getByRole('row', { name: /interview\.cancelled/ })
+      .getByText('Delivered')
+      .waitFor();
+  });
+
+  test('a call is moved, deleted and asked for again', async () => {
+    const id = await waiting();
+    const read = async () => (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
+    const { page, go } = await house.enter('member');
+    await go(`/conversations/${id}`);
+    await page.getByRole('button', { name: 'More about call 1' }).click();
+    await page.getByRole('menuitem', { name: 'Move' }).click();
+    const later = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16);
+    await page.getByLabel('Time of the call').fill(later);
+    await page.getByRole('button', { name: 'Move the call' }).click();
+    await page.getByText('Call 1 was moved').waitFor();
+    expect((await read())[0].scheduledAt).toBe(await page.evaluate(`new Date('${later}').toISOString()`));
+
+    await page.getByRole('button', { name: 'More about call 1' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the call' }).click();
+    await page.getByText('No call is queued').waitFor();
+    expect(await read()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Call again' }).click();
+    await page.getByLabel('Time of the call').fill(later);
+    await page.getByRole('button', { name: 'Queue the call' }).click();
+    await page.getByText('A call is queued').waitFor();
+    expect(await read()).toMatchObject([{ status: 'SCHEDULED' }]);
+  });
+
+  test('a conversation that is deleted is gone, once somebody has said that they are sure', async () => {
+    const id = await waiting();
+    const { page, go } = await house.enter('member');
+    await go(`/conversations/${id}`);
+    const ask = async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    };
+    await ask();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(200);
+    await ask();
+    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    expect((await house.company.api.get(`/conversations/${id}`)).status).toBe(404);
+  });
+
+  test('a viewer is offered nothing that changes a conversation', async () => {
+    const id = await waiting();
+    const { page, go } = await house.enter('viewer');
+    await go(`/conversations/${id}`);
+    await page.getByText('Call 1', { exact: true }).waitFor();
+    for (const name of [/^Cancel/, /Call again/, /^More/]) {
+      expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+    }
+  });
+
+  test("another company's conversation is not found, as one that never was", async () => {
+    const other = await house.service.newCompany();
+    const { page, go }: Window = await house.enter('owner');
+    for (const id of [await waiting(other), '01890000-0000-7000-8000-00000000dead', 'nonsense']) {
+      for (const path of [`/conversations/${id}`, `/conversations/${id}/live`]) {
+        await go(path);
+        await page.getByText('Not found', { exact: true }).waitFor();
+        expect([path, await page.getByText('Noether').count()]).toEqual([path, 0]);
+      }
+    }
+  });
+
+  test('nobody stumbles over it, in light and dark, wide and narrow', async () => {
+    const id = await waiting();
+    await lookAtAll(house, [
+      {
+        name: 'conversation',
+        path: `/conversations/${spokenId}?at=5`,
+        ready: async (page) => {
+          await page.getByText('I live in Zurich.').waitFor();
+          await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+        },
+      },
+      {
+        name: 'conversation-answers',
+        path: `/conversations/${spokenId}?tab=answers`,
+        ready: (page) => page.getByText('In which city do you live?').waitFor(),
+      },
+      {
+        name: 'conversation-deliveries',
+        path: `/conversations/${spokenId}?tab=deliveries`,
+        ready: (page) => page.getByRole('cell', { name: 'interview.completed' }).waitFor(),
+      },
+      {
+        name: 'conversation-why',
+        path: `/conversations/${spokenId}?tab=why`,
+        ready: (page) => page.getByText('The conversation was made').waitFor(),
+      },
+      {
+        name: 'conversation-waiting',
+        path: `/conversations/${id}`,
+        ready: (page) => page.getByText('Not called yet').waitFor(),
+      },
+    ]);
+  }, 600_000);
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { startPageServer } from '../page-server.ts';
+import { people } from '../sourcing-people.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+import { wrong } from './wrong-field.ts';
+
+const posting = `<!doctype html><title>Jobs</title><script type="application/ld+json">${JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'JobPosting',
+  title: 'Warehouse clerk',
+  description: 'Receives and dispatches goods.',
+  employmentType: 'FULL_TIME',
+  jobLocation: { '@type': 'Place', address: { addressLocality: 'Brno', addressCountry: 'CZ' } },
+})}</script>`;
+
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
+describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', () => {
+  let house: ConsoleHouse;
+  let pages: Awaited<ReturnType<typeof startPageServer>>;
+  beforeAll(async () => {
+    pages = await startPageServer();
+    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    await house.company.api.post('/sourcing/profiles', { profiles: Object.values(people) });
+  }, STARTING_MS);
+  afterAll(async () => {
+    await house?.close();
+    await pages?.stop();
+  });
+
+  test('a job is read from its posting, corrected and only then kept', async () => {
+    const address = pages.serve('/clerk', posting);
+    const { page, go, complaints } = await house.enter('member');
+    await go('/jobs/new');
+    const reader = page.getByRole('region', { name: 'From a posting' });
+    await reader.getByLabel('Address of the posting').fill(`${pages.serve('/x', '')}nothing`);
+    await reader.getByRole('button', { name: 'Read it' }).click();
+    await reader.getByText('Failed to extract job data from the URL').waitFor();
+    await reader.getByLabel('Address of the posting').fill(address);
+    await reader.getByRole('button', { name: 'Read it' }).click();
+    await page.getByText('Read. Look it over below').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Warehouse clerk');
+    expect(await page.getByLabel('City').inputValue()).toBe('Brno');
+    expect((await house.company.api.get('/jobs')).body.total).toBe(0);
+    await page.getByLabel('Title').fill('Warehouse clerk, nights');
+    await page.getByLabel('Required skills').fill('Forklift, patience,');
+    await page.getByLabel('Salary from').fill('30 000');
+    await page.getByLabel('Currency').fill('czk');
+    await page.getByRole('button', { name: 'Add the job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Warehouse clerk, nights' }).waitFor();
+    const { data } = (await house.company.api.get('/jobs')).body;
+    expect(data[0]).toMatchObject({
+      requiredSkills: ['Forklift', 'patience'],
+      contractType: 'FULL_TIME',
+      location: { city: 'Brno', countryCode: 'CZ' },
+      salary: { min: 30_000, currency: 'CZK' },
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('a job is changed, closed, and deleted only after the words that say what is lost', async () => {
+    const { id } = (await house.company.api.post('/jobs', { title: 'Night guard', benefits: 'Coffee' })).body;
+    const { page, go } = await house.enter('member');
+    await go(`/jobs/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Benefits').fill('');
+    await page.getByLabel('Currency').fill('€');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await wrong(page.getByLabel('Currency'));
+    await page.getByLabel('Currency').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect((await house.company.api.get(`/jobs/${id}`)).body.benefits ?? '').toBe('');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Close it' }).click();
+    await page.getByText('Closed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('Every conversation about it goes with it').waitFor();
+    await page.getByRole('button', { name: 'Delete the job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    expect((await house.company.api.get(`/jobs/${id}`)).status).toBe(404);
+  });
+
+  test('people are found, scored, and made contacts', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go('/sourcing');
+    await page.getByLabel('Title').fill('Backend engineer');
+    await page.getByLabel('Required skills').fill('PostgreSQL,');
+    await page.getByRole('button', { name: 'Search and score' }).click();
+    await page.getByLabel('Choose Maria Keller').check();
+    await page.getByRole('button', { name: 'Find addresses' }).click();
+    await page.getByRole('list', { name: 'Addresses found' }).getByText('+41446681800').waitFor();
+    await page.getByRole('button', { name: 'Make contacts' }).click();
+    await page.getByText('1 made.').waitFor();
+    const { data } = (await house.company.api.get('/contacts?search=Keller')).body;
+    expect(data[0]).toMatchObject({ firstName: 'Maria', email: 'maria.keller@example.com' });
+    // The search is in the address: it can be come back to.
+    await page.reload();
+    await page.getByText('Maria Keller').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('somebody put into the pool is found by the next search', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/sourcing?tab=pool');
+    await page.getByRole('button', { name: 'Put into the pool' }).click();
+    await wrong(page.getByLabel('Name', { exact: true }));
+    await page.getByLabel('Name', { exact: true }).fill('Olga Welder');
+    await page.getByLabel('Role').fill('Welder');
+    await page.getByLabel('Skills').fill('Welding,');
+    await page.getByRole('button', { name: 'Put into the pool' }).click();
+    await page.getByText('Olga Welder can be found now').waitFor();
+    await page.getByRole('tab', { name: 'Search' }).click();
+    await page.getByLabel('Title').fill('Welder');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByLabel('Choose Olga Welder').waitFor();
+  });
+
+  test("a field of one's own is made, changed and deleted", async () => {
+    const { page, go } = await house.enter('member');
+    await go('/contact-fields');
+    await page.getByRole('button', { name: 'New field' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New field' });
+    await dialog.getByLabel('Label').fill('Shoe size (EU)');
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('shoe_size_eu');
+    await dialog.getByLabel('What it holds').selectOption('enum');
+    await dialog.getByRole('button', { name: 'Make the field' }).click();
+    await wrong(dialog.getByLabel('The list', { exact: true }));
+    await dialog.getByLabel('The list', { exact: true }).fill('38,39,');
+    await dialog.getByRole('button', { name: 'Make the field' }).click();
+    await page.getByText('{{contact.shoe_size_eu}}').waitFor();
+    await page.getByRole('button', { name: 'More about Shoe size (EU)' }).click();
+    await page.getByRole('menuitem', { name: 'Change…' }).click();
+    await page.getByLabel('Label').fill('Shoe size');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'More about Shoe size', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete the field' }).click();
+    await page.getByText('{{contact.shoe_size_eu}}').waitFor({ state: 'detached' });
+  });
+
+  test(
+    'these pages can be read by everybody, in both themes and on a phone',
+    async () => {
+      const { body } = await house.company.api.post('/jobs', {
+        title: 'Forklift driver',
+        description: 'Drives a forklift.',
+        requiredSkills: ['Forklift licence'],
+        languageRequirements: [{ language: 'EN', proficiency: 'B1' }],
+        salary: { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
+      });
+      const search = (await house.company.api.post('/sourcing', { title: 'Backend engineer' })).body;
+      await lookAtAll(house, [
+        { name: 'jobs', path: '/jobs', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        {
+          name: 'job',
+          path: `/jobs/${body.id}`,
+          ready: (page) => page.getByText('Forklift licence').waitFor(),
+        },
+        { name: 'job-new', path: '/jobs/new', ready: (page) => page.getByLabel('Title').waitFor() },
+        {
+          name: 'sourcing',
+          path: `/sourcing?request=${search.requestId}`,
+          ready: (page) => page.getByText('Maria Keller').waitFor(),
+        },
+        { name: 'pool', path: '/sourcing?tab=pool', ready: (page) => page.getByLabel('Skills').waitFor() },
+      ]);
+    },
+    LOOKING_MS,
+  );
+});

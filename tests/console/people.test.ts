@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { PASSWORD } from '../console-browser.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+import { wrong } from './wrong-field.ts';
+
+/** Some dozens of pages, also on a machine that is slow. */
+const LOOKING_MS = 600_000;
+/** The first of all tests builds the console. */
+const STARTING_MS = 300_000;
+
+describe.skipIf(toInstall)('people and roles in the console', () => {
+  let house: ConsoleHouse;
+  let contactId: string;
+  let jobId: string;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+    const { api } = house.company;
+    const contact = {
+      firstName: 'Ada',
+      lastName: 'Novak',
+      email: 'a@b.example',
+      gdprExpiryDate: '2099-12-31',
+    };
+    contactId = (await api.post('/contacts', contact)).body.id;
+    jobId = (await api.post('/jobs', { title: 'Warehouse clerk' })).body.id;
+    await api.post('/contact-fields', { key: 'tier', label: 'Tier', dataType: 'string' });
+  }, STARTING_MS);
+  afterAll(() => house?.close());
+
+  test('a viewer sees everything and is offered nothing that changes it', async () => {
+    const { page, go } = await house.enter('viewer');
+    const offers = /new|add|import|edit|call|erase|delete|invite|remove|save|read it|search and score/i;
+    for (const path of [
+      '/contacts',
+      `/contacts/${contactId}`,
+      `/contacts/${contactId}?edit=yes`,
+      `/contacts/${contactId}?tab=documents`,
+      '/contact-fields',
+      '/jobs',
+      `/jobs/${jobId}`,
+      '/sourcing',
+      '/people',
+    ]) {
+      await go(path);
+      await page.locator('main').waitFor();
+      await page.locator('[aria-label="Loading"]').waitFor({ state: 'detached' });
+      const names = await page
+        .locator('main button, main a[href*="/new"], main a[href*="import"]')
+        .allInnerTexts();
+      expect([path, names.filter((name) => offers.test(name))]).toEqual([path, []]);
+    }
+    for (const path of ['/contacts/new', '/contacts/import', '/jobs/new']) {
+      await go(path);
+      await page.getByText('Not for your role').waitFor();
+    }
+  });
+
+  test('and whatever a viewer sends all the same is refused', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/contacts');
+    const statuses = await page.evaluate(
+      async ([contact, job]) => {
+        const ask = async (method: string, path: string, body?: object) => {
+          const response = await fetch(path, {
+            method,
+            headers: { 'x-parley-console': '1', ...(body && { 'content-type': 'application/json' }) },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          return response.status;
+        };
+        return Promise.all([
+          ask('PATCH', `/contacts/${contact}`, { firstName: 'X' }),
+          ask('DELETE', `/contacts/${contact}`),
+          ask('PUT', `/console/api/contacts/${contact}/do-not-call`, { doNotCall: true }),
+          ask('POST', '/console/api/contacts/import', { rows: [{ line: 2, values: {} }] }),
+          ask('POST', '/contact-fields', { key: 'x', label: 'X', dataType: 'string' }),
+          ask('PATCH', `/jobs/${job}`, { title: 'Other' }),
+          ask('POST', '/sourcing', { title: 'Clerk' }),
+          ask('POST', '/console/api/invitations', { email: 'x@example.com', role: 'owner' }),
+        ]);
+      },
+      [contactId, jobId],
+    );
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 403]);
+  });
+
+  test('an owner invites, withdraws, changes a role and sees who did what', async () => {
+    await house.enter('viewer');
+    const { page, go, complaints } = await house.enter('owner');
+    await go('/people');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await wrong(page.getByLabel('E-mail'));
+    await page.getByLabel('E-mail').fill('new@console.example');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation of new@console.example' }).click();
+    await page.getByText('No invitation is open').waitFor();
+    await page.getByRole('tab', { name: 'People', exact: true }).click();
+    const role = page.getByRole('combobox', { name: 'Role of Somebody' }).first();
+    await role.waitFor();
+    const viewer = page
+      .getByRole('row')
+      .filter({ hasText: 'person-' })
+      .filter({ has: page.locator('select') });
+    expect(await viewer.count()).toBeGreaterThan(1);
+    const other = viewer.filter({ hasNotText: 'you' }).first();
+    await other.getByRole('combobox').selectOption('member');
+    await page.getByText('Somebody is member now').waitFor();
+    await page.getByRole('tab', { name: 'What people did' }).click();
+    await page.getByText('Changed a role').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('one ends a session elsewhere, and the other browser is asked who is there', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/account');
+    const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
+    const elsewhere = await house.browser.newContext({ baseURL: house.service.url });
+    const other = await elsewhere.newPage();
+    await other.goto('/console/account');
+    await other.getByLabel('E-mail').fill(email);
+    await other.getByLabel('Password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: /^End the session of/ }).click();
+    await page.getByText('That session has ended').waitFor();
+    await other.getByRole('button', { name: 'Sign out' }).waitFor();
+    await other.getByRole('link', { name: 'Contacts' }).click();
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await elsewhere.close();
+  });
+
+  test('a password is changed with the one before it, and signs in afterwards', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/account');
+    const email = await page.locator('dd').filter({ hasText: '@console.example' }).innerText();
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password').fill('another good password');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill('another good password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
+  test('colours and direction are kept in the browser', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/account');
+    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Direction').selectOption('rtl');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    const root = page.locator('html');
+    expect([await root.getAttribute('data-theme'), await root.getAttribute('dir')]).toEqual(['dark', 'rtl']);
+  });
+
+  test(
+    'these pages can be read by everybody, in both themes and on a phone',
+    async () => {
+      await lookAtAll(house, [
+        { name: 'people', path: '/people', ready: (page) => page.getByRole('row').nth(1).waitFor() },
+        { name: 'account', path: '/account', ready: (page) => page.getByText('this one').waitFor() },
+      ]);
+    },
+    LOOKING_MS,
+  );
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+/** A call of some minutes takes about a second. */
+const SPEED = 60;
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
+
+const file = (text: string) => ({
+  name: 'spring.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+const people = [
+  'First name,Last name,Phone',
+  'Ada,Novak,+15005550000',
+  'Ben,Okafor,+15005550004',
+  'Cleo,Marsh,+15005550010',
+].join('\n');
+
+describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  let agentId: string;
+  beforeAll(async () => {
+    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: String(SPEED) } });
+    const { service, company } = house;
+    await service.admin.put(`/companies/${company.id}/plan`, {
+      billingSystem: 'minutes',
+      status: 'active',
+      included: 1_000,
+      purchased: 0,
+      currency: 'EUR',
+      maxConcurrentCalls: 10,
+      storageBytes: 1e9,
+      creditsPerMinute: 1,
+    });
+    const agent = { name: 'Grace', focus: 'GENERIC', duration: 10, callingWindow: null };
+    agentId = (await company.api.post('/agents', agent)).body.id;
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  async function newRun(name: string, contacts: number): Promise<string> {
+    const { api } = house.company;
+    const { id } = (await api.post('/runs', { name, agentId })).body;
+    const contactIds: string[] = [];
+    for (let i = 0; i < contacts; i++) {
+      const person = { firstName: `Person${i}`, lastName: name, phoneNumber: '+15005550000' };
+      const made = await api.post('/contacts', { ...person, gdprExpiryDate: '2099-12-31' });
+      contactIds.push(made.body.id);
+    }
+    await api.post(`/runs/${id}/contacts`, { contactIds });
+    return id;
+  }
+
+  test('a file of people becomes a run that is launched, watched to its end, and read call by call', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    page.setDefaultTimeout(SLOW_MS);
+    await go('/runs');
+    await page.getByText('No runs yet').waitFor();
+    await page.getByRole('button', { name: 'New run' }).first().click();
+    await page.getByLabel('Name').fill('Spring applicants');
+    await page.getByLabel('Agent', { exact: true }).last().selectOption({ label: 'Grace' });
+    await page.getByRole('button', { name: 'Create the draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Spring applicants' }).waitFor();
+
+    await page.getByLabel('Choose a CSV file').setInputFiles(file(people));
+    await page.getByRole('button', { name: 'Import 3 contacts' }).click();
+    await page.getByText('3 attached.').waitFor();
+
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('minutes reserved: 3 calls of at most 10').waitFor();
+    await dialog.getByText('1,000 minutes are left, 970 after the launch').waitFor();
+    await dialog.getByText('3 of 3 can be called').waitFor();
+    await dialog.getByRole('button', { name: 'Launch now' }).click();
+
+    await page.getByRole('img', { name: 'Progress: Completed 1, Cancelled 1, Failed 1' }).waitFor();
+    await page.getByText('100 % of 3').waitFor();
+    await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
+    await page.getByText('Declined on the call').waitFor();
+    await page.getByText('Failed: the last call ended with invalid number').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'The call was held' })
+      .getByText('The call was held')
+      .click();
+    await page.waitForURL(/\/console\/conversations\/[0-9a-f-]{36}$/);
+    await page.locator('h1').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a launch that the plan does not cover is foreseen, refused whole, and leaves a draft', async () => {
+    const id = await newRun('Too many', 2);
+    const { service, company } = house;
+    const plan = { billingSystem: 'minutes', status: 'active', purchased: 0, currency: 'EUR' };
+    const limits = { maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 1 };
+    await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 5 });
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    await page.getByText('too few').waitFor();
+    await page.getByRole('button', { name: 'Launch now' }).click();
+    await page.getByRole('alert').filter({ hasText: 'This needs 20 minutes' }).waitFor();
+    expect((await company.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
+    await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 1_000 });
+  });
+
+  test('contacts are found by a filter, attached, and taken off the list again', async () => {
+    await newRun('Found', 3);
+    const { id } = (await house.company.api.post('/runs', { name: 'By filter', agentId })).body;
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.getByLabel('Name or e-mail').fill('Found');
+    await page.getByRole('button', { name: 'Attach these 3 contacts' }).click();
+    await page.getByText('3 attached.').waitFor();
+    await page.getByRole('tab', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('button', { name: 'Take Person1 Found off the list' }).click();
+    await page.getByText('Person1 Found').waitFor({ state: 'detached' });
+    expect((await house.company.api.get(`/runs/${id}/contacts`)).body.total).toBe(2);
+  });
+
+  test('a run that is cancelled elsewhere is shown so at once', async () => {
+    const id = await newRun('Tomorrow', 1);
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.getByText('Scheduled', { exact: true }).first().waitFor();
+    await house.company.api.post(`/runs/${id}/cancel`);
+    await page.getByText('This run was cancelled').waitFor();
+    await page.getByText('Somebody else cancelled this run').waitFor();
+    await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' });
+  });
+
+  test('cancelling asks first and says how many calls will not be made', async () => {
+    const id = await newRun('Regret', 2);
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByText('No call is on the line right now').waitFor();
+    await page.getByRole('button', { name: 'Keep it running' }).click();
+    expect((await house.company.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('This run was cancelled').waitFor();
+    expect(await page.getByText('Somebody else cancelled this run').count()).toBe(0);
+  });
+
+  test('a viewer sees a run and can change nothing; another company does not find it', async () => {
+    const id = await newRun('Seen', 1);
+    const viewer = await house.enter('viewer');
+    await viewer.go(`/runs/${id}`);
+    await viewer.page.getByText('Person0 Seen').waitFor();
+    for (const name of ['Launch…', 'More', 'Attach contacts'])
+      expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
+    const other = await house.enter('owner', { company: await house.service.newCompany() });
+    await other.go(`/runs/${id}`);
+    await other.page.getByText('Not found').waitFor();
+  });
+
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
+    const id = await newRun('Readable', 1);
+    const over = await newRun('Over', 1);
+    await house.company.api.post(`/runs/${over}/cancel`);
+    await lookAtAll(house, [
+      {
+        name: 'runs',
+        path: '/runs',
+        ready: (page) => page.getByRole('row').filter({ hasText: 'Readable' }).waitFor(),
+      },
+      {
+        name: 'run-draft',
+        path: `/runs/${id}`,
+        ready: (page) => page.getByRole('button', { name: /Attach all/ }).waitFor(),
+      },
+      {
+        name: 'run-launch',
+        path: `/runs/${id}?tab=contacts`,
+        ready: async (page) => {
+          await page.getByText('Person0 Readable').waitFor();
+          await page.getByRole('button', { name: 'Launch…' }).click();
+          await page.getByText('minutes reserved').waitFor();
+        },
+      },
+      {
+        name: 'run-cancelled',
+        path: `/runs/${over}`,
+        ready: (page) => page.getByText('Person0 Over').waitFor(),
+      },
+      { name: 'usage', path: '/usage', ready: (page) => page.getByText('By agent').waitFor() },
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { operatorToken } from '../console-browser.ts';
+import { type ConsoleHouse, desktop, type Look, openWindow, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
+
+describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  /** The operator, signed in with a link, looking at the first company. */
+  async function operator({ theme = 'light', size = desktop }: Look = {}) {
+    const { service, browser, company } = house;
+    const token = await operatorToken(service, company.id);
+    const window = await openWindow(
+      await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: theme }),
+    );
+    await window.page.goto(`/console/sign-in#${token}`);
+    await window.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    return window;
+  }
+
+  test('a company is created, given a plan, and looked at', async () => {
+    const { page, go, complaints } = await operator();
+    await go('/companies');
+    await page.getByRole('button', { name: 'New company' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Northgate');
+    await page.getByLabel('Time zone').fill('Europe/Zurich');
+    await page.getByLabel('E-mail of the owner').fill('owner@northgate.example');
+    await page.getByRole('button', { name: 'Create the company' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Northgate' }).waitFor();
+    const companyId = page.url().split('/').at(-1) ?? '';
+
+    await page.getByLabel('Status').selectOption('active');
+    await page.getByLabel('Included').fill('2500');
+    await page.getByRole('button', { name: 'Save the plan' }).click();
+    await page.getByText('The plan was saved').waitFor();
+    await page.getByText('of 2,500').waitFor();
+
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const side = page.getByRole('complementary');
+    await side.getByText('Northgate').waitFor();
+    await go('/usage');
+    await page.getByText('of 2,500').waitFor();
+    await go(`/companies/${companyId}`);
+    await page.getByText('Looked at').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a plan that cannot be counted is refused at its field', async () => {
+    const { page, go } = await operator();
+    await go(`/companies/${house.company.id}`);
+    await page.getByLabel('Price of overage').fill('0.00001');
+    await page.getByRole('button', { name: 'Save the plan' }).click();
+    await page.getByText('overagePrice must have at most four decimals').waitFor();
+    expect(await page.getByLabel('Price of overage').inputValue()).toBe('0.00001');
+  });
+
+  test('a company’s own model is set and dropped, and its key is never shown', async () => {
+    const { page, go } = await operator();
+    await go(`/companies/${house.company.id}?tab=model`);
+    await page.getByText('The company uses the model of the installation').waitFor();
+    await page.getByLabel('Model', { exact: true }).fill('small-one');
+    await page.getByLabel('Address').fill('http://localhost:11434/v1');
+    await page.getByLabel('Key').fill('a-key-of-theirs');
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByText('Its calls are held with small-one').waitFor();
+    expect(await page.getByLabel('Key').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Drop it…' }).click();
+    await page.getByRole('button', { name: 'Drop it', exact: true }).click();
+    await page.getByText('The company uses the model of the installation').waitFor();
+  });
+
+  test('a key is shown once, works, is suspended, resumed and revoked, and all of it is in its log', async () => {
+    const { page, go, complaints } = await operator();
+    await go('/keys');
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Nightly export');
+    await page.getByRole('button', { name: 'Reading only' }).click();
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const key = await page.locator('dialog[open] code').innerText();
+    expect(key).toMatch(/^sk_live_/);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nightly export' }).waitFor();
+    const status = async (path: string) => (await house.service.api(key).get(path)).status;
+    expect(await status('/jobs')).toBe(200);
+
+    await page.getByRole('button', { name: 'Suspend…' }).click();
+    await page.getByLabel('Reason').fill('Was seen in a log');
+    await page.getByRole('button', { name: 'Suspend the key' }).click();
+    await page.getByText('Suspended: Was seen in a log').waitFor();
+    expect(await status('/jobs')).toBe(401);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('The key works again').waitFor();
+    expect(await status('/jobs')).toBe(200);
+
+    await page.getByRole('button', { name: 'Revoke…' }).click();
+    await page.getByLabel('Reason').fill('No longer used');
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('Revoked for good: No longer used').waitFor();
+    expect(await status('/jobs')).toBe(401);
+    expect(await page.getByRole('tab', { name: 'Settings' }).count()).toBe(0);
+    for (const words of ['Key suspended', 'Key resumed', 'Key revoked', 'Key created'])
+      await page.getByRole('row').filter({ hasText: words }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('who is no staff reaches none of it, by no way', async () => {
+    const { page, go } = await house.enter('owner');
+    for (const path of ['/companies', `/companies/${house.company.id}`, '/keys']) {
+      await go(path);
+      await page.getByText('Not for your role').waitFor();
+    }
+    const answers = await page.evaluate(
+      async (paths) => {
+        const headers = { 'x-parley-console': '1' };
+        return Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status));
+      },
+      ['/console/api/companies', `/console/api/companies/${house.company.id}/account`, '/api-keys'],
+    );
+    expect(answers).toEqual([403, 403, 403]);
+  });
+
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
+    const { id, keyId } = house.company;
+    const shows = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
+    await lookAtAll(
+      house,
+      [
+        {
+          name: 'companies',
+          path: '/companies',
+          ready: (page) => page.getByRole('row').filter({ hasText: 'left' }).first().waitFor(),
+        },
+        { name: 'company', path: `/companies/${id}`, ready: shows('Save the plan') },
+        { name: 'company-about', path: `/companies/${id}?tab=about`, ready: shows('What it does') },
+        { name: 'company-model', path: `/companies/${id}?tab=model`, ready: shows('Save the model') },
+        {
+          name: 'keys',
+          path: '/keys',
+          ready: (page) => page.getByRole('row').filter({ hasText: 'Active' }).first().waitFor(),
+        },
+        {
+          name: 'key',
+          path: `/keys/${keyId}`,
+          ready: (page) => page.getByRole('cell', { name: 'Key created' }).waitFor(),
+        },
+        { name: 'key-settings', path: `/keys/${keyId}?tab=settings`, ready: shows('Allowed addresses') },
+      ],
+      operator,
+    );
+  });
+});

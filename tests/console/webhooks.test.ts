@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { type Receiver, startReceiver } from '../webhook-receiver.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
+/** So many failed requests in a row open the circuit. */
+const FAILURES_TO_OPEN = 10;
+
+describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  let receiver: Receiver;
+  let agentId: string;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+    const agent = { name: 'Grace', focus: 'GENERIC', callingWindow: null };
+    agentId = (await house.company.api.post('/agents', agent)).body.id;
+  }, OPEN_MS);
+  afterAll(async () => {
+    await house?.close();
+    await receiver?.stop();
+  });
+
+  /** A test conversation is over at once, and told of. */
+  const happen = () =>
+    house.company.api.post('/conversations', {
+      agentId,
+      isTest: true,
+      contact: {
+        firstName: 'Ada',
+        lastName: 'Novak',
+        phoneNumber: '+15005550000',
+        gdprExpiryDate: '2099-12-31',
+      },
+    });
+  beforeEach(() => receiver.answerWith(() => 200));
+  const hook = async (changes: object = {}) =>
+    (
+      await house.company.api.post('/webhooks', {
+        name: 'Hook',
+        url: receiver.url,
+        events: ['INTERVIEW_COMPLETED', 'PING'],
+        maxRetries: 0,
+        ...changes,
+      })
+    ).body.id as string;
+
+  test('a new webhook shows its secret once, which signs what its receiver gets', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go('/webhooks');
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Our systems');
+    await page.getByLabel('Address', { exact: true }).fill(receiver.url);
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    const secret = await page.locator('dialog[open] code').innerText();
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Our systems' }).waitFor();
+    const id = page.url().split('/').at(-1);
+
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByText(/The ping was answered with 200/).waitFor();
+    const got = receiver.received.at(-1);
+    const signed = `${got?.headers['webhook-id']}.${got?.headers['webhook-timestamp']}.${got?.text}`;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    expect(got?.headers['webhook-signature']).toContain(
+      createHmac('sha256', key).update(signed).digest('base64'),
+    );
+    expect(complaints).toEqual([]);
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('a delivery appears as it happens, is read whole, and is sent again', async () => {
+    const id = await hook();
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}`);
+    await page.getByText('Nothing was sent yet').waitFor();
+    const before = receiver.received.length;
+    await happen();
+    const row = page.getByRole('row').filter({ hasText: 'interview.completed' });
+    await row.getByText('Delivered').waitFor();
+    const sent = () =>
+      receiver.received.slice(before).filter(({ headers }) => headers['webhook-id'] === deliveryId);
+    await row.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('"interviewId"').waitFor();
+    const deliveryId = new URL(page.url()).searchParams.get('delivery');
+    expect(sent()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Send it again' }).click();
+    await expect.poll(() => sent().length, { timeout: SLOW_MS }).toBe(2);
+    await expect.poll(() => dialog.getByRole('listitem').count(), { timeout: SLOW_MS }).toBe(2);
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('a receiver that was down gets what it missed, and its circuit is closed again', async () => {
+    receiver.answerWith(() => 500);
+    const id = await hook({ name: 'Down' });
+    for (let i = 0; i < FAILURES_TO_OPEN; i++) await happen();
+    const { page, go } = await house.enter('member');
+    await go('/webhooks');
+    const row = page.getByRole('row').filter({ hasText: 'Down' });
+    await row.getByText('Circuit open').waitFor({ timeout: SLOW_MS });
+    await go(`/webhooks/${id}`);
+    await page.getByText('The circuit opened').waitFor();
+    receiver.answerWith(() => 200);
+    await page.getByRole('button', { name: 'Reset the circuit' }).click();
+    await page.getByText('The circuit opened').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send failed ones again…' }).click();
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
+    await page.getByText(`${FAILURES_TO_OPEN} are on their way again`).waitFor();
+    await expect
+      .poll(
+        async () => (await house.company.api.get(`/webhooks/${id}/deliveries?status=DELIVERED`)).body.total,
+        { timeout: SLOW_MS },
+      )
+      .toBe(FAILURES_TO_OPEN);
+    await page.getByLabel('Status').selectOption('FAILED');
+    await page.getByText('No delivery like that').waitFor();
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('what the service refuses stands at its field, and nothing typed is lost', async () => {
+    const id = await hook({ name: 'Refused' });
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Kept in mind');
+    for (const box of await page.getByRole('checkbox').all()) await box.setChecked(false);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'events' }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept in mind');
+    await page.getByLabel('Completed, with its analysis').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kept in mind' }).waitFor();
+    expect((await house.company.api.get(`/webhooks/${id}`)).body.events).toEqual(['INTERVIEW_COMPLETED']);
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('a viewer is told that webhooks are not theirs; another company does not find one', async () => {
+    const id = await hook({ name: 'Ours' });
+    const viewer = await house.enter('viewer');
+    await viewer.go('/webhooks');
+    await viewer.page.getByText('Not for your role').waitFor();
+    const other = await house.enter('owner', { company: await house.service.newCompany() });
+    await other.go(`/webhooks/${id}`);
+    await other.page.getByText('Not found').waitFor();
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('every page of it can be read by everybody, light and dark, wide and narrow', {
+    timeout: LOOKED_AT_MS,
+  }, async () => {
+    const id = await hook({ name: 'Readable' });
+    await happen();
+    await lookAtAll(house, [
+      {
+        name: 'webhooks',
+        path: '/webhooks',
+        ready: (page) => page.getByRole('row').filter({ hasText: 'Readable' }).waitFor(),
+      },
+      {
+        name: 'webhook',
+        path: `/webhooks/${id}`,
+        ready: (page) => page.getByRole('row').filter({ hasText: 'interview.completed' }).waitFor(),
+      },
+      {
+        name: 'delivery',
+        path: `/webhooks/${id}`,
+        ready: async (page) => {
+          await page.getByRole('row').filter({ hasText: 'interview.completed' }).click();
+          await page.getByText('"interviewId"').waitFor();
+        },
+      },
+      {
+        name: 'webhook-settings',
+        path: `/webhooks/${id}?tab=settings`,
+        ready: async (page) => {
+          await page.getByText('Retries, time limit, headers').click();
+          await page.getByRole('button', { name: 'Add a header' }).click();
+        },
+      },
+    ]);
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+});
