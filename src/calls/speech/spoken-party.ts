@@ -13,7 +13,8 @@ import type { NoteTrouble } from './trouble.ts';
 import { endOfTurnMs } from './turn-end.ts';
 import type { TurnRecord } from './turn-record.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
-import { type Turn, type TurnEvent, TurnTaking } from './turn-taking.ts';
+import { type TurnEvent, TurnTaking } from './turn-taking.ts';
+import type { Turn } from './turn-words.ts';
 
 export interface SpokenPartyOptions {
   readonly leg: AudioLeg;
@@ -199,8 +200,12 @@ class SpokenParty implements Party {
       case 'speech_paused':
         this.#ear.speechPaused();
         break;
+      case 'hold':
       case 'barge_in':
         this.#mouth.pause();
+        break;
+      case 'release':
+        this.#mouth.resume();
         break;
       case 'end_known':
         this.#stopwatch.endKnown();
@@ -222,7 +227,7 @@ class SpokenParty implements Party {
 
   #hearPartial(turn: Turn): void {
     if (this.#asksForNoTurn(turn.text)) return;
-    if (this.#mouth.isPaused) this.#mouth.cut();
+    if (this.#turns.isBargedIn && this.#mouth.isPaused) this.#mouth.cut();
     const { text, startMs, endMs } = turn;
     this.#push({ kind: 'partial', text, startMs, endMs });
   }
