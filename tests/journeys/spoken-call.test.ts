@@ -46,8 +46,7 @@ beforeAll(async () => {
   recordings = makeRecordings(await makeObjects(service.house, service.url));
   makeParty = makeSpokenParties(service.house, {
     recordings,
-    earsFor: () => [{ name: 'scripted', ear: new ScriptedEar(fast, leg.texts) }],
-    voicesFor: () => [{ name: 'scripted', voice: new ScriptedVoice(fast), voiceId: null }],
+    organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
     detector: energyDetector,
     clock: fast,
   });

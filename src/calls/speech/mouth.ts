@@ -2,6 +2,7 @@ import type { AudioLeg, AudioRate } from '../lines/audio-leg.ts';
 import { samplesIn } from '../lines/audio-leg.ts';
 import { speakingMs } from '../lines/simulator/speaking-time.ts';
 import type { Said, Saying, Words } from '../party.ts';
+import type { OwnWords } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
 import { SentenceSound } from './sentence-sound.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';
@@ -108,8 +109,7 @@ export class Mouth {
     while (!this.isIdle) await Promise.allSettled(this.#utterances.map(({ done }) => done.promise));
   }
 
-  /** What has been heard so far of what is being said; and whether nothing comes after its present sentence. */
-  get current(): { readonly heard: string; readonly isLastSentence: boolean } {
+  get current(): OwnWords {
     const [utterance] = this.#utterances;
     if (utterance === undefined) return { heard: '', isLastSentence: false };
     const isLastSentence = utterance.isComplete && utterance.sentences.length <= 1;

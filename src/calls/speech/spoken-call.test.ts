@@ -24,8 +24,9 @@ async function hold(
   const journal: JournalEntry[] = [];
   const party = spokenParty({
     leg,
-    ears: [{ name: 'scripted', ear: new ScriptedEar(time, leg.texts, options.ear) }],
-    voices: [{ name: 'scripted', voice: new ScriptedVoice(time), voiceId: null }],
+    ear: new ScriptedEar(time, leg.texts, options.ear),
+    voice: new ScriptedVoice(time),
+    voiceId: null,
     detector: energyDetector,
     language: 'en',
     speed: 1,

@@ -122,7 +122,7 @@ test('who was silenced for nothing waits the next time until it is sure', () => 
   const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
   expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
     'hold @100',
-    'release @400',
+    'release @240',
     'barge_in @1340',
   ]);
   const later = events({ we: 'begin' }, ...click, { silence: 10_000 }, { speech: 100 });
@@ -154,8 +154,8 @@ test('a short word breaks in by what it says', () => {
   ).toEqual([
     'speech_began @60',
     'hold @100',
+    'release @320',
     'speech_paused @360',
-    'release @400',
     'barge_in @400',
     'partial "No!" @400',
     'end_known @460',

@@ -223,7 +223,8 @@ export class TurnTaking {
   }
 
   #released(): TurnEvent[] {
-    if (this.#heldAtMs === undefined || this.#nowMs - this.#heldAtMs < LONGEST_HOLD_MS) return [];
+    if (this.#heldAtMs === undefined) return [];
+    if (this.#speechMs > 0 && this.#nowMs - this.#heldAtMs < LONGEST_HOLD_MS) return [];
     this.#heldAtMs = undefined;
     this.#carefulUntilMs = this.#nowMs + CAREFUL_MS;
     return [{ kind: 'release', atMs: this.#nowMs }];

@@ -1,11 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
-import { Random } from '../lines/simulator/random.ts';
-import { findSileroModel, SileroDetector } from './silero-detector.ts';
-import type { Detection } from './speech-detector.ts';
+import { Random } from '../../lines/simulator/random.ts';
+import type { Detection } from '../speech-detector.ts';
+import { SileroDetector } from './silero-detector.ts';
+import { findSpeechPackages } from './speech-packages.ts';
 
-const model = findSileroModel();
+const { detector: found } = findSpeechPackages();
 const troubles: Error[] = [];
-const detector = model === undefined ? undefined : new SileroDetector(model, (error) => troubles.push(error));
+const nowMs = () => performance.now();
+const detector =
+  'files' in found
+    ? new SileroDetector({ model: found.files, nowMs, onTrouble: (error) => troubles.push(error) })
+    : undefined;
+if (detector === undefined) console.log('Skipped: the workspace speech is not installed');
 afterAll(() => detector?.stop());
 
 const random = new Random('silero');
@@ -74,15 +80,24 @@ test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
   120_000,
 );
 
-test('without an answer loudness alone decides', async () => {
-  const dead = new SileroDetector('/no/such/model.onnx', () => undefined);
+test('where the model cannot be asked loudness alone decides, and it is soon left alone', async () => {
+  const told = Promise.withResolvers<void>();
+  const failures: Error[] = [];
+  const dead = new SileroDetector({
+    model: '/no/such/model.onnx',
+    nowMs: () => 0,
+    onTrouble: (error) => {
+      failures.push(error);
+      if (failures.length === 2) told.resolve();
+    },
+  });
   const detection = dead.open(8000);
-  const loud = Array.from({ length: 20 }, () => detection.isSpeech(noise(8000).subarray(0, 160)));
-  expect(loud.every(Boolean)).toBe(true);
+  const sound = framesOf(noise(8000), 8000);
+  const hear = () => detection.isSpeech(sound.next().value ?? new Int16Array(160));
+  expect(Array.from({ length: 20 }, hear).every(Boolean)).toBe(true);
+  await told.promise;
+  expect(Array.from({ length: 100 }, hear).every(Boolean)).toBe(true);
   detection.close();
   await dead.stop();
-});
-
-test('without the packages there is no model', () => {
-  expect(findSileroModel('/nowhere/at/all.ts')).toBeUndefined();
-});
+  expect(failures).toHaveLength(2);
+}, 120_000);
