@@ -68,10 +68,16 @@ export class Journey {
       icon: 'microphone',
       onPress: () => void this.#checkMicrophone(link),
     };
+    if (!link.voice) return stage.show(welcomeView(texts, link, [this.#writing(link)]));
     const actions = canTalk()
       ? [talk, this.#typing(link)]
       : [{ ...this.#typing(link), kind: 'primary' as const }];
     stage.show(welcomeView(texts, link, actions, canTalk() ? undefined : texts.unsupported));
+  }
+
+  /** Where nobody could talk, typing is instead of nothing. */
+  #writing(link: UsableLink): ButtonOptions {
+    return { ...this.#typing(link), kind: 'primary', label: this.#options.tongue.texts.join };
   }
 
   #typing(link: UsableLink): ButtonOptions {
@@ -168,7 +174,7 @@ export class Journey {
     const screen = new CallScreen({
       texts,
       link,
-      canTalk: canTalk(),
+      canTalk: link.voice && canTalk(),
       levels: () => call.levels(),
       announce: (words) => stage.announce(words),
       onMute: (isMuted) => call.mute(isMuted),

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { rulesBrain } from '../../src/calls/brain/rules.ts';
 import type { DialOrder } from '../../src/calls/lines/line.ts';
@@ -44,14 +45,16 @@ beforeAll(async () => {
   service = await startTestService({ roles: ['api'] });
   company = await service.newCompany();
   recordings = makeRecordings(await makeObjects(service.house, service.url));
-  makeParty = makeSpokenParties(service.house, {
-    recordings,
-    organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
-    detector: energyDetector,
-    clock: fast,
-  });
+  makeParty = makeSpokenParties(service.house, scriptedSpeech());
 });
 afterAll(() => service.stop());
+
+const scriptedSpeech = () => ({
+  recordings,
+  organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
+  detector: energyDetector,
+  clock: fast,
+});
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello, I am an AI. May I ask you something?' },
@@ -75,7 +78,7 @@ async function claimed() {
 }
 
 /** The call of a conversation, over a line with sound. */
-async function hold(script: readonly LegBeat[]) {
+async function hold(script: readonly LegBeat[], partyOf: MakeSpokenParty = makeParty) {
   const { id, attempt } = await claimed();
   const { database } = service.house;
   const errors: Error[] = [];
@@ -85,7 +88,7 @@ async function hold(script: readonly LegBeat[]) {
       lineFor: () => ({
         async *dial(order: DialOrder) {
           leg = new ScriptedLeg(fast, script);
-          yield { kind: 'answered', party: makeParty(leg, { note: () => undefined, ...order }) } as const;
+          yield { kind: 'answered', party: partyOf(leg, { note: () => undefined, ...order }) } as const;
         },
       }),
       brainOf: async () => rulesBrain(),
@@ -160,6 +163,20 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
     AbortSignal.timeout(60_000),
   );
   expect((await fetch(attempt.recordingUrl)).status).toBe(404);
+}, 120_000);
+
+test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async () => {
+  const config = { ...service.house.config, PARLEY_RECORDING: 'off' as const };
+  const unrecorded = makeSpokenParties({ config, registry: new Registry() }, scriptedSpeech());
+  const { status, callAttempts } = await hold(
+    [{ says: 'Hello? Yes, go on.' }, { says: 'I live in Zurich.' }],
+    unrecorded,
+  );
+  expect(status).toBe('COMPLETED');
+  const [attempt] = callAttempts;
+  expect(attempt.transcript.map(({ text }: { text: string }) => text)).toContain('I live in Zurich.');
+  expect(attempt.recordingUrl ?? null).toBeNull();
+  expect(await recordings.left(attempt.id)).toBeNull();
 }, 120_000);
 
 test('what a lost process recorded of a call is heard through the attempt', async () => {

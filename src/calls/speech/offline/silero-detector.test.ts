@@ -94,7 +94,7 @@ test('where the model cannot be asked loudness alone decides, and it is soon lef
   const detection = dead.open(8000);
   const sound = framesOf(noise(8000), 8000);
   const hear = () => detection.isSpeech(sound.next().value ?? new Int16Array(160));
-  expect(Array.from({ length: 20 }, hear).every(Boolean)).toBe(true);
+  expect(Array.from({ length: 13 }, hear).every(Boolean)).toBe(true);
   await told.promise;
   expect(Array.from({ length: 100 }, hear).every(Boolean)).toBe(true);
   detection.close();
