@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { vowels } from '../../../../tests/vowels.ts';
 import { Random } from '../../lines/simulator/random.ts';
 import type { Detection } from '../speech-detector.ts';
 import { SileroDetector } from './silero-detector.ts';
@@ -17,33 +18,6 @@ afterAll(() => detector?.stop());
 const random = new Random('silero');
 const noise = (rateHz: number): Int16Array =>
   Int16Array.from({ length: rateHz }, () => Math.round((2 * random.next() - 1) * 4000));
-
-/** Somebody who says "aeaeae": a glottis at 120 Hz through three formants that move, four syllables a second. */
-function voice(rateHz: number): Int16Array {
-  const tract = [
-    [700, 200, 2.3, 100],
-    [1400, 500, 1.7, 90],
-    [2600, 0, 1, 160],
-  ].map(([hz = 0, swing = 0, sway = 0, width = 0]) => ({ hz, swing, sway, width, last: 0, beforeLast: 0 }));
-  let phase = 0;
-  const sound = Float64Array.from({ length: rateHz }, (_, n) => {
-    const time = n / rateHz;
-    phase += (120 + 15 * Math.sin(2 * Math.PI * 3 * time)) / rateHz;
-    let sample = (phase >= 1 ? 1 : 0) + (random.next() - 0.5) * 0.02;
-    phase %= 1;
-    for (const formant of tract) {
-      const hz = formant.hz + formant.swing * Math.sin(2 * Math.PI * formant.sway * time);
-      const decay = Math.exp((-Math.PI * formant.width) / rateHz);
-      const ringing = 2 * decay * Math.cos((2 * Math.PI * hz) / rateHz) * formant.last;
-      const out = sample * (1 - decay) + ringing - decay * decay * formant.beforeLast;
-      [formant.beforeLast, formant.last] = [formant.last, out];
-      sample = out;
-    }
-    return sample * (0.5 + 0.5 * Math.sin(2 * Math.PI * 4 * time));
-  });
-  const loudest = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return Int16Array.from(sound, (sample) => Math.round((sample / loudest) * 10_000));
-}
 
 function* framesOf(sound: Int16Array, rateHz: number): Generator<Int16Array> {
   for (;;) for (let at = 0; at < sound.length; at += rateHz / 50) yield sound.subarray(at, at + rateHz / 50);
@@ -66,7 +40,7 @@ test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
     const detection = detector.open(rateHz);
     await untilFoundOut(detection, noise(rateHz), rateHz);
     for (let n = 0; n < 50; n += 1) detection.isSpeech(new Int16Array(rateHz / 50));
-    const frames = framesOf(voice(rateHz), rateHz).take(100).toArray();
+    const frames = framesOf(vowels(rateHz, () => random.next()), rateHz).take(100).toArray();
     let speech = 0;
     for (const frame of frames) {
       if (detection.isSpeech(frame)) speech += 1;
