@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { asksForNoTurn } from './back-channel.ts';
 
-const asked = { heard: 'Do you own a car?', isLastSentence: true };
-const goingOn = { heard: 'Do you own a car? We ask because', isLastSentence: false };
+const asked = { begun: 'Do you own a car?', isLastSentence: true };
+const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: false };
 
 test.each([
   'Yes, I own a car.',
@@ -19,12 +19,12 @@ test('a few words of the question are an answer at its end, and an echo before i
 });
 
 test('the whole of a long sentence is an echo wherever it comes', () => {
-  const heard = 'Would you like to begin on Monday or on Tuesday?';
-  expect(asksForNoTurn('would you like to begin on Monday', { heard, isLastSentence: true }, 'en')).toBe(true);
+  const begun = 'Would you like to begin on Monday or on Tuesday?';
+  expect(asksForNoTurn('would you like to begin on Monday', { begun, isLastSentence: true }, 'en')).toBe(true);
 });
 
 test('the end of another word is no echo', () => {
-  expect(asksForNoTurn('own a car', { heard: 'In your town a car is', isLastSentence: false }, 'en')).toBe(false);
+  expect(asksForNoTurn('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en')).toBe(false);
 });
 
 test('a sign of listening is none of assent once the last sentence is said', () => {

@@ -6,8 +6,8 @@ const SURE_ECHO_WORDS = 6;
 
 /** What is being said by us. */
 export interface OwnWords {
-  /** As far as they have heard it. */
-  readonly heard: string;
+  /** As far as it is said, with the word under way. */
+  readonly begun: string;
   /** Nothing comes after its present sentence. */
   readonly isLastSentence: boolean;
 }
@@ -19,7 +19,7 @@ export function asksForNoTurn(text: string, own: OwnWords, language: string): bo
   if (!own.isLastSentence && isAssent(text, language)) return true;
   const words = spokenWords(text);
   const least = own.isLastSentence ? SURE_ECHO_WORDS : ECHO_WORDS;
-  return words.length >= least && inARow(spokenWords(own.heard)).includes(inARow(words));
+  return words.length >= least && inARow(spokenWords(own.begun)).includes(inARow(words));
 }
 
 /** With a space at both ends, so that a part of a word is none of it. */

@@ -111,9 +111,9 @@ export class Mouth {
 
   get current(): OwnWords {
     const [utterance] = this.#utterances;
-    if (utterance === undefined) return { heard: '', isLastSentence: false };
+    if (utterance === undefined) return { begun: '', isLastSentence: false };
     const isLastSentence = utterance.isComplete && utterance.sentences.length <= 1;
-    return { heard: this.#heardOf(utterance), isLastSentence };
+    return { begun: this.#begunOf(utterance), isLastSentence };
   }
 
   /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
@@ -251,6 +251,12 @@ export class Mouth {
     this.#legEnd = this.#with.leg.playedSamples();
     for (const { sentences } of this.#utterances)
       for (const sentence of sentences) sentence.hushed(this.#legEnd);
+  }
+
+  #begunOf(utterance: Utterance): string {
+    const said = this.#heardOf(utterance);
+    const rest = (utterance.heard + (utterance.sentences[0]?.text ?? '')).slice(said.length);
+    return said + (/^\s*\S+/.exec(rest)?.[0] ?? '');
   }
 
   #heardOf({ heard, sentences, startMs }: Utterance): string {

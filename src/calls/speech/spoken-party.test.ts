@@ -207,7 +207,7 @@ test('a tap on the microphone silences us for a moment, and nothing of the sente
 });
 
 test('into the last breath of a sentence nothing is cut', async () => {
-  const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1600 }]);
+  const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1700 }]);
   expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
   expect(leg.hushes).toBe(0);
   expect(await time.until(words(party))).toMatchObject({ text: 'Yes, I do.' });
