@@ -129,6 +129,13 @@ test('who was silenced for nothing waits the next time until it is sure', () => 
   expect(later.at(-1)).toBe('hold @10640');
 });
 
+test('on a line that clicks again and again we are silenced less and less', () => {
+  const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 1480 }] as const;
+  const minutes = Array.from({ length: 90 }, () => click).flat();
+  const holds = events({ we: 'begin' }, ...minutes).filter((event) => event.startsWith('hold'));
+  expect(holds.map((event) => Math.round(Number(event.split('@')[1]) / 1000))).toEqual([0, 12, 34, 76, 158]);
+});
+
 test('while nobody of us speaks there is nothing to silence', () => {
   expect(events({ speech: 240 })).toEqual(['speech_began @60']);
 });

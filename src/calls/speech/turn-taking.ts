@@ -53,8 +53,9 @@ const HOLD_MS = 100;
 const BARGE_IN_MS = 250;
 /** What has not become a breaking in by then is none, also with the gaps that speech has. */
 const LONGEST_HOLD_MS = 300;
-/** Who was silenced for nothing does not stutter: for so long only what is sure counts. */
+/** Who was silenced for nothing does not stutter: only what is sure counts, for so long, and for longer each time. */
 const CAREFUL_MS = 10_000;
+const MOST_CAREFUL_MS = 160_000;
 /** After so much silence the ear is asked for the words, which are then there when the turn ends. */
 const PAUSE_MS = 200;
 /** So long an ear may think about the words; the slowest that was measured took 600 ms. */
@@ -88,6 +89,7 @@ export class TurnTaking {
   #isFoundByEar = false;
   #heldAtMs: number | undefined;
   #isBargedIn = false;
+  #carefulMs = CAREFUL_MS;
   #carefulUntilMs = 0;
   #waryUntilMs = 0;
   #isEndKnown = false;
@@ -118,7 +120,7 @@ export class TurnTaking {
 
   /** We begin to speak: what they said before does not count as breaking in, and a noise that goes on is known. */
   weBegin(): void {
-    if (!this.isQuiet) this.#carefulUntilMs = this.#nowMs + CAREFUL_MS;
+    if (!this.isQuiet) this.#beCareful();
     this.#speechMs = 0;
     this.#heldAtMs = undefined;
     this.#isBargedIn = false;
@@ -226,8 +228,13 @@ export class TurnTaking {
     if (this.#heldAtMs === undefined) return [];
     if (this.#speechMs > 0 && this.#nowMs - this.#heldAtMs < LONGEST_HOLD_MS) return [];
     this.#heldAtMs = undefined;
-    this.#carefulUntilMs = this.#nowMs + CAREFUL_MS;
+    this.#beCareful();
     return [{ kind: 'release', atMs: this.#nowMs }];
+  }
+
+  #beCareful(): void {
+    this.#carefulUntilMs = this.#nowMs + this.#carefulMs;
+    this.#carefulMs = Math.min(2 * this.#carefulMs, MOST_CAREFUL_MS);
   }
 
   #bargeIn(): TurnEvent {
@@ -250,8 +257,9 @@ export class TurnTaking {
     const wasBargedIn = this.#isBargedIn;
     const turn = this.hasWords ? this.#words.turn(this.#nowMs) : undefined;
     this.#reset();
+    if (wasBargedIn && turn) this.#carefulMs = CAREFUL_MS;
     if (turn) return [{ kind: 'turn_ended', turn }];
-    if (wasBargedIn) this.#carefulUntilMs = this.#nowMs + CAREFUL_MS;
+    if (wasBargedIn) this.#beCareful();
     return [{ kind: 'false_interruption', atMs: this.#nowMs }];
   }
 
