@@ -28,7 +28,10 @@ export interface WebFarEndSight {
 }
 
 /** Comes after the answers, once sound flows in all calls. */
-export type WebFarEndNews = { readonly offers: readonly string[] } | { readonly isTalking: true } | WebFarEndSight;
+export type WebFarEndNews =
+  | { readonly offers: readonly string[] }
+  | { readonly isTalking: true }
+  | WebFarEndSight;
 
 const PAYLOAD_TYPE = 111;
 const TICKS_PER_FRAME = 960;

@@ -4,9 +4,9 @@ import type { PlanVoice } from '../calls/plan.ts';
 import { systemCallClock } from '../calls/speech/call-clock.ts';
 import { Circuit } from '../calls/speech/circuit.ts';
 import type { Ear } from '../calls/speech/ear.ts';
+import { energyDetector } from '../calls/speech/energy-detector.ts';
 import { type EarChoice, fallbackEar } from '../calls/speech/fallback-ear.ts';
 import { fallbackVoice, type VoiceChoice } from '../calls/speech/fallback-voice.ts';
-import { energyDetector } from '../calls/speech/energy-detector.ts';
 import { offlineEar } from '../calls/speech/offline/offline-ear.ts';
 import { offlineVoice } from '../calls/speech/offline/offline-voice.ts';
 import { SileroDetector } from '../calls/speech/offline/silero-detector.ts';
@@ -95,8 +95,7 @@ const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error
       ? offlineEar(ear.files, { workers: earWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
       : undefined,
   voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
-  detector:
-    'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
+  detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
 });
 
 const isEnglish = (language: string): boolean => language === 'en';

@@ -13,7 +13,10 @@ const replies = [
 /** Of full scale: speech, and not the noise of a codec. */
 const AUDIBLE = 0.02;
 
-const stage = await SpokenStage.set('a call without a network', [YEARS, ...replies.map(([, answer]) => answer)]);
+const stage = await SpokenStage.set('a call without a network', [
+  YEARS,
+  ...replies.map(([, answer]) => answer),
+]);
 
 describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
   const relay = new UdpRelay();

@@ -107,11 +107,7 @@ class FallbackHearing implements Hearing {
         this.#current = undefined;
         choice.circuit.fail(error);
         const instead = this.#left[0]?.name;
-        this.#options.note(
-          'ear',
-          `${choice.name} could not be opened: ${(error as Error).message}`,
-          instead,
-        );
+        this.#options.note('ear', `${choice.name} could not be opened: ${(error as Error).message}`, instead);
       }
     }
   }

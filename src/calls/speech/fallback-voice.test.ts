@@ -129,10 +129,7 @@ test('a voice that does not speak the language comes last, and the journal says 
   const [english, other] = [scripted('e', { seconds: 1 }, 'en'), scripted('o', { fails: gone })];
   expect(await spoken([english.choice, other.choice], { ...order, language: 'de' })).toMatchObject({
     who: 'e',
-    notes: [
-      'o failed: gone → e',
-      'No voice that can be reached speaks de: e reads it, in English → nobody',
-    ],
+    notes: ['o failed: gone → e', 'No voice that can be reached speaks de: e reads it, in English → nobody'],
   });
 });
 

@@ -83,7 +83,7 @@ test('a spoken call is replayed like any other', async () => {
 
 test('who talks over the first message still hears that an AI is speaking', async () => {
   const { said } = await hold(scriptedPlan([asking('Age?')]), [
-    { says: 'Who is it?', interruptsAfterMs: 200 },
+    { says: 'Who is it?', interruptsAfterMs: 400 },
     { says: 'All right then.' },
     { says: 'I am forty.' },
   ]);

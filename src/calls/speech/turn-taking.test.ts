@@ -142,7 +142,7 @@ test('while nobody of us speaks there is nothing to silence', () => {
 
 test('speech with the gaps that speech has breaks in, too', () => {
   const syllables = Array.from({ length: 5 }, () => [{ speech: 80 }, { silence: 20 }] as const).flat();
-  expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @140', 'barge_in @400']);
+  expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @140', 'barge_in @380']);
 });
 
 test('a cough is a false interruption once the ear found no words', () => {

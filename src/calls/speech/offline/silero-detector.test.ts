@@ -40,7 +40,12 @@ test.skipIf(detector === undefined).each([8000, 16_000, 48_000] as const)(
     const detection = detector.open(rateHz);
     await untilFoundOut(detection, noise(rateHz), rateHz);
     for (let n = 0; n < 50; n += 1) detection.isSpeech(new Int16Array(rateHz / 50));
-    const frames = framesOf(vowels(rateHz, () => random.next()), rateHz).take(100).toArray();
+    const frames = framesOf(
+      vowels(rateHz, () => random.next()),
+      rateHz,
+    )
+      .take(100)
+      .toArray();
     let speech = 0;
     for (const frame of frames) {
       if (detection.isSpeech(frame)) speech += 1;
