@@ -8,9 +8,9 @@ import { type SileroLook, type SileroRate, windowSamples } from './silero-look.t
 import { WorkerPool } from './worker-pool.ts';
 
 /** Against one that hangs; its own start is in it. A look takes some milliseconds. */
-const TIMEOUT_MS = 10_000;
-/** What waits behind so many others comes too late to be of use. */
-const MOST_WAITING = 32;
+const TIMEOUT_MS = 30_000;
+/** Calls that wait for an answer, each for one: behind so many others it comes too late to be of use. */
+const MOST_WAITING = 64;
 
 /** 128 ms. In half of it a word that begins with a hiss is no more than noise. */
 const WINDOWS = 4;
@@ -21,6 +21,8 @@ const LEAST_PROBABILITY = 0.1;
 /** What was speech is looked at again after so many frames, and is noise when two looks say so: 1 s. */
 const LOOK_AGAIN = 50;
 const SURE_OF_NOISE = 2;
+/** Frames of quiet, after which what is loud is something else: 100 ms. */
+const APART = 5;
 
 export interface SileroDetectorOptions {
   readonly model: string;
@@ -85,10 +87,11 @@ class SileroDetection implements Detection {
   readonly #energy: Detection;
   readonly #resampler: Resampler;
   /** To be looked at, as far as it is filled. */
-  #stretch: Int16Array;
+  readonly #stretch: Int16Array;
   #filled = 0;
   #before: Int16Array[] = [];
-  #isLoud = false;
+  /** Frames in a row. */
+  #quiet = APART;
   /** Counts what becomes loud: an answer about what is over says nothing about this. */
   #onset = 0;
   /** Looks in a row that found noise. */
@@ -96,23 +99,24 @@ class SileroDetection implements Detection {
   #wasSpeech = false;
   /** Frames until it is looked at again. */
   #rest = 0;
+  #isAsked = false;
 
   constructor(legHz: AudioRate, look: Look) {
     this.#look = look;
     this.#rateHz = legHz === 8000 ? 8000 : 16_000;
     this.#energy = energyDetector.open(legHz);
     this.#resampler = new Resampler(legHz, this.#rateHz);
-    this.#stretch = this.#newStretch();
+    this.#stretch = new Int16Array(WINDOWS * windowSamples(this.#rateHz));
   }
 
   isSpeech(frame: Int16Array): boolean {
     const sound = this.#resampler.feed(frame);
     const isLoud = this.#energy.isSpeech(frame);
-    if (isLoud && !this.#isLoud) this.#begin();
-    this.#isLoud = isLoud;
+    if (isLoud && this.#quiet >= APART) this.#begin();
+    this.#quiet = isLoud ? 0 : this.#quiet + 1;
     if (!isLoud) this.#before = [...this.#before, sound].slice(-RUN_UP);
     else if (this.#rest > 0) this.#rest -= 1;
-    else this.#take(sound);
+    else if (!this.#isAsked) this.#take(sound);
     return isLoud && this.#noises < (this.#wasSpeech ? SURE_OF_NOISE : 1);
   }
 
@@ -127,7 +131,8 @@ class SileroDetection implements Detection {
     this.#wasSpeech = false;
     this.#rest = 0;
     this.#filled = 0;
-    for (const sound of this.#before.splice(0)) this.#take(sound);
+    for (const sound of this.#isAsked ? [] : this.#before) this.#take(sound);
+    this.#before = [];
   }
 
   #take(sound: Int16Array): void {
@@ -135,10 +140,11 @@ class SileroDetection implements Detection {
     this.#stretch.set(part, this.#filled);
     this.#filled += part.length;
     if (this.#filled < this.#stretch.length) return;
-    const [stretch, onset] = [this.#stretch, this.#onset];
-    this.#stretch = this.#newStretch();
+    const onset = this.#onset;
     this.#filled = 0;
-    void this.#look({ rateHz: this.#rateHz, sound: stretch }).then((found) => {
+    this.#isAsked = true;
+    void this.#look({ rateHz: this.#rateHz, sound: this.#stretch.slice() }).then((found) => {
+      this.#isAsked = false;
       if (found !== undefined && onset === this.#onset) this.#judge(found);
     });
   }
@@ -151,10 +157,5 @@ class SileroDetection implements Detection {
     this.#noises = 0;
     this.#wasSpeech = true;
     this.#rest = LOOK_AGAIN;
-    this.#filled = 0;
-  }
-
-  #newStretch(): Int16Array {
-    return new Int16Array(WINDOWS * windowSamples(this.#rateHz));
   }
 }
