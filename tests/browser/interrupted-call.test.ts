@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlineAgent } from './online-agent.ts';
-import { type PageSound, soundOf } from './spoken-microphone.ts';
+import { bufferMsOf, type PageSound, soundOf } from './spoken-microphone.ts';
 import { patience, SpokenStage } from './spoken-stage.ts';
 
 const INTERRUPTION = 'Excuse me, who are you and what is this call about?';
@@ -19,9 +19,13 @@ const HEARD_MS = 2500;
 const MOST_MS = 300;
 /** What is late makes one slower, and none quicker: so many may be needed. */
 const TRIES = 3;
-/** Where one turn in twenty of the service's loop comes so late, the machine is busy with others: nothing is on time. */
-const LATE_MS = 15;
-const MOST_WHEN_LATE_MS = 2000;
+/**
+ * Where one turn in twenty of the service's loop comes so late, or the browser keeps our sound for so long because it
+ * comes unevenly, the machine is busy with others and nothing is on time. At rest it is 6 ms, and 60.
+ */
+const LATE_MS = 9;
+const LONG_BUFFER_MS = 100;
+const MOST_WHEN_BUSY_MS = 2000;
 
 /** Of full scale. A first sound is quieter than what follows; behind the last there is nothing. */
 const BEGINS = 0.01;
@@ -36,7 +40,7 @@ const stage = await SpokenStage.set('an interrupted call', [INTERRUPTION]);
 interface Interruption {
   /** Undefined: they began in a pause, which tells nothing. */
   readonly talkedOverMs: number | undefined;
-  readonly lateMs: number;
+  readonly isBusy: boolean;
 }
 
 describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
@@ -53,7 +57,7 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
     delay.enable();
     await call.say(INTERRUPTION);
     delay.disable();
-    const sound = await soundOf(call.page);
+    const [sound, bufferMs] = [await soundOf(call.page), await bufferMsOf(call.page)];
     await call.page.locator('.line.contact', { hasText: /who are you|call about/i }).waitFor(patience);
     await call.page.locator('.line.agent').nth(1).waitFor(patience);
     await call.end();
@@ -66,9 +70,12 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
     expect(greeting.text.length).toBeLessThan(GREETING.length);
     expect(theirs.speaker).toBe('CONTACT');
     await call.page.close();
-    const found = { talkedOverMs: overlapOf(sound), lateMs: Math.round(delay.percentile(95) / 1e6) };
-    console.log(`  talked over for ${found.talkedOverMs} ms; the service was ${found.lateMs} ms late`);
-    return found;
+    const talkedOverMs = overlapOf(sound);
+    const lateMs = Math.round(delay.percentile(95) / 1e6);
+    console.log(
+      `  talked over for ${talkedOverMs} ms; late ${lateMs} ms, ${bufferMs} ms in the browser's buffer`,
+    );
+    return { talkedOverMs, isBusy: lateMs > LATE_MS || bufferMs > LONG_BUFFER_MS };
   }
 
   test('who breaks in hears the agent stop within 300 ms, and the transcript holds only what was played', async () => {
@@ -76,9 +83,9 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
     const quickest = () =>
       Math.min(...found.map(({ talkedOverMs }) => talkedOverMs ?? Number.POSITIVE_INFINITY));
     while (found.length < TRIES && quickest() > MOST_MS) found.push(await interrupted());
-    const isBusy = found.every(({ lateMs }) => lateMs > LATE_MS);
+    const isBusy = quickest() > MOST_MS && found.every((one) => one.isBusy);
     if (isBusy) console.log('  The machine is too busy to tell whether that is within 300 ms');
-    expect(quickest()).toBeLessThanOrEqual(isBusy ? MOST_WHEN_LATE_MS : MOST_MS);
+    expect(quickest()).toBeLessThanOrEqual(isBusy ? MOST_WHEN_BUSY_MS : MOST_MS);
   });
 });
 

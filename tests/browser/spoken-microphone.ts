@@ -48,7 +48,7 @@ const LISTENER = `
  */
 export async function plugMicrophone(page: Page): Promise<void> {
   await page.addInitScript(`
-    let context, microphone, listener, agent;
+    let context, microphone, listener, agent, connection;
     const listen = async () => {
       await context.audioWorklet.addModule(URL.createObjectURL(new Blob([${JSON.stringify(LISTENER)}], { type: 'text/javascript' })));
       listener = new AudioWorkletNode(context, 'listener', { numberOfInputs: 2 });
@@ -74,6 +74,7 @@ export async function plugMicrophone(page: Page): Promise<void> {
     window.RTCPeerConnection = class extends RTCPeerConnection {
       constructor(...settings) {
         super(...settings);
+        connection = this;
         this.addEventListener('track', ({ streams: [stream] }) => {
           agent?.disconnect();
           agent = context.createMediaStreamSource(stream);
@@ -90,6 +91,10 @@ export async function plugMicrophone(page: Page): Promise<void> {
       source.start();
       await new Promise((resolve) => source.addEventListener('ended', resolve));
     };
+    window.bufferMs = async () => {
+      for (const one of (await connection.getStats()).values())
+        if (one.type === 'inbound-rtp') return (1000 * one.jitterBufferDelay) / one.jitterBufferEmittedCount;
+    };
     window.heard = () => new Promise((resolve) => {
       listener.port.onmessage = ({ data }) => resolve(data);
       listener.port.postMessage('tell');
@@ -101,6 +106,10 @@ export async function plugMicrophone(page: Page): Promise<void> {
 export async function speakInto(page: Page, file: Buffer): Promise<void> {
   await page.evaluate(`speak('${file.toString('base64')}')`);
 }
+
+/** How long the browser keeps our sound before it plays it, on the average: it waits for what comes late. */
+export const bufferMsOf = async (page: Page): Promise<number> =>
+  Math.round((await page.evaluate('bufferMs()')) as number);
 
 /** How loud both sides were, from 0 to 1, from the joining until now. */
 export interface PageSound {
