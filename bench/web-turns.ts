@@ -73,7 +73,8 @@ export async function run(): Promise<Ratio[]> {
     ...own,
     {
       name: `web calls a core holds (at ${most?.calls} calls, turns within 25 % of one call's), against jambonz's published sessions per virtual core`,
-      ours: most === undefined ? 0 : most.calls / most.cores,
+      // Less than a whole core is not counted up to one.
+      ours: most === undefined ? 0 : most.calls / Math.max(1, most.cores),
       reference: JAMBONZ_CALLS,
       unit: 'calls',
       atLeast: 3,
