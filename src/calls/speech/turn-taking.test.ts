@@ -100,19 +100,19 @@ test('words that come late end the turn when they come, and the end was known be
   ]);
 });
 
-test('100 ms of speech silence what we say for a moment, and 250 ms break into it', () => {
-  expect(events({ we: 'begin' }, { speech: 80 }, { silence: 400 })).toEqual([
+test('80 ms of speech silence what we say for a moment, and 250 ms break into it', () => {
+  expect(events({ we: 'begin' }, { speech: 60 }, { silence: 400 })).toEqual([
     'speech_began @60',
-    'speech_paused @280',
+    'speech_paused @260',
   ]);
-  expect(events({ we: 'begin' }, { speech: 240 }, { silence: 180 })).toEqual([
+  expect(events({ we: 'begin' }, { speech: 240 }, { silence: 180 }, { speech: 60 })).toEqual([
     'speech_began @60',
-    'hold @100',
-    'release @400',
+    'hold @80',
+    'release @480',
   ]);
   expect(events({ we: 'begin' }, { speech: 600 })).toEqual([
     'speech_began @60',
-    'hold @100',
+    'hold @80',
     'barge_in @260',
   ]);
 });
@@ -121,12 +121,12 @@ test('who was silenced for nothing waits the next time until it is sure', () => 
   const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 20 }] as const;
   const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
   expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
-    'hold @100',
+    'hold @80',
     'release @240',
     'barge_in @1340',
   ]);
   const later = events({ we: 'begin' }, ...click, { silence: 10_000 }, { speech: 100 });
-  expect(later.at(-1)).toBe('hold @10640');
+  expect(later.at(-1)).toBe('hold @10620');
 });
 
 test('on a line that clicks again and again we are silenced less and less', () => {
@@ -142,13 +142,13 @@ test('while nobody of us speaks there is nothing to silence', () => {
 
 test('speech with the gaps that speech has breaks in, too', () => {
   const syllables = Array.from({ length: 5 }, () => [{ speech: 80 }, { silence: 20 }] as const).flat();
-  expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @140', 'barge_in @380']);
+  expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @80', 'barge_in @380']);
 });
 
 test('a cough is a false interruption once the ear found no words', () => {
   expect(events({ we: 'begin' }, { speech: 300 }, { silence: 300 }, { final: '' }, { silence: 20 })).toEqual([
     'speech_began @60',
-    'hold @100',
+    'hold @80',
     'barge_in @260',
     'speech_paused @500',
     'false_interruption @620',
@@ -160,7 +160,7 @@ test('a short word breaks in by what it says', () => {
     events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 }),
   ).toEqual([
     'speech_began @60',
-    'hold @100',
+    'hold @80',
     'release @320',
     'speech_paused @360',
     'barge_in @400',
@@ -178,7 +178,7 @@ test('a sign of listening does not break in by what it says', () => {
 test('two words of a partial break in before the detector is sure', () => {
   expect(events({ we: 'begin' }, { speech: 200 }, { partial: 'wait' }, { partial: 'wait a' })).toEqual([
     'speech_began @60',
-    'hold @100',
+    'hold @80',
     'partial "wait" @200',
     'barge_in @200',
     'partial "wait a" @200',
@@ -194,7 +194,7 @@ test('a noise that never ends lets us speak after three seconds, and does not st
   const told = events({ we: 'begin' }, { speech: 4000 }, { final: '' }, { speech: 5000 }, { final: '' });
   expect(told.slice(0, 5)).toEqual([
     'speech_began @60',
-    'hold @100',
+    'hold @80',
     'barge_in @260',
     'speech_paused @3000',
     'false_interruption @4000',
