@@ -110,11 +110,7 @@ test('80 ms of speech silence what we say for a moment, and 250 ms break into it
     'hold @80',
     'release @480',
   ]);
-  expect(events({ we: 'begin' }, { speech: 600 })).toEqual([
-    'speech_began @60',
-    'hold @80',
-    'barge_in @260',
-  ]);
+  expect(events({ we: 'begin' }, { speech: 600 })).toEqual(['speech_began @60', 'hold @80', 'barge_in @260']);
 });
 
 test('who was silenced for nothing waits the next time until it is sure', () => {
