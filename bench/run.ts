@@ -23,6 +23,7 @@ import { run as sipCalls } from './sip-calls.ts';
 import { run as sourcing } from './sourcing.ts';
 import { run as speech } from './speech.ts';
 import { run as spokenTurns } from './spoken-turns.ts';
+import { run as webTurns } from './web-turns.ts';
 import { run as webhooks } from './webhooks.ts';
 
 /** `npm run bench [-- name …]`: runs the benchmarks named (all by default), prints their ratios, keeps them. */
@@ -42,7 +43,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   analysis: async () => [...(await analysisQuality()), ...(await analysisList()), ...(await analysisPdf())],
   sourcing,
   extraction,
-  speech,
+  speech: async () => [...(await speech()), ...(await webTurns())],
   'spoken-turns': spokenTurns,
   sip,
   answering,

@@ -69,8 +69,9 @@ async function talk(clock: SharedTick, afterMs: number, turns: TurnRecord[]): Pr
   );
   const party = spokenParty({
     leg,
-    ears: [{ name: 'scripted', ear: new ScriptedEar(clock, leg.texts, { latencyMs: 50 }) }],
-    voices: [{ name: 'scripted', voice: new ScriptedVoice(clock, { latencyMs: VOICE_MS }), voiceId: null }],
+    ear: new ScriptedEar(clock, leg.texts, { latencyMs: 50 }),
+    voice: new ScriptedVoice(clock, { latencyMs: VOICE_MS }),
+    voiceId: null,
     detector: energyDetector,
     language: 'en',
     speed: 1,

@@ -62,16 +62,23 @@ export class Journey {
   #welcome(link: UsableLink): void {
     const { stage, tongue } = this.#options;
     const { texts } = tongue;
-    const talk: ButtonOptions = {
+    const note = link.voice && !canTalk() ? texts.unsupported : undefined;
+    stage.show(welcomeView(texts, link, this.#waysIn(link), note));
+  }
+
+  #waysIn(link: UsableLink): ButtonOptions[] {
+    const { texts } = this.#options.tongue;
+    const typing = this.#typing(link);
+    // Where nobody could talk, typing is instead of nothing.
+    if (!link.voice) return [{ ...typing, kind: 'primary', label: texts.join }];
+    if (!canTalk()) return [{ ...typing, kind: 'primary' }];
+    const talking: ButtonOptions = {
       kind: 'primary',
       label: texts.useMicrophone,
       icon: 'microphone',
       onPress: () => void this.#checkMicrophone(link),
     };
-    const actions = canTalk()
-      ? [talk, this.#typing(link)]
-      : [{ ...this.#typing(link), kind: 'primary' as const }];
-    stage.show(welcomeView(texts, link, actions, canTalk() ? undefined : texts.unsupported));
+    return [talking, typing];
   }
 
   #typing(link: UsableLink): ButtonOptions {
@@ -168,7 +175,7 @@ export class Journey {
     const screen = new CallScreen({
       texts,
       link,
-      canTalk: canTalk(),
+      canTalk: link.voice && canTalk(),
       levels: () => call.levels(),
       announce: (words) => stage.announce(words),
       onMute: (isMuted) => call.mute(isMuted),

@@ -49,7 +49,7 @@ export class ScriptedBrowser {
     this.#ask({ kind: 'speak', ...speech });
   }
 
-  /** Over the tone, at 24 kHz. */
+  /** Over the tone, at the rate of web calls. */
   say(sound: Int16Array): void {
     this.#ask({ kind: 'say', sound });
   }

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { rulesBrain } from '../src/calls/brain/rules.ts';
 import type { DialOrder } from '../src/calls/lines/line.ts';
@@ -9,6 +10,7 @@ import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
 import { appendJournals } from '../src/domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '../src/domains/conversations/call-material.actions.ts';
 import { claimDue } from '../src/domains/conversations/dispatch.actions.ts';
+import type { Config } from '../src/processes/config.ts';
 import { makeRecordings, makeSpokenParties } from '../src/processes/spoken-calls.ts';
 import { makeObjects } from '../src/processes/wiring.ts';
 import { CallJournals } from '../src/workflows/call-journals.ts';
@@ -40,16 +42,19 @@ const contact = {
 };
 
 /** Holds calls with sound for a service that has no worker: nobody dials but the test. */
-export async function openSpokenHouse(service: TestService) {
+export async function openSpokenHouse(service: TestService, settings: Partial<Config> = {}) {
   const recordings = makeRecordings(await makeObjects(service.house, service.url));
   let leg: ScriptedLeg;
-  const makeParty = makeSpokenParties(service.house, {
-    recordings,
-    earsFor: () => [{ name: 'scripted', ear: new ScriptedEar(fast, leg.texts) }],
-    voicesFor: () => [{ name: 'scripted', voice: new ScriptedVoice(fast), voiceId: null }],
-    detector: energyDetector,
-    clock: fast,
-  });
+  const config = { ...service.house.config, ...settings };
+  const makeParty = makeSpokenParties(
+    { config, registry: new Registry() },
+    {
+      recordings,
+      organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
+      detector: energyDetector,
+      clock: fast,
+    },
+  );
 
   /** A conversation whose call this process has taken. */
   async function claim(company: TestCompany, more: object = {}) {

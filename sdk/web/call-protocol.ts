@@ -24,6 +24,8 @@ export interface UsableLink {
   readonly agent: { readonly name: string };
   readonly contact: { readonly firstName?: string | null };
   readonly purpose?: string | null;
+  /** Whether the service can talk; otherwise the call is held in writing. */
+  readonly voice: boolean;
   readonly recording: boolean;
   /** Empty before the link is open. */
   readonly iceServers: readonly RTCIceServer[];

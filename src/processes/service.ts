@@ -125,7 +125,9 @@ export async function startService(
   const hall = isCalling
     ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
     : undefined;
-  const speech = isCalling ? makeSpeech(config, findSpeechPackages()) : undefined;
+  const onNoModel = (err: Error) =>
+    house.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
+  const speech = isCalling ? makeSpeech(config, findSpeechPackages(), onNoModel) : undefined;
   const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
   const ownSound = sound === undefined && isWorker ? makeTelephoneSound(house, makeParty) : undefined;
   const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;

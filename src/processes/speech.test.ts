@@ -9,7 +9,11 @@ import type { Voice } from '../calls/speech/voice.ts';
 import { loadConfig } from './config.ts';
 import { makeSpeech, type Speech } from './speech.ts';
 
-const nothing: SpeechPackages = { ear: { missing: ['an-ear'] }, voice: { missing: ['a-voice'] } };
+const nothing: SpeechPackages = {
+  ear: { missing: ['an-ear'] },
+  voice: { missing: ['a-voice'] },
+  detector: { missing: ['a-detector'] },
+};
 
 let deepgram: DeepgramServer;
 let openai: OpenAiSpeechServer;
@@ -31,7 +35,7 @@ function made(environment: Record<string, string>): Speech {
     PARLEY_SPEECH_URL: openai.url,
     PARLEY_SPEECH_VOICE_MODEL: 'kokoro',
   };
-  speech = makeSpeech(loadConfig({ ...vendors, ...environment }, {}).config, nothing);
+  speech = makeSpeech(loadConfig({ ...vendors, ...environment }, {}).config, nothing, () => {});
   return speech;
 }
 
@@ -60,24 +64,24 @@ test('an agent chooses among the vendors that are configured, and the others sta
   const notes: string[] = [];
   const { voice } = made({ PARLEY_VOICE: 'openai' }).forCall(
     { provider: 'deepgram', voiceId: null, speed: 1 },
-    (text) => notes.push(text),
+    (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
   await say(voice, 'aura-2-zeus-en');
   deepgram.answers({ status: 401, body: { err_msg: 'Invalid credentials.' } });
   await say(voice, 'aura-2-hera-en');
   expect(asked()).toEqual({ deepgram: ['aura-2-zeus-en', 'aura-2-hera-en'], openai: [['kokoro', 'alloy']] });
-  expect(notes).toEqual(['The voice deepgram failed: 401 Invalid credentials.']);
+  expect(notes).toEqual(['deepgram failed: 401 Invalid credentials. → openai']);
 });
 
 test('a vendor that nobody configured is noted, and the default voice speaks', async () => {
   const notes: string[] = [];
   const { voice } = made({ PARLEY_VOICE: 'openai' }).forCall(
     { provider: 'acme', voiceId: null, speed: 1 },
-    (text) => notes.push(text),
+    (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
   await say(voice, 'anna');
   expect(asked().openai).toEqual([['kokoro', 'alloy']]);
-  expect(notes).toEqual(['The agent wants a voice of acme, which is not configured: openai speaks.']);
+  expect(notes).toEqual(['The agent wants a voice of acme, which is not configured → openai']);
 });
 
 test('a sentence that was said before costs nothing', async () => {
@@ -92,6 +96,7 @@ test('what is not installed is said in words, and vendors work without it', () =
   expect(missing).toEqual([
     'The offline ear is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline voice is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
+    'Speech is told from noise by loudness alone, for its model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
   ]);
   expect([ears.map(({ name }) => name), voices.map(({ name }) => name)]).toEqual([
     ['deepgram', 'openai'],

@@ -1,16 +1,22 @@
 import { availableParallelism } from 'node:os';
 import type { Agent } from 'undici';
 import type { PlanVoice } from '../calls/plan.ts';
+import { systemCallClock } from '../calls/speech/call-clock.ts';
 import { Circuit } from '../calls/speech/circuit.ts';
 import type { Ear } from '../calls/speech/ear.ts';
+import { energyDetector } from '../calls/speech/energy-detector.ts';
 import { type EarChoice, fallbackEar } from '../calls/speech/fallback-ear.ts';
 import { fallbackVoice, type VoiceChoice } from '../calls/speech/fallback-voice.ts';
 import { offlineEar } from '../calls/speech/offline/offline-ear.ts';
 import { offlineVoice } from '../calls/speech/offline/offline-voice.ts';
+import { SileroDetector } from '../calls/speech/offline/silero-detector.ts';
 import type { SpeechPackages } from '../calls/speech/offline/speech-packages.ts';
 import { cachedVoice, SoundCache } from '../calls/speech/sound-cache.ts';
+import type { SpeechDetector } from '../calls/speech/speech-detector.ts';
+import type { NoteTrouble } from '../calls/speech/trouble.ts';
 import { makeConnections } from '../calls/speech/vendors/connections.ts';
 import type { Voice } from '../calls/speech/voice.ts';
+import type { SpeechOrgans } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
 import { vendorEars, vendorVoices } from './speech-vendors.ts';
 
@@ -19,9 +25,11 @@ export interface Speech {
   /** In the order in which they are tried. */
   readonly ears: readonly EarChoice[];
   readonly voices: readonly VoiceChoice[];
+  /** Tells speech from noise; by loudness alone where the model is not installed. */
+  readonly detector: SpeechDetector;
   readonly missing: readonly string[];
   /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
-  forCall(voice: PlanVoice, note: (text: string) => void): { readonly ear: Ear; readonly voice: Voice };
+  forCall(voice: PlanVoice, note: NoteTrouble): SpeechOrgans;
   stop(): Promise<void>;
 }
 
@@ -33,15 +41,21 @@ const PARTIAL_EVERY_MS = 500;
 /** Ten minutes at 16 kHz. */
 const CACHE_BYTES = 20 * 1024 ** 2;
 
-export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
+/** `onTrouble`: for a while speech is told from noise by loudness alone. */
+export function makeSpeech(
+  config: Config,
+  packages: SpeechPackages,
+  onTrouble: (error: Error) => void,
+): Speech {
   const connections = makeConnections();
-  const offline = makeOffline(packages);
+  const offline = makeOffline(packages, onTrouble);
   const { ears, voices } = choicesOf(config, connections, offline);
   const heardBy = inOrder(config.PARLEY_EAR, ears);
   const spokenBy = inOrder(config.PARLEY_VOICE, voices);
   return {
     ears: heardBy,
     voices: spokenBy,
+    detector: offline.detector ?? energyDetector,
     missing: missingSpeech(packages),
     forCall({ provider }, note) {
       // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
@@ -49,19 +63,18 @@ export function makeSpeech(config: Config, packages: SpeechPackages): Speech {
       const named = provider === null ? undefined : voices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)
-        note(
-          `The agent wants a voice of ${provider}, which is not configured: ${spokenBy[0]?.name ?? 'nobody'} speaks.`,
-        );
+        note('voice', `The agent wants a voice of ${provider}, which is not configured`, spokenBy[0]?.name);
       const choices = named === undefined ? spokenBy : [named, ...spokenBy.filter((one) => one !== named)];
-      const voice = fallbackVoice(choices, { note, firstSoundMs: FIRST_SOUND_MS });
+      const inCall = { note, clock: systemCallClock };
+      const voice = fallbackVoice(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
       return {
-        ear: fallbackEar(heardBy, { note, finalMs: FINAL_WORDS_MS }),
+        ear: fallbackEar(heardBy, { ...inCall, finalMs: FINAL_WORDS_MS }),
         // What a voice is called at another vendor says nothing to this one.
         voice: isUnknown ? withDefaultVoice(voice) : voice,
       };
     },
     async stop() {
-      await Promise.all([offline.ear?.stop(), offline.voice?.stop()]);
+      await Promise.all([offline.ear?.stop(), offline.voice?.stop(), offline.detector?.stop()]);
       await connections.destroy();
     },
   };
@@ -71,19 +84,21 @@ const withDefaultVoice = (voice: Voice): Voice => ({
   speak: (order, signal) => voice.speak({ ...order, voiceId: null }, signal),
 });
 
+const nowMs = (): number => performance.now();
+
 /** Half of the machine is for those who hold the calls. */
 const earWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-const makeOffline = ({ ear, voice }: SpeechPackages) => ({
+const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
   ear:
     'files' in ear
       ? offlineEar(ear.files, { workers: earWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
       : undefined,
   voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
+  detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
 });
 
 const isEnglish = (language: string): boolean => language === 'en';
-const nowMs = (): number => performance.now();
 
 /** All that are configured, by name. */
 function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
@@ -113,11 +128,14 @@ const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, 
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
 /** What is not installed, in words for the person who starts the service. */
-export function missingSpeech({ ear, voice }: SpeechPackages): string[] {
-  const line = (organ: string, packages: readonly string[]) =>
-    `The offline ${organ} is not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
+export function missingSpeech({ ear, voice, detector }: SpeechPackages): string[] {
+  const line = (what: string, packages: readonly string[]) =>
+    `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [
-    'missing' in ear ? [line('ear', ear.missing)] : [],
-    'missing' in voice ? [line('voice', voice.missing)] : [],
+    'missing' in ear ? [line('The offline ear is', ear.missing)] : [],
+    'missing' in voice ? [line('The offline voice is', voice.missing)] : [],
+    'missing' in detector
+      ? [line('Speech is told from noise by loudness alone, for its model is', detector.missing)]
+      : [],
   ].flat();
 }

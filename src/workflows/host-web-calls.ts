@@ -88,6 +88,7 @@ export class WebCallHost implements WebCallDesk {
       agent: { name: agent.name },
       contact: { firstName: contact.firstName },
       purpose: job?.title ?? agent.name,
+      voice: this.#with.voice !== undefined,
       recording: this.#with.voice?.isRecorded ?? false,
       iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
     };

@@ -3,22 +3,27 @@ import type { AudioLeg } from '../calls/lines/audio-leg.ts';
 import type { Party } from '../calls/party.ts';
 import type { CallPlan } from '../calls/plan.ts';
 import type { CallClock } from '../calls/speech/call-clock.ts';
+import type { Ear } from '../calls/speech/ear.ts';
 import type { SpeechDetector } from '../calls/speech/speech-detector.ts';
 import { spokenParty } from '../calls/speech/spoken-party.ts';
-import type { NamedEar } from '../calls/speech/steady-ear.ts';
-import type { NamedVoice } from '../calls/speech/steady-voice.ts';
+import type { NoteTrouble } from '../calls/speech/trouble.ts';
 import type { TurnRecord } from '../calls/speech/turn-record.ts';
+import type { Voice } from '../calls/speech/voice.ts';
 import type { CallRecordings } from './call-recordings.ts';
 
 export interface SpokenPartiesOptions {
-  /** In the order in which they are tried, for this call. */
-  readonly earsFor: (call: SpokenCall) => readonly NamedEar[];
-  readonly voicesFor: (call: SpokenCall) => readonly NamedVoice[];
+  readonly organsFor: (plan: CallPlan, note: NoteTrouble) => SpeechOrgans;
   readonly detector: SpeechDetector;
   readonly clock: CallClock;
   /** Undefined: calls are not recorded. */
   readonly recordings: CallRecordings | undefined;
   readonly onTurn: (turn: TurnRecord) => void;
+}
+
+/** What one call hears and speaks with. */
+export interface SpeechOrgans {
+  readonly ear: Ear;
+  readonly voice: Voice;
 }
 
 export interface SpokenCall {
@@ -32,14 +37,15 @@ export type MakeSpokenParty = (leg: AudioLeg, call: SpokenCall) => Party;
 
 export const spokenParties =
   (options: SpokenPartiesOptions): MakeSpokenParty =>
-  (leg, call) => {
+  (leg, { attemptId, plan, note }) => {
     const { detector, clock } = options;
-    const { attemptId, plan, note } = call;
     const recorder = options.recordings?.open(attemptId, leg.rateHz, note);
+    const noteTrouble: NoteTrouble = (part, message, instead) =>
+      note({ kind: 'trouble', part, message, ...(instead === undefined ? {} : { instead }) });
     return spokenParty({
       leg,
-      ears: options.earsFor(call),
-      voices: options.voicesFor(call),
+      ...options.organsFor(plan, noteTrouble),
+      voiceId: plan.voice.voiceId,
       detector,
       clock,
       language: plan.language.toLowerCase(),
@@ -50,7 +56,6 @@ export const spokenParties =
         note({ kind: 'turn', ...turn });
         options.onTurn(turn);
       },
-      note: (part, message, instead) =>
-        note({ kind: 'trouble', part, message, ...(instead === undefined ? {} : { instead }) }),
+      note: noteTrouble,
     });
   };

@@ -155,6 +155,18 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
+  test('where there is nobody to talk to, nobody is asked for a microphone', async () => {
+    calls.script.link.voice = false;
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('[data-view=welcome]').waitFor();
+      expect(await page.locator('.actions button').allTextContents()).toEqual(['Join the call']);
+      await joinTyping(page);
+      await page.locator('textarea').waitFor();
+      expect(await page.getByText('Talk instead').isVisible()).toBe(false);
+    });
+  });
+
   test('a call that the service holds in writing goes on in writing', async () => {
     calls.script.hasVoice = false;
     await withPage(desktop, async (page) => {

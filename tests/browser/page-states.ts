@@ -64,6 +64,13 @@ export const pageStates: readonly PageState[] = [
     view: 'welcome',
   },
   {
+    name: 'welcome-to-a-written-call',
+    prepare: ({ script }) => {
+      script.link = { ...script.link, voice: false, recording: false };
+    },
+    view: 'welcome',
+  },
+  {
     name: 'unsupported-browser',
     disturb: (page) => page.addInitScript('delete window.RTCPeerConnection;'),
     view: 'welcome',

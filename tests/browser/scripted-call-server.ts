@@ -14,6 +14,7 @@ export const anOpenLink = {
   agent: { name: 'Clara' },
   contact: { firstName: 'Ada' },
   purpose: 'Your application as a ward nurse in Leeds',
+  voice: true,
   recording: true,
   iceServers: [] as object[],
   opensAt: undefined as string | undefined,
@@ -34,7 +35,7 @@ export async function startScriptedCalls() {
     link: { ...anOpenLink },
     /** Of every answer but the page's own: 503, and it is away. */
     status: 200,
-    /** Without an ear and a voice, calls are held in writing. */
+    /** No offer is answered, whatever the link says. */
     hasVoice: true,
     joins: 0,
     leaves: 0,

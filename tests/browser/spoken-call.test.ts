@@ -1,10 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeG711, muLaw } from '../../src/calls/lines/sip/media/g711.ts';
-import { startTestService, type TestService } from '../service.ts';
-import { openBrowser, toInstall } from './chromium.ts';
-import { contact, onlineAgent } from './online-agent.ts';
-import { plugMicrophone, speakInto, spokenFiles } from './spoken-microphone.ts';
+import { soundOf } from './spoken-microphone.ts';
+import { SpokenStage } from './spoken-stage.ts';
 
 /** However it is asked: who was not understood is asked again in other words. */
 const replies = [
@@ -12,65 +9,24 @@ const replies = [
   [/\bcar\b/, 'Yes, I do.'],
   [/city|live/, 'I live in London.'],
 ] as const;
-const files = await spokenFiles(replies.map(([, answer]) => answer));
-const missing = toInstall ?? (files === undefined ? 'npm install in the folder speech' : undefined);
-const words = missing === undefined ? 'a spoken call' : `a spoken call (skipped: ${missing})`;
-const patience = { timeout: 120_000 };
+const stage = await SpokenStage.set(
+  'a spoken call',
+  replies.map(([, answer]) => answer),
+);
+/** Of full scale: speech, and not the noise of a codec. */
+const AUDIBLE = 0.02;
 
-describe.skipIf(missing !== undefined)(words, { timeout: 400_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startTestService()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  /** Answers whatever the agent has asked last, until the call is over. */
-  async function answerAll(page: Page): Promise<void> {
-    const thanks = page.locator('[data-view=thanks]');
-    for (let heard = 0; ; heard += 1) {
-      const said = page.locator('.line.agent:not(.unfinished)').nth(heard);
-      await said.or(thanks).waitFor(patience);
-      if (await thanks.isVisible()) return;
-      const words = (await said.textContent()) ?? '';
-      const [, answer] = replies.find(([question]) => question.test(words)) ?? [];
-      if (answer !== undefined) await speakInto(page, files?.get(answer) ?? Buffer.alloc(0));
-    }
-  }
-
-  /** The loudest that the agent was in the page's ears until then. */
-  async function loudestUntil(page: Page, end: Promise<void>): Promise<number> {
-    let isOver = false;
-    let most = 0;
-    const over = end.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      const level = `Number(document.querySelector('.figure')?.style.getPropertyValue('--level') ?? 0)`;
-      most = Math.max(most, (await page.evaluate(level)) as number);
-      await Promise.race([over, page.waitForTimeout(50)]);
-    }
-    await over;
-    return most;
-  }
+describe.skipIf(stage.isMissing)(stage.title, { timeout: 400_000 }, () => {
+  beforeAll(() => stage.open());
+  afterAll(() => stage.close());
 
   test('the agent is heard, three spoken answers are understood, and both sides are recorded', async () => {
-    const company = await service.newCompany({ name: 'Northwind' });
-    const agentId = (await company.api.post('/agents', onlineAgent)).body.id;
-    const { body } = await company.api.post('/conversations', { agentId, contact });
-    const page = await browser.newPage();
-    await plugMicrophone(page);
-    await page.goto(body.onlineUrl);
-    await page.getByRole('button', { name: 'Continue with microphone' }).click();
-    await page.getByRole('button', { name: 'Join the call' }).click();
-    expect(await loudestUntil(page, answerAll(page))).toBeGreaterThan(0.3);
+    const call = await stage.join();
+    await call.answerAll(replies);
+    const { agent, blockMs } = await soundOf(call.page);
+    expect(agent.filter((level) => level > AUDIBLE).length * blockMs).toBeGreaterThan(1000);
 
-    const conversation = async () => (await company.api.get(`/conversations/${body.id}`)).body;
-    await expect.poll(async () => (await conversation()).analytics, patience).toBeDefined();
-    const done = await conversation();
+    const done = await call.analysed();
     expect(done.status).toBe('COMPLETED');
     const found = JSON.stringify(done.analytics);
     expect(found).toMatch(/"years".*7/);
@@ -84,7 +40,7 @@ describe.skipIf(missing !== undefined)(words, { timeout: 400_000 }, () => {
     expect(theirs).toBeGreaterThan(1);
     expect(ours).toBeGreaterThan(1);
     expect(theirs + ours).toBeLessThan(recording.length / CHANNELS / RATE_HZ);
-    await page.close();
+    await call.page.close();
   });
 });
 

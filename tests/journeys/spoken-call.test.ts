@@ -75,6 +75,19 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
   expect((await fetch(attempt.recordingUrl)).status).toBe(404);
 }, 120_000);
 
+test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async () => {
+  const unrecorded = await openSpokenHouse(service, { PARLEY_RECORDING: 'off' });
+  const { status, callAttempts } = await unrecorded.hold(company, [
+    { says: 'Hello? Yes, go on.' },
+    { says: 'I live in Zurich.' },
+  ]);
+  expect(status).toBe('COMPLETED');
+  const [attempt] = callAttempts;
+  expect(attempt.transcript.map(({ text }: { text: string }) => text)).toContain('I live in Zurich.');
+  expect(attempt.recordingUrl ?? null).toBeNull();
+  expect(await unrecorded.recordings.left(attempt.id)).toBeNull();
+}, 120_000);
+
 test('what a lost process recorded of a call is heard through the attempt', async () => {
   const { id, attempt } = await spoken.claim(company);
   const lost = makeRecordings(await makeObjects(service.house, service.url));

@@ -96,6 +96,7 @@ test('a contact opens the link, types through the whole call, and it is analysed
     agent: { name: 'Grace' },
     contact: { firstName: 'Ada' },
     purpose: 'Grace',
+    voice: expect.any(Boolean),
     recording: expect.any(Boolean),
     iceServers: [],
   });

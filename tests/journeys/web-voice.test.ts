@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WEB_RATE_HZ } from '../../src/calls/lines/web/web-media-protocol.ts';
 import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
 import { expectErrorBody } from '../error-body.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 async function spoken(text: string): Promise<Int16Array> {
   if (!('files' in voice)) throw new Error('The offline voice is not installed');
   const made = offlineVoice(voice.files, 1);
-  const order = { text, rateHz: 24_000, language: 'en', voiceId: null, speed: 1 } as const;
+  const order = { text, rateHz: WEB_RATE_HZ, language: 'en', voiceId: null, speed: 1 } as const;
   const pieces: number[] = [];
   for await (const piece of made.voice.speak(order, new AbortController().signal)) pieces.push(...piece);
   await made.stop();

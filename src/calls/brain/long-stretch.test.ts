@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../kernel/language.ts';
 import { readOtherDate } from './spoken-other.ts';
 
-const now = { year: 2026, month: 3, day: 2, hour: 10, minute: 0 };
+const now = { year: 2026, month: 3, day: 2, hour: 10, minute: 0, second: 0 };
 const inFourWeeks = { year: 2026, month: 3, day: 30 };
 
 test.each<[Exclude<Language, 'EN'>, string]>([

@@ -127,7 +127,9 @@ function readerOf(
   const countOf = (text = '1'): number =>
     /^\d/.test(text) ? Number(text) : numbers.findIndex((number) => number.test(text)) + 1;
   const about = alone(long.about);
-  const stretches = ([unit, list, counting = words.hours]: readonly [Unit, string, string?]) => {
+  const stretches = ([unit, list, counting = words.hours]:
+    | readonly [Unit, string, string?]
+    | readonly [Unit, string, string | undefined]) => {
     const anyNumber = longestFirst(counting.split(' ').flatMap((number) => source(number).split('|')));
     const COUNT = `(?:(?<count>\\d+|${anyNumber}) ?(?:de )?)?`;
     return [

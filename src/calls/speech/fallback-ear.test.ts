@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Circuit } from './circuit.ts';
 import type { Ear, EarWords, Hearing } from './ear.ts';
 import { type EarChoice, fallbackEar } from './fallback-ear.ts';
+import { ScriptedTime } from './scripted-time.ts';
 import { SpeechFailure } from './speech-failure.ts';
 
 const RATE_HZ = 8000;
@@ -12,13 +13,17 @@ const frame = (value = 1) => new Int16Array(800).fill(value);
 class ScriptedEar implements Ear {
   readonly told: string[] = [];
   opened = 0;
+  throwsAtSound = false;
   #onWords: (words: EarWords) => void = () => {};
   #onTrouble: (error: Error) => void = () => {};
 
   open(): Hearing {
     this.opened += 1;
     return {
-      hear: (sound) => this.told.push(String(sound[0])),
+      hear: (sound) => {
+        if (this.throwsAtSound) throw new Error('thrown');
+        this.told.push(String(sound[0]));
+      },
       speechBegan: () => this.told.push('began'),
       speechPaused: () => this.told.push('paused'),
       onWords: (listener) => {
@@ -40,12 +45,14 @@ class ScriptedEar implements Ear {
   }
 }
 
+const time = new ScriptedTime();
+
 function choiceOf(name: string, ear: Ear, language?: string): EarChoice {
   return {
     name,
     ear,
     hears: (asked) => language === undefined || asked === language,
-    circuit: new Circuit(() => Date.now()),
+    circuit: new Circuit(() => time.nowMs()),
   };
 }
 
@@ -53,19 +60,16 @@ function listen(choices: readonly EarChoice[], language = 'en') {
   const notes: string[] = [];
   const words: EarWords[] = [];
   const troubles: Error[] = [];
-  const ear = fallbackEar(choices, { note: (text) => notes.push(text), finalMs: 4000 });
+  const ear = fallbackEar(choices, {
+    note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
+    clock: time,
+    finalMs: 4000,
+  });
   const hearing = ear.open({ rateHz: RATE_HZ, language, hints: [] });
   hearing.onWords((heard) => words.push(heard));
   hearing.onTrouble((error) => troubles.push(error));
   return { hearing, notes, words, troubles };
 }
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test('when an ear fails the next hears what had no words yet, and the times stay true', () => {
   const [first, second] = [new ScriptedEar(), new ScriptedEar()];
@@ -82,20 +86,20 @@ test('when an ear fails the next hears what had no words yet, and the times stay
   expect(second.told).toEqual(['16', '17', '18', '19', '20', 'began', '21', '22', 'paused']);
   second.says('final', 'yes', 500, 700);
   expect(words).toEqual([{ kind: 'final', text: 'yes', startMs: 2000, endMs: 2200 }]);
-  expect(notes).toEqual(['The ear vendor failed: gone. offline listens now.']);
+  expect(notes).toEqual(['vendor failed: gone → offline']);
   expect([first.told.at(-1), troubles]).toEqual(['closed', []]);
 });
 
-test('final words that are owed are asked of the next ear', () => {
+test('final words that are owed are asked of the next ear', async () => {
   const [first, second] = [new ScriptedEar(), new ScriptedEar()];
   const { hearing } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
   hearing.speechBegan();
   hearing.hear(frame());
   hearing.speechPaused();
-  vi.advanceTimersByTime(4000);
+  await time.pass(4000);
   expect(second.told).toEqual(['began', '1', 'paused']);
   // The last one has all the time it wants.
-  vi.advanceTimersByTime(60_000);
+  await time.pass(60_000);
   expect(second.told).toHaveLength(3);
 });
 
@@ -127,8 +131,8 @@ test('an ear that does not hear the language comes last, and the journal says so
   expect([any.opened, english.opened, notes]).toEqual([1, 0, []]);
   any.fails();
   expect(notes).toEqual([
-    'No ear that can be reached hears de: offline listens, in English.',
-    'The ear vendor failed: gone. offline listens now.',
+    'No ear that can be reached hears de: offline listens, in English → nobody',
+    'vendor failed: gone → offline',
   ]);
 });
 
@@ -147,13 +151,41 @@ test('when the last ear fails, that is told', () => {
   const only = new ScriptedEar();
   const { troubles, notes } = listen([choiceOf('offline', only)]);
   only.fails();
-  expect([troubles.length, notes]).toEqual([1, ['The ear offline failed: gone. There is no other.']]);
+  expect([troubles.length, notes]).toEqual([1, ['offline failed: gone → nobody']]);
 });
 
 test('without any ear, that is told', async () => {
   const { troubles } = listen([]);
   await Promise.resolve();
-  expect(troubles.map(({ message }) => message)).toEqual(['There is no ear']);
+  expect(troubles.map(({ message }) => message)).toEqual(['there is no ear']);
+});
+
+test('an ear that cannot be opened is passed over, and one that throws in the middle is changed', () => {
+  const broken: Ear = {
+    open() {
+      throw new Error('no room');
+    },
+  };
+  const [second, third] = [new ScriptedEar(), new ScriptedEar()];
+  const { hearing, notes } = listen([
+    choiceOf('broken', broken),
+    choiceOf('vendor', second),
+    choiceOf('offline', third),
+  ]);
+  second.throwsAtSound = true;
+  hearing.hear(frame(1));
+  expect(third.told).toEqual(['1']);
+  expect(notes).toEqual(['broken could not be opened: no room → vendor', 'vendor failed: thrown → offline']);
+});
+
+test('the only ear is opened again when it has served for a while, and not when it never has', async () => {
+  const only = new ScriptedEar();
+  const { troubles } = listen([choiceOf('offline', only)]);
+  await time.pass(5000);
+  only.fails();
+  expect([only.opened, troubles]).toEqual([2, []]);
+  only.fails();
+  expect([only.opened, troubles.map(({ message }) => message)]).toEqual([2, ['no ear can hear any more']]);
 });
 
 test('however long somebody speaks, no more than 20 s are kept for another ear', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Circuit } from './circuit.ts';
 import { fallbackVoice, type VoiceChoice } from './fallback-voice.ts';
+import { ScriptedTime } from './scripted-time.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import type { SpeakOrder, Voice } from './voice.ts';
 
@@ -38,12 +39,21 @@ function scripted(name: string, script: { seconds?: number; fails?: Error | 'sil
   return { choice, asked };
 }
 
-async function spoken(choices: readonly VoiceChoice[], given = order, firstSoundMs = 30_000) {
+function voiceOf(choices: readonly VoiceChoice[]) {
   const notes: string[] = [];
-  const voice = fallbackVoice(choices, { note: (text) => notes.push(text), firstSoundMs });
-  let who = '';
-  for await (const part of voice.speak(given, new AbortController().signal))
-    who += String.fromCharCode(part[0] as number);
+  const time = new ScriptedTime();
+  const voice = fallbackVoice(choices, {
+    note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
+    clock: time,
+    firstSoundMs: 1500,
+  });
+  return { voice, notes, time };
+}
+
+async function spoken(choices: readonly VoiceChoice[], given = order) {
+  const { voice, notes, time } = voiceOf(choices);
+  const parts = await time.until(Array.fromAsync(voice.speak(given, new AbortController().signal)));
+  const who = parts.map(([first]) => String.fromCharCode(first as number)).join('');
   return { who, notes, voice };
 }
 
@@ -59,7 +69,7 @@ test('when a voice fails the next says the sentence, in its own voice, and the j
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 2 })];
   expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'bb',
-    notes: ['The voice a failed: gone'],
+    notes: ['a failed: gone → b'],
   });
   expect([a.asked[0]?.voiceId, b.asked[0]?.voiceId, b.asked[0]?.text]).toEqual(['anna', null, order.text]);
 });
@@ -67,7 +77,7 @@ test('when a voice fails the next says the sentence, in its own voice, and the j
 test('when a voice breaks off the next says the rest', async () => {
   const [a, b] = [scripted('a', { seconds: 2, fails: gone }), scripted('b', { seconds: 1 })];
   expect((await spoken([a.choice, b.choice])).who).toBe('aab');
-  expect(b.asked[0]?.text).toBe('and a car of your own?');
+  expect(b.asked[0]?.text).toBe('licence, and a car of your own?');
 });
 
 test('when a voice breaks off after its last word, nothing is said twice', async () => {
@@ -77,10 +87,32 @@ test('when a voice breaks off after its last word, nothing is said twice', async
 
 test('a voice that says nothing in time is not waited for', async () => {
   const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 1 })];
-  expect(await spoken([a.choice, b.choice], order, 20)).toMatchObject({
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
     who: 'b',
-    notes: ['The voice a failed: No sound within 20 ms'],
+    notes: ['a failed: no sound within 1500 ms → b'],
   });
+});
+
+test('a voice that falls silent in the middle is not waited for either', async () => {
+  const [a, b] = [scripted('a', { seconds: 2, fails: 'silence' }), scripted('b', { seconds: 1 })];
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
+    who: 'aab',
+    notes: ['a failed: no sound within 4000 ms → b'],
+  });
+});
+
+test('a voice that never ends is broken off after a minute', async () => {
+  const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
+  const { who, notes } = await spoken([a.choice, b.choice]);
+  expect([who, notes]).toEqual(['a'.repeat(60), ['a failed: it went on for a minute → nobody']]);
+});
+
+test('the only voice is asked once more', async () => {
+  const { choice, asked } = scripted('a', { fails: gone });
+  const { voice, notes, time } = voiceOf([choice]);
+  const saying = Array.fromAsync(voice.speak(order, new AbortController().signal));
+  await expect(time.until(saying)).rejects.toThrow('gone');
+  expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
 });
 
 test('a voice that is down costs no further sentence its time, and is noted once', async () => {
@@ -97,20 +129,19 @@ test('a voice that does not speak the language comes last, and the journal says 
   const [english, other] = [scripted('e', { seconds: 1 }, 'en'), scripted('o', { fails: gone })];
   expect(await spoken([english.choice, other.choice], { ...order, language: 'de' })).toMatchObject({
     who: 'e',
-    notes: ['The voice o failed: gone', 'No voice that can be reached speaks de: e reads it, in English.'],
+    notes: ['o failed: gone → e', 'No voice that can be reached speaks de: e reads it, in English → nobody'],
   });
 });
 
 test('when no voice is left the failure is thrown', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { fails: new Error('broken') })];
   await expect(spoken([a.choice, b.choice])).rejects.toThrow('broken');
-  await expect(spoken([])).rejects.toThrow('There is no voice');
+  await expect(spoken([])).rejects.toThrow('there is no voice');
 });
 
 test('an interruption is no failure', async () => {
   const { choice } = scripted('a', { seconds: 5 });
-  const notes: string[] = [];
-  const voice = fallbackVoice([choice], { note: (text) => notes.push(text), firstSoundMs: 30_000 });
+  const { voice, notes } = voiceOf([choice]);
   const stop = new AbortController();
   let seconds = 0;
   for await (const _ of voice.speak(order, stop.signal)) {

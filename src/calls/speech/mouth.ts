@@ -2,6 +2,7 @@ import type { AudioLeg, AudioRate } from '../lines/audio-leg.ts';
 import { samplesIn } from '../lines/audio-leg.ts';
 import { speakingMs } from '../lines/simulator/speaking-time.ts';
 import type { Said, Saying, Words } from '../party.ts';
+import type { OwnWords } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
 import { SentenceSound } from './sentence-sound.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';
@@ -108,12 +109,11 @@ export class Mouth {
     while (!this.isIdle) await Promise.allSettled(this.#utterances.map(({ done }) => done.promise));
   }
 
-  /** What has been heard so far of what is being said; and whether nothing comes after its present sentence. */
-  get current(): { readonly heard: string; readonly isLastSentence: boolean } {
+  get current(): OwnWords {
     const [utterance] = this.#utterances;
-    if (utterance === undefined) return { heard: '', isLastSentence: false };
+    if (utterance === undefined) return { begun: '', isLastSentence: false };
     const isLastSentence = utterance.isComplete && utterance.sentences.length <= 1;
-    return { heard: this.#heardOf(utterance), isLastSentence };
+    return { begun: this.#begunOf(utterance), isLastSentence };
   }
 
   /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
@@ -251,6 +251,12 @@ export class Mouth {
     this.#legEnd = this.#with.leg.playedSamples();
     for (const { sentences } of this.#utterances)
       for (const sentence of sentences) sentence.hushed(this.#legEnd);
+  }
+
+  #begunOf(utterance: Utterance): string {
+    const said = this.#heardOf(utterance);
+    const rest = (utterance.heard + (utterance.sentences[0]?.text ?? '')).slice(said.length);
+    return said + (/^\s*\S+/.exec(rest)?.[0] ?? '');
   }
 
   #heardOf({ heard, sentences, startMs }: Utterance): string {

@@ -24,8 +24,9 @@ async function hold(
   const journal: JournalEntry[] = [];
   const party = spokenParty({
     leg,
-    ears: [{ name: 'scripted', ear: new ScriptedEar(time, leg.texts, options.ear) }],
-    voices: [{ name: 'scripted', voice: new ScriptedVoice(time), voiceId: null }],
+    ear: new ScriptedEar(time, leg.texts, options.ear),
+    voice: new ScriptedVoice(time),
+    voiceId: null,
     detector: energyDetector,
     language: 'en',
     speed: 1,
@@ -82,7 +83,7 @@ test('a spoken call is replayed like any other', async () => {
 
 test('who talks over the first message still hears that an AI is speaking', async () => {
   const { said } = await hold(scriptedPlan([asking('Age?')]), [
-    { says: 'Who is it?', interruptsAfterMs: 200 },
+    { says: 'Who is it?', interruptsAfterMs: 400 },
     { says: 'All right then.' },
     { says: 'I am forty.' },
   ]);

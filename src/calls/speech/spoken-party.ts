@@ -1,25 +1,27 @@
 import { type AudioLeg, FRAME_MS, samplesIn } from '../lines/audio-leg.ts';
 import type { Heard, Party, Saying, Words } from '../party.ts';
 import { BeepDetector } from './answering/beep-detector.ts';
+import { asksForNoTurn } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
+import type { Ear, EarWords, Hearing } from './ear.ts';
 import { HeardQueue } from './heard-queue.ts';
 import { type Beginning, Mouth } from './mouth.ts';
-import { isAssent, isHum, spokenWords } from './open-words.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
-import { type NamedEar, SteadyEar } from './steady-ear.ts';
-import { type NamedVoice, SteadyVoice } from './steady-voice.ts';
 import type { NoteTrouble } from './trouble.ts';
 import { endOfTurnMs } from './turn-end.ts';
 import type { TurnRecord } from './turn-record.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
-import { type Turn, type TurnEvent, TurnTaking } from './turn-taking.ts';
+import { type TurnEvent, TurnTaking } from './turn-taking.ts';
+import type { Turn } from './turn-words.ts';
+import type { Voice } from './voice.ts';
 
 export interface SpokenPartyOptions {
   readonly leg: AudioLeg;
-  /** In the order in which they are tried. */
-  readonly ears: readonly NamedEar[];
-  readonly voices: readonly NamedVoice[];
+  readonly ear: Ear;
+  readonly voice: Voice;
+  /** The vendor's own name of the voice; null: the default one. */
+  readonly voiceId: string | null;
   readonly detector: SpeechDetector;
   /** One of the 32, lower case. */
   readonly language: string;
@@ -45,10 +47,6 @@ export interface SoundRecorder {
 const STALL_MS = 1000;
 /** What sounds like speech for so long without a word does not keep us from speaking. */
 const WORDLESS_MS = 2000;
-/** So many words in a row that we have just said are our own, come back. At the end fewer may be the answer. */
-const ECHO_WORDS = 3;
-const SURE_ECHO_WORDS = 6;
-
 /** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
 const BEEP_WITHIN_MS = 45_000;
 
@@ -69,7 +67,7 @@ class SpokenParty implements Party {
   readonly #with: SpokenPartyOptions;
   readonly #played: PlayedSound | undefined;
   readonly #detection: Detection;
-  readonly #ear: SteadyEar;
+  readonly #hearing: Hearing;
   readonly #mouth: Mouth;
   readonly #turns: TurnTaking;
   readonly #heard = new HeardQueue();
@@ -89,9 +87,8 @@ class SpokenParty implements Party {
 
   constructor(options: SpokenPartyOptions) {
     this.#with = options;
-    const { leg, ears, voices, detector, language, speed, hints, clock, note } = options;
+    const { leg, ear, detector, language, speed, hints, clock } = options;
     const { rateHz } = leg;
-    const soundMs = () => this.#soundMs;
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
     this.#detection = detector.open(rateHz);
@@ -100,26 +97,19 @@ class SpokenParty implements Party {
       endMs: (text) => endOfTurnMs(text, language),
       isListening: (text) => this.#asksForNoTurn(text),
     });
-    const voice = new SteadyVoice({ voices, rateHz, language, speed, clock, note });
     this.#mouth = new Mouth({
       leg: this.#played ?? leg,
       rateHz,
-      speak: (text, signal, onSound) => voice.speak(text, signal, onSound),
+      speak: (text, signal, onSound) => this.#speak(text, signal, onSound),
       speed,
-      soundMs,
+      soundMs: () => this.#soundMs,
       clock,
       mayBegin: () => this.#mayBegin(),
       onBegin: (beginning) => this.#begin(beginning),
     });
-    this.#ear = new SteadyEar({
-      ears,
-      order: { rateHz, language, hints },
-      soundMs,
-      nowMs: () => clock.nowMs(),
-      note,
-      onWords: (words) => this.#follow(this.#turns.words(words, this.#mouth.isSpeaking)),
-      onDeaf: (error) => this.#goDeaf(error),
-    });
+    this.#hearing = ear.open({ rateHz, language, hints });
+    this.#hearing.onWords((words) => this.#hearWords(words));
+    this.#hearing.onTrouble((error) => this.#goDeaf(error));
     leg.onSound((frame) => this.#hear(frame));
     leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
     leg.onLeft(() => this.#theyLeft());
@@ -167,7 +157,7 @@ class SpokenParty implements Party {
     if (this.#isOver) return;
     this.#framesSinceCheck += 1;
     this.#soundMs += (frame.length * 1000) / this.#with.leg.rateHz;
-    this.#ear.hear(frame);
+    this.#hearing.hear(frame);
     this.#mouth.tick();
     if (this.#played) this.#with.recorder?.add(frame, this.#played.take());
     const isSpeech = this.#detection.isSpeech(frame);
@@ -175,6 +165,16 @@ class SpokenParty implements Party {
     if (this.#mouth.isSpeaking) this.#lastSoundMs = this.#soundMs;
     this.#hearBeep(frame);
     this.#endPatience();
+  }
+
+  #hearWords(words: EarWords): void {
+    if (!this.#isOver) this.#follow(this.#turns.words(words, this.#mouth.isSpeaking));
+  }
+
+  async #speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
+    const { leg, voice, voiceId, language, speed } = this.#with;
+    const order = { text, rateHz: leg.rateHz, language, voiceId, speed };
+    for await (const sound of voice.speak(order, signal)) onSound(sound);
   }
 
   #hearBeep(frame: Int16Array): void {
@@ -194,13 +194,17 @@ class SpokenParty implements Party {
   #act(event: TurnEvent): void {
     switch (event.kind) {
       case 'speech_began':
-        this.#ear.speechBegan();
+        this.#hearing.speechBegan();
         break;
       case 'speech_paused':
-        this.#ear.speechPaused();
+        this.#hearing.speechPaused();
         break;
+      case 'hold':
       case 'barge_in':
         this.#mouth.pause();
+        break;
+      case 'release':
+        this.#mouth.resume();
         break;
       case 'end_known':
         this.#stopwatch.endKnown();
@@ -215,14 +219,14 @@ class SpokenParty implements Party {
         this.#mouth.resume();
         break;
       case 'ear_overdue':
-        this.#ear.doubt('it was asked for words, and did not answer');
+        this.#with.note('ear', 'It was asked for words, and did not answer');
         break;
     }
   }
 
   #hearPartial(turn: Turn): void {
     if (this.#asksForNoTurn(turn.text)) return;
-    if (this.#mouth.isPaused) this.#mouth.cut();
+    if (this.#turns.isBargedIn && this.#mouth.isPaused) this.#mouth.cut();
     const { text, startMs, endMs } = turn;
     this.#push({ kind: 'partial', text, startMs, endMs });
   }
@@ -239,16 +243,8 @@ class SpokenParty implements Party {
     this.#push({ kind: 'words', ...turn });
   }
 
-  /** While we speak: a sign that they listen, or our own words come back to us. */
   #asksForNoTurn(text: string): boolean {
-    if (!this.#mouth.isSpeaking) return false;
-    const current = this.#mouth.current;
-    if (isHum(text)) return true;
-    // At the end of what we say it may be the answer.
-    if (!current.isLastSentence && isAssent(text, this.#with.language)) return true;
-    const words = spokenWords(text);
-    const least = current.isLastSentence ? SURE_ECHO_WORDS : ECHO_WORDS;
-    return words.length >= least && spokenWords(current.heard).join(' ').includes(words.join(' '));
+    return this.#mouth.isSpeaking && asksForNoTurn(text, this.#mouth.current, this.#with.language);
   }
 
   #push(heard: Heard): void {
@@ -297,6 +293,7 @@ class SpokenParty implements Party {
   }
 
   #goDeaf(error: Error): void {
+    if (this.#isOver) return;
     this.#deafness = error;
     this.#with.note('ear', `Nothing can be heard: ${error.message}`);
     this.#listening?.heard.reject(error);
@@ -319,7 +316,7 @@ class SpokenParty implements Party {
     this.#isOver = true;
     this.#stopWatching();
     this.#mouth.cut();
-    this.#ear.close();
+    this.#hearing.close();
     this.#detection.close();
     this.#with.recorder?.finish();
   }

@@ -100,19 +100,51 @@ test('words that come late end the turn when they come, and the end was known be
   ]);
 });
 
-test('250 ms of speech break into what we say, and less does not', () => {
-  expect(events({ we: 'begin' }, { speech: 240 }, { silence: 100 })).toEqual(['speech_began @60']);
-  expect(events({ we: 'begin' }, { speech: 260 })).toEqual(['speech_began @60', 'barge_in @260']);
+test('80 ms of speech silence what we say for a moment, and 250 ms break into it', () => {
+  expect(events({ we: 'begin' }, { speech: 60 }, { silence: 400 })).toEqual([
+    'speech_began @60',
+    'speech_paused @260',
+  ]);
+  expect(events({ we: 'begin' }, { speech: 240 }, { silence: 180 }, { speech: 60 })).toEqual([
+    'speech_began @60',
+    'hold @80',
+    'release @480',
+  ]);
+  expect(events({ we: 'begin' }, { speech: 600 })).toEqual(['speech_began @60', 'hold @80', 'barge_in @260']);
+});
+
+test('who was silenced for nothing waits the next time until it is sure', () => {
+  const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 20 }] as const;
+  const told = events({ we: 'begin' }, ...click, ...click, { speech: 260 });
+  expect(told.filter((event) => /^(?:hold|release|barge_in)/.test(event))).toEqual([
+    'hold @80',
+    'release @240',
+    'barge_in @1340',
+  ]);
+  const later = events({ we: 'begin' }, ...click, { silence: 10_000 }, { speech: 100 });
+  expect(later.at(-1)).toBe('hold @10620');
+});
+
+test('on a line that clicks again and again we are silenced less and less', () => {
+  const click = [{ speech: 120 }, { silence: 400 }, { final: '' }, { silence: 1480 }] as const;
+  const minutes = Array.from({ length: 90 }, () => click).flat();
+  const holds = events({ we: 'begin' }, ...minutes).filter((event) => event.startsWith('hold'));
+  expect(holds.map((event) => Math.round(Number(event.split('@')[1]) / 1000))).toEqual([0, 12, 34, 76, 158]);
+});
+
+test('while nobody of us speaks there is nothing to silence', () => {
+  expect(events({ speech: 240 })).toEqual(['speech_began @60']);
 });
 
 test('speech with the gaps that speech has breaks in, too', () => {
   const syllables = Array.from({ length: 5 }, () => [{ speech: 80 }, { silence: 20 }] as const).flat();
-  expect(events({ we: 'begin' }, ...syllables).at(-1)).toMatch(/^barge_in/);
+  expect(events({ we: 'begin' }, ...syllables).slice(1)).toEqual(['hold @80', 'barge_in @380']);
 });
 
 test('a cough is a false interruption once the ear found no words', () => {
   expect(events({ we: 'begin' }, { speech: 300 }, { silence: 300 }, { final: '' }, { silence: 20 })).toEqual([
     'speech_began @60',
+    'hold @80',
     'barge_in @260',
     'speech_paused @500',
     'false_interruption @620',
@@ -124,6 +156,8 @@ test('a short word breaks in by what it says', () => {
     events({ we: 'begin' }, { speech: 160 }, { silence: 240 }, { final: 'No!' }, { silence: 100 }),
   ).toEqual([
     'speech_began @60',
+    'hold @80',
+    'release @320',
     'speech_paused @360',
     'barge_in @400',
     'partial "No!" @400',
@@ -140,6 +174,7 @@ test('a sign of listening does not break in by what it says', () => {
 test('two words of a partial break in before the detector is sure', () => {
   expect(events({ we: 'begin' }, { speech: 200 }, { partial: 'wait' }, { partial: 'wait a' })).toEqual([
     'speech_began @60',
+    'hold @80',
     'partial "wait" @200',
     'barge_in @200',
     'partial "wait a" @200',
@@ -153,13 +188,14 @@ test('what they were saying when we began is no breaking in', () => {
 
 test('a noise that never ends lets us speak after three seconds, and does not stop us again', () => {
   const told = events({ we: 'begin' }, { speech: 4000 }, { final: '' }, { speech: 5000 }, { final: '' });
-  expect(told.slice(0, 4)).toEqual([
+  expect(told.slice(0, 5)).toEqual([
     'speech_began @60',
+    'hold @80',
     'barge_in @260',
     'speech_paused @3000',
     'false_interruption @4000',
   ]);
-  expect(told.slice(4).some((event) => event.startsWith('barge_in'))).toBe(false);
+  expect(told.slice(5).some((event) => /^(?:hold|barge_in)/.test(event))).toBe(false);
 });
 
 test('a long speech is asked for once, and goes on', () => {

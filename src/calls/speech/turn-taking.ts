@@ -1,6 +1,7 @@
 import { next, table } from '../../kernel/transition.ts';
 import { FRAME_MS } from '../lines/audio-leg.ts';
 import type { EarWords } from './ear.ts';
+import { type Turn, TurnWords } from './turn-words.ts';
 
 type TurnState = 'quiet' | 'speaking' | 'pausing';
 type TurnMove = 'begin' | 'pause' | 'go_on' | 'end';
@@ -16,6 +17,10 @@ const turnLifecycle = table<TurnState, TurnMove>({
 export type TurnEvent =
   /** The ear is to listen from here on. */
   | { readonly kind: 'speech_began'; readonly atMs: number }
+  /** They may be breaking in: we fall silent until it is known. */
+  | { readonly kind: 'hold'; readonly atMs: number }
+  /** They are not: we go on. */
+  | { readonly kind: 'release'; readonly atMs: number }
   /** They speak while we do, and not only a breath. */
   | { readonly kind: 'barge_in'; readonly atMs: number }
   /** The ear is to say what it was. */
@@ -30,13 +35,6 @@ export type TurnEvent =
   /** The ear was asked, and does not answer. */
   | { readonly kind: 'ear_overdue'; readonly atMs: number };
 
-export interface Turn {
-  readonly text: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly language?: string;
-}
-
 export interface TurnRules {
   /** How long a silence ends a turn of these words. */
   readonly endMs: (text: string) => number;
@@ -46,8 +44,18 @@ export interface TurnRules {
 
 /** So much speech begins a turn; less is a click. */
 const BEGIN_MS = 60;
+/**
+ * So much of it silences our voice for a moment. Until a browser hears that, 160 ms have passed on the way there and
+ * back (measured, 65 of them in its own buffer), and whoever is talked over for longer than 300 ms stops.
+ */
+const HOLD_MS = 80;
 /** So much of it stops our voice. */
 const BARGE_IN_MS = 250;
+/** What has not become a breaking in by then is none, also with the gaps that speech has. */
+const LONGEST_HOLD_MS = 400;
+/** Who was silenced for nothing does not stutter: only what is sure counts, for so long, and for longer each time. */
+const CAREFUL_MS = 10_000;
+const MOST_CAREFUL_MS = 160_000;
 /** After so much silence the ear is asked for the words, which are then there when the turn ends. */
 const PAUSE_MS = 200;
 /** So long an ear may think about the words; the slowest that was measured took 600 ms. */
@@ -59,9 +67,6 @@ const WORDLESS_BARGE_IN_MS = 3000;
 const WARY_MS = 30_000;
 /** How much speech counts at most: so soon a pause is noticed after a long one. */
 const MOST_SPEECH_MS = 300;
-
-/** Ends in a script that puts no space between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]$/u;
 
 /**
  * Who has the turn, from what a detector finds in each frame of theirs and from what the ear makes of it. Knows no
@@ -82,14 +87,13 @@ export class TurnTaking {
   #isForced = false;
   /** The detector missed how it began, so that the ear's times count. */
   #isFoundByEar = false;
+  #heldAtMs: number | undefined;
   #isBargedIn = false;
+  #carefulMs = CAREFUL_MS;
+  #carefulUntilMs = 0;
   #waryUntilMs = 0;
   #isEndKnown = false;
-  #finals: string[] = [];
-  #partial = '';
-  #startMs: number | undefined;
-  #endMs = 0;
-  #language: string | undefined;
+  #words = new TurnWords();
 
   constructor(rules: TurnRules) {
     this.#rules = rules;
@@ -101,7 +105,12 @@ export class TurnTaking {
 
   /** They speak, and there are words in it. */
   get hasWords(): boolean {
-    return this.#text() !== '';
+    return this.#words.text !== '';
+  }
+
+  /** It is known that they break in. */
+  get isBargedIn(): boolean {
+    return this.#isBargedIn;
   }
 
   /** When the speech that is going on began. */
@@ -109,9 +118,11 @@ export class TurnTaking {
     return this.#beganMs;
   }
 
-  /** We begin to speak: what they said before does not count as breaking in. */
+  /** We begin to speak: what they said before does not count as breaking in, and a noise that goes on is known. */
   weBegin(): void {
+    if (!this.isQuiet) this.#beCareful();
     this.#speechMs = 0;
+    this.#heldAtMs = undefined;
     this.#isBargedIn = false;
   }
 
@@ -122,6 +133,38 @@ export class TurnTaking {
       ? Math.min(this.#speechMs + FRAME_MS, MOST_SPEECH_MS)
       : Math.max(this.#speechMs - FRAME_MS, 0);
     if (isSpeech) this.#lastSpeechMs = atMs;
+    return [...this.#followed(areWeSpeaking), ...this.#released()];
+  }
+
+  /** What the ear heard, in times of the call. */
+  words(words: EarWords, areWeSpeaking: boolean): TurnEvent[] {
+    const wasForced = this.#isForced;
+    const text = words.text.trim();
+    if (words.kind === 'final') {
+      this.#owed = Math.max(0, this.#owed - 1);
+      this.#isForced = false;
+    }
+    this.#words.add(words);
+    if (text === '') return wasForced && !this.#isForced && !this.hasWords ? this.#endNoise() : [];
+    if (this.#state === 'quiet') {
+      this.#move('begin');
+      this.#beganMs = this.#nowMs;
+      this.#isFoundByEar = true;
+    }
+    if (this.#isFoundByEar)
+      this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
+    const events: TurnEvent[] = [{ kind: 'partial', turn: this.#words.turn(this.#nowMs) }];
+    return areWeSpeaking && this.#breaksIn(words) ? [this.#bargeIn(), ...events] : events;
+  }
+
+  /** They are gone: what is known of their last words, if there are any. */
+  close(): Turn | undefined {
+    const turn = this.hasWords ? this.#words.turn(this.#nowMs) : undefined;
+    this.#reset();
+    return turn;
+  }
+
+  #followed(areWeSpeaking: boolean): TurnEvent[] {
     switch (this.#state) {
       case 'quiet':
         return this.#speechMs < BEGIN_MS ? [] : [this.#begin('begin')];
@@ -132,42 +175,11 @@ export class TurnTaking {
     }
   }
 
-  /** What the ear heard, in times of the call. */
-  words(words: EarWords, areWeSpeaking: boolean): TurnEvent[] {
-    const wasForced = this.#isForced;
-    const text = words.text.trim();
-    if (words.kind === 'final') {
-      this.#owed = Math.max(0, this.#owed - 1);
-      this.#isForced = false;
-      this.#partial = '';
-    }
-    if (text === '') return wasForced && !this.#isForced && !this.hasWords ? this.#endNoise() : [];
-    if (this.#state === 'quiet') {
-      this.#move('begin');
-      this.#beganMs = this.#nowMs;
-      this.#isFoundByEar = true;
-    }
-    if (this.#isFoundByEar)
-      this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
-    this.#startMs ??= Math.max(0, words.startMs);
-    this.#endMs = Math.max(this.#endMs, words.endMs);
-    this.#language = words.language ?? this.#language;
-    if (words.kind === 'final') this.#finals.push(text);
-    else this.#partial = text;
-    const events: TurnEvent[] = [{ kind: 'partial', turn: this.#turn() }];
-    return areWeSpeaking && this.#breaksIn(words) ? [this.#bargeIn(), ...events] : events;
-  }
-
-  /** They are gone: what is known of their last words, if there are any. */
-  close(): Turn | undefined {
-    const turn = this.hasWords ? this.#turn() : undefined;
-    this.#reset();
-    return turn;
-  }
-
   #speaking(areWeSpeaking: boolean): TurnEvent[] {
-    const isSure = this.#speechMs >= BARGE_IN_MS && this.#nowMs >= this.#waryUntilMs;
-    if (areWeSpeaking && !this.#isBargedIn && isSure) return [this.#bargeIn()];
+    const breaksIn = areWeSpeaking && !this.#isBargedIn && this.#nowMs >= this.#waryUntilMs;
+    if (breaksIn && this.#speechMs >= BARGE_IN_MS) return [this.#bargeIn()];
+    const isUnsure = this.#heldAtMs === undefined && this.#nowMs >= this.#carefulUntilMs;
+    if (breaksIn && isUnsure && this.#speechMs >= HOLD_MS) return [this.#hold()];
     if (this.#nowMs - this.#lastSpeechMs >= PAUSE_MS) return this.#pause();
     const wordlessMs = this.#isBargedIn ? WORDLESS_BARGE_IN_MS : WORDLESS_MS;
     if (this.hasWords || this.#nowMs - this.#beganMs < wordlessMs) return [];
@@ -188,7 +200,7 @@ export class TurnTaking {
     }
     // Without words there is nothing that could go on.
     if (isAnswered && !this.hasWords) return this.#end();
-    if (this.#nowMs - this.#lastSpeechMs < this.#rules.endMs(this.#text())) return [];
+    if (this.#nowMs - this.#lastSpeechMs < this.#rules.endMs(this.#words.text)) return [];
     const known: TurnEvent[] = this.#isEndKnown ? [] : [{ kind: 'end_known', atMs: this.#nowMs }];
     this.#isEndKnown = true;
     return isAnswered ? [...known, ...this.#end()] : known;
@@ -207,7 +219,26 @@ export class TurnTaking {
     return { kind: 'speech_began', atMs };
   }
 
+  #hold(): TurnEvent {
+    this.#heldAtMs = this.#nowMs;
+    return { kind: 'hold', atMs: this.#nowMs };
+  }
+
+  #released(): TurnEvent[] {
+    if (this.#heldAtMs === undefined) return [];
+    if (this.#speechMs > 0 && this.#nowMs - this.#heldAtMs < LONGEST_HOLD_MS) return [];
+    this.#heldAtMs = undefined;
+    this.#beCareful();
+    return [{ kind: 'release', atMs: this.#nowMs }];
+  }
+
+  #beCareful(): void {
+    this.#carefulUntilMs = this.#nowMs + this.#carefulMs;
+    this.#carefulMs = Math.min(2 * this.#carefulMs, MOST_CAREFUL_MS);
+  }
+
   #bargeIn(): TurnEvent {
+    this.#heldAtMs = undefined;
     this.#isBargedIn = true;
     return { kind: 'barge_in', atMs: this.#nowMs };
   }
@@ -216,16 +247,20 @@ export class TurnTaking {
     this.#move('pause');
     this.#speechMs = 0;
     // An ear that found it by itself, or comes late, has said all there is.
-    if (this.#isFoundByEar && this.#partial === '') return [];
+    if (this.#isFoundByEar && !this.#words.isPartial) return [];
     this.#owed += 1;
     this.#askedAtMs = this.#nowMs;
     return [{ kind: 'speech_paused', atMs: this.#nowMs }];
   }
 
   #end(): TurnEvent[] {
-    const turn = this.hasWords ? this.#turn() : undefined;
+    const wasBargedIn = this.#isBargedIn;
+    const turn = this.hasWords ? this.#words.turn(this.#nowMs) : undefined;
     this.#reset();
-    return [turn ? { kind: 'turn_ended', turn } : { kind: 'false_interruption', atMs: this.#nowMs }];
+    if (wasBargedIn && turn) this.#carefulMs = CAREFUL_MS;
+    if (turn) return [{ kind: 'turn_ended', turn }];
+    if (wasBargedIn) this.#beCareful();
+    return [{ kind: 'false_interruption', atMs: this.#nowMs }];
   }
 
   #endNoise(): TurnEvent[] {
@@ -235,38 +270,17 @@ export class TurnTaking {
 
   #reset(): void {
     if (this.#state !== 'quiet') this.#move('end');
-    this.#finals = [];
-    this.#partial = '';
-    this.#startMs = undefined;
-    this.#endMs = 0;
-    this.#language = undefined;
+    this.#words = new TurnWords();
     this.#speechMs = 0;
     this.#owed = 0;
     this.#isForced = false;
     this.#isFoundByEar = false;
+    this.#heldAtMs = undefined;
     this.#isBargedIn = false;
     this.#isEndKnown = false;
   }
 
   #move(move: TurnMove): void {
     this.#state = next(turnLifecycle, 'The turn', this.#state, move);
-  }
-
-  #text(): string {
-    const parts = this.#partial === '' ? this.#finals : [...this.#finals, this.#partial];
-    return parts.reduce(
-      (text, part) => (text === '' || UNSPACED.test(text) ? text + part : `${text} ${part}`),
-      '',
-    );
-  }
-
-  #turn(): Turn {
-    const language = this.#language;
-    return {
-      text: this.#text(),
-      startMs: this.#startMs ?? 0,
-      endMs: Math.max(this.#startMs ?? 0, Math.min(this.#endMs, this.#nowMs)),
-      ...(language === undefined ? {} : { language }),
-    };
   }
 }

@@ -40,6 +40,8 @@ export interface UsableView {
   readonly contact: { readonly firstName: string };
   /** Why they are called, in a word or two; empty when nobody has said. */
   readonly purpose: string;
+  /** Whether they can talk; otherwise the call is held in writing. */
+  readonly voice: boolean;
   readonly recording: boolean;
   /** None while there is nobody to be connected with: they may hold the password of a relay. */
   readonly iceServers: readonly IceServer[];

@@ -15,7 +15,7 @@ and how fast. Ends with 1 where one cannot be used. docs/speech.md tells how to 
     if (positionals.length !== 1 || positionals[0] !== 'check')
       throw new ConfigError('Say what to do with ears and voices: parley speech check.');
     const { config } = loadConfig(process.env);
-    const speech = makeSpeech(config, findSpeechPackages());
+    const speech = makeSpeech(config, findSpeechPackages(), () => {});
     try {
       const isGood = await check(speech);
       if (!isGood) process.exitCode = 1;

@@ -116,7 +116,7 @@ test('once the agent has left, nobody can talk in the call any more, though it i
   const { call, party } = await joined();
   await party.leave();
   expect(call.isOver).toBe(true);
-  const leg = new WebLeg(1, 24_000, () => {});
+  const leg = new WebLeg(1, 16_000, () => {});
   let hasLeft = false;
   leg.onLeft(() => {
     hasLeft = true;
@@ -127,7 +127,7 @@ test('once the agent has left, nobody can talk in the call any more, though it i
 
 test('whoever speaks through a leg when the call ends is told that it is gone', async () => {
   const { call } = await joined({ makeParty: () => ({}) as Party });
-  const leg = new WebLeg(1, 24_000, () => {});
+  const leg = new WebLeg(1, 16_000, () => {});
   let hasLeft = false;
   leg.onLeft(() => {
     hasLeft = true;

@@ -86,7 +86,7 @@ test('what is given to play goes out in order, 20 ms at a time, and silence when
     came(packet(turn));
     last = beat();
   }
-  expect(last).toMatchObject({ played: 1200, received: 1200, waiting: 0 });
+  expect(last).toMatchObject({ played: 2.5 * FRAME, received: 2.5 * FRAME, waiting: 0 });
   expect(peer.sent.map(({ payload }) => payload.length > 3)).toEqual([true, true, true, false, false]);
   const times = peer.sent.map(({ timestamp }) => timestamp);
   // The clock wraps around.

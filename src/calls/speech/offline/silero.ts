@@ -1,0 +1,37 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type SileroLook, windowSamples } from './silero-look.ts';
+
+const STATE: readonly number[] = [2, 1, 128];
+const STATE_SAMPLES = 256;
+/** Of a window, so much of its end is heard again with the next one. */
+const CONTEXT_MS = 4;
+
+/**
+ * The Silero model, which says of every window how likely somebody speaks in it. What it remembers of one window for
+ * the next ends with the stretch, so that anybody's next look may be anybody else's.
+ */
+export async function loadSilero(model: string): Promise<(look: SileroLook) => Promise<number[]>> {
+  const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+  return async ({ rateHz, sound }) => {
+    const window = windowSamples(rateHz);
+    const context = (CONTEXT_MS * rateHz) / 1000;
+    const sr = new Tensor('int64', BigInt64Array.of(BigInt(rateHz)));
+    let state = new Tensor('float32', new Float32Array(STATE_SAMPLES), STATE);
+    let input = new Float32Array(context + window);
+    const found: number[] = [];
+    for (let at = 0; at + window <= sound.length; at += window) {
+      const next = new Float32Array(context + window);
+      next.set(input.subarray(window));
+      for (let i = 0; i < window; i += 1) next[context + i] = (sound[at + i] as number) / 32_768;
+      input = next;
+      const { output, stateN } = await session.run({
+        input: new Tensor('float32', input, [1, input.length]),
+        state,
+        sr,
+      });
+      state = stateN as typeof state;
+      found.push(((output as Tensor).data as Float32Array)[0] ?? 0);
+    }
+    return found;
+  };
+}
