@@ -27,7 +27,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     house = await startConsoleHouse();
     const { body } = await house.company.api.post('/agents', { name: 'Grace', type: 'ONLINE', flow });
     agentId = body.id;
-  }, 120_000);
+  }, 600_000);
   afterAll(() => house?.close());
 
   async function create(lastName: string) {
