@@ -36,7 +36,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
       async () => expect((await company.api.get(`/conversations/${spokenId}`)).body.analytics).toBeDefined(),
       patience,
     );
-  }, 180_000);
+  }, 600_000);
   afterAll(async () => {
     await worker?.stop();
     await house?.close();

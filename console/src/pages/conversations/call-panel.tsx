@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { buttonClass } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { useFilters } from '../../kit/filters.ts';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -71,7 +69,7 @@ export function CallPanel({
                   onSeek={go}
                 />
               ) : (
-                <NoWords attempt={shown} id={id} />
+                <NoWords attempt={shown} />
               ),
           },
           {
@@ -97,18 +95,11 @@ export function CallPanel({
 }
 
 /** Why there is nothing to read, and what will change that. */
-function NoWords({ attempt, id }: { readonly attempt: Attempt | undefined; readonly id: string }) {
+function NoWords({ attempt }: { readonly attempt: Attempt | undefined }) {
   if (attempt?.status === 'IN_PROGRESS') {
     return (
-      <Empty
-        title="The call is on the line"
-        action={
-          <Link to="/conversations/$id/live" params={{ id }} className={buttonClass('primary')}>
-            Watch live
-          </Link>
-        }
-      >
-        What is said can be read while they talk. The transcript is here once the call is over.
+      <Empty title="The call is on the line">
+        Watch it live to read what is said. The transcript is here once the call is over.
       </Empty>
     );
   }
