@@ -5,10 +5,10 @@ import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-login.ts';
 import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
-import { SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
+import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
-import { Transfer } from './sip-transfer.ts';
+import { Transfer, type TransferEnd } from './sip-transfer.ts';
 import type { Hop } from './sip-transport.ts';
 import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';
 
@@ -44,15 +44,13 @@ export class SipCall implements DialogOwner {
   #version: number;
   #transfer: Transfer | undefined;
   #isRefreshing = false;
-  #canUpdate: boolean;
-  #ack: SipRequest;
+  #canUpdate = false;
+  #ack: SipRequest | undefined;
 
-  /** `answer` is the 2xx; it has not been acknowledged yet. */
-  constructor(parts: CallParts, answer: SipResponse) {
+  constructor(parts: CallParts) {
     const { agent, dialog, session, origin } = parts;
     this.#parts = parts;
     this.#version = origin.version;
-    this.#canUpdate = lists(answer, 'allow', 'UPDATE');
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.ended = promise;
     this.#end = resolve;
@@ -64,16 +62,29 @@ export class SipCall implements DialogOwner {
     });
     this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
     this.leg = this.#makeLeg();
-    this.#ack = dialog.ack(cseqOf(answer).number);
+    session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** They answered our INVITE; that has not been acknowledged yet. */
+  begin(answer: SipResponse): void {
+    this.#canUpdate = lists(answer, 'allow', 'UPDATE');
+    this.#ack = this.#parts.dialog.ack(cseqOf(answer).number);
     this.acknowledge();
     this.#timer.agree(sessionTermsOf(answer, 'uac'));
-    session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** We answer theirs, whose sound was agreed on. Should we die, whoever keeps session timers hangs up. */
+  answer(incoming: IncomingRequest): void {
+    const { request } = incoming;
+    this.#canUpdate = lists(request, 'allow', 'UPDATE');
+    const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
+    this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
   }
 
   /** Also when the 2xx comes again, because the first ACK was lost. */
   acknowledge(): void {
     const { agent, dialog, hop } = this.#parts;
-    agent.acknowledge(dialog, hop, this.#ack).catch(() => undefined);
+    if (this.#ack) agent.acknowledge(dialog, hop, this.#ack).catch(() => undefined);
   }
 
   onRequest(incoming: IncomingRequest): void {
@@ -117,15 +128,15 @@ export class SipCall implements DialogOwner {
     }
   }
 
-  /** A hold, another address, or only a sign of life. */
-  #renegotiate({ request, respond }: IncomingRequest): void {
+  /** A hold, another address, or only a sign of life. `otherwise` are the terms where they name none. */
+  #renegotiate({ request, respond }: IncomingRequest, otherwise?: SessionTerms): void {
     const { dialog, session, origin } = this.#parts;
     // Two that ask for something at the same time would both wait (RFC 3261, section 14.2).
     if (this.#isRefreshing && (request.method === 'INVITE' || request.body !== '')) {
       respond(491, 'Request Pending');
       return;
     }
-    const terms = sessionTermsOf(request, 'uas');
+    const terms = sessionTermsOf(request, 'uas') ?? otherwise;
     const headers: SipHeader[] = [
       ['contact', dialog.contact],
       ...this.#parts.agent.about,
@@ -203,8 +214,9 @@ export class SipCall implements DialogOwner {
     return agent.askIn(dialog, hop, login, { ...question, headers });
   }
 
-  async #pass(to: string): Promise<boolean> {
-    if (this.#isOver || this.#transfer) return false;
+  /** Has the network pass the call on. */
+  async pass(to: string): Promise<TransferEnd> {
+    if (this.#isOver || this.#transfer) return 'not taken';
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
     this.#transfer = transfer;
     const uri = this.#parts.uriOf(to);
@@ -213,10 +225,10 @@ export class SipCall implements DialogOwner {
       ['referred-by', this.#parts.dialog.contact],
     ];
     this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
-    const isTaken = await transfer.result;
+    const end = await transfer.result;
     this.#transfer = undefined;
-    if (isTaken) await this.#leave('handed over');
-    return isTaken;
+    if (end === 'taken') await this.#leave('handed over');
+    return end;
   }
 
   async #leave(end: CallEnd): Promise<void> {
@@ -248,7 +260,7 @@ export class SipCall implements DialogOwner {
       play: (samples) => sound.play(samples),
       playedSamples: () => sound.playedSamples(),
       hush: () => sound.hush(),
-      transfer: (to) => this.#pass(to),
+      transfer: async (to) => (await this.pass(to)) === 'taken',
       hangUp: () => this.#leave('we hung up'),
     };
   }
