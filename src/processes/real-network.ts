@@ -55,7 +55,7 @@ export async function openNetwork(
     line: sipLine({ ...placing, ...talk }),
     stop: () => arrivals.close(),
     async close(withinMs) {
-      await talk.bridges.close(withinMs);
+      await Promise.all([answerer.stop(), talk.bridges.close(withinMs)]);
       await exchange.close();
     },
   };

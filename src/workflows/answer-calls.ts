@@ -28,6 +28,7 @@ const PLACE_MS = 2000;
 /** Takes calls to us: who calls back has their open conversation, everybody else hears a polite sentence. */
 export class CallAnswerer {
   readonly #with: CallAnswererOptions;
+  readonly #declined = new Set<AudioLeg>();
 
   constructor(options: CallAnswererOptions) {
     this.#with = options;
@@ -39,6 +40,11 @@ export class CallAnswerer {
       this.#with.onError(error);
     });
   };
+
+  /** Who hears the sentence just now hears no more of it. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#declined].map((leg) => leg.hangUp()));
+  }
 
   async #answer(arrival: Arrival): Promise<void> {
     const { holder, room, settle, lineOf } = this.#with;
@@ -82,7 +88,9 @@ export class CallAnswerer {
 
   async #decline(arrival: Arrival, call: CallBack | undefined): Promise<void> {
     const language = call && (await languageSpokenWith(this.#with.everywhere, call));
-    const answered = await arrival.answer();
-    if (answered) await this.#with.decline(answered.leg, language ?? 'EN');
+    const { leg } = (await arrival.answer()) ?? {};
+    if (leg === undefined) return;
+    this.#declined.add(leg);
+    await this.#with.decline(leg, language ?? 'EN').finally(() => this.#declined.delete(leg));
   }
 }

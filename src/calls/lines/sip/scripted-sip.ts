@@ -191,7 +191,7 @@ export const farSound = (lines: readonly string[] = [], payloads = '0 101'): str
     '',
   ].join('\r\n');
 
-/** Sound that goes nowhere; it remembers what was agreed on. */
+/** Sound that goes nowhere; it remembers what was agreed on, and what was to be heard. */
 export class ScriptedMedia implements Media {
   readonly sessions: ScriptedSession[] = [];
 
@@ -207,12 +207,17 @@ export class ScriptedSession implements MediaSession {
   readonly accepted: AgreedMedia[] = [];
   isClosed = false;
   readonly #starving: (() => void)[] = [];
+  /** What was played to them, which goes out at once. */
+  readonly played: Int16Array[] = [];
+  #onSound: (frame: Int16Array) => void = () => undefined;
   readonly sound: Pick<AudioLeg, 'rateHz' | 'onSound' | 'onDigit' | 'play' | 'playedSamples' | 'hush'> = {
     rateHz: 8000,
-    onSound: () => undefined,
+    onSound: (listener) => {
+      this.#onSound = listener;
+    },
     onDigit: () => undefined,
-    play: () => undefined,
-    playedSamples: () => 0,
+    play: (sound) => void this.played.push(sound),
+    playedSamples: () => this.played.reduce((sum, { length }) => sum + length, 0),
     hush: () => undefined,
   };
 
@@ -230,6 +235,11 @@ export class ScriptedSession implements MediaSession {
 
   onStarved(listener: () => void): void {
     this.#starving.push(listener);
+  }
+
+  /** They say something. */
+  say(frame: Int16Array): void {
+    this.#onSound(frame);
   }
 
   /** Nothing has come for long. */
