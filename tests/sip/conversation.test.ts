@@ -23,14 +23,8 @@ async function telephoneWith(options: TelephoneOptions) {
 
 /** The whole service with the sound and speech that it has of itself. */
 async function serviceAt(trunk: string, more: Record<string, string> = {}) {
-  const from = await freePort();
   const service = await startTestService({
-    environment: {
-      PARLEY_SIP_TRUNK: trunk,
-      PARLEY_SIP_BIND: '127.0.0.1:0',
-      PARLEY_RTP_PORTS: `${Math.min(from, 60_000)}-${Math.min(from, 60_000) + 200}`,
-      ...more,
-    },
+    environment: { PARLEY_SIP_TRUNK: trunk, PARLEY_SIP_BIND: '127.0.0.1:0', ...more },
   });
   opened.push(() => service.stop());
   return service;
@@ -61,6 +55,17 @@ describe.skipIf(missing !== undefined)(words, () => {
     await closed;
     const [heard] = await telephone.heard();
     expect(await wordsIn(heard as Buffer)).toMatch(/how many years.*city.*goodbye/is);
+  });
+
+  test('who calls us and is not waited for hears a polite sentence, and is hung up', async () => {
+    const telephone = await telephoneWith({});
+    const port = await freePort();
+    await serviceAt(`sip:127.0.0.1:${telephone.port}`, { PARLEY_SIP_BIND: `127.0.0.1:${port}` });
+    const closed = telephone.next('CALL_CLOSED');
+    await telephone.dial(`sip:+41446681801@127.0.0.1:${port}`);
+    await closed;
+    const [heard] = await telephone.heard();
+    expect(await wordsIn(heard as Buffer)).toMatch(/nobody can take your call.*goodbye/is);
   });
 
   test('with 5 % of the packets lost, 60 ms of jitter and reordering a conversation still completes', async () => {

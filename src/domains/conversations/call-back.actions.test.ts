@@ -10,6 +10,7 @@ import {
 import { testDatabase } from '../../../tests/database.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { sql } from '../../storage/sql.ts';
+import { createAgent } from '../agents/agent.actions.ts';
 import { addPhoneNumber } from '../agents/phone-number.actions.ts';
 import { readUsage } from '../billing/account.actions.ts';
 import { history } from '../events/event.actions.ts';
@@ -64,8 +65,8 @@ test('who calls back has the call that waited for them, which is the worker’s 
   expect(await findCallsOf(store.database, workerId)).toMatchObject([{ attemptId: taken?.attemptId }]);
   // Its minutes were held for the call that waited.
   expect((await readUsage(place.scope)).held).toBe(heldBefore);
-  const types = (await history(place.scope, { conversationId: conversation.id })).map(({ type }) => type);
-  expect(types.filter((type) => type === 'conversation.started')).toHaveLength(2);
+  const events = await history(place.scope, conversation.id);
+  expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(2);
 });
 
 test('nobody is dialled for a call that came in, and it is settled like any', async () => {
@@ -115,10 +116,9 @@ test('a conversation is reached at the number that it calls from, and at no othe
     companyId: place.scope.companyId,
     phoneNumber: '+41446681802',
   });
-  const agent = { name: 'Eva', focus: 'GENERIC', callingWindow: null, companyPhoneNumberId } as const;
-  const call = await waitingCall(place, { agentId: undefined, agent, contact } as never);
-  await claimDue(store.database, workerId, 1);
-  await settle(store.database, endedCall(place, call, { kind: 'busy' }));
+  const wanted = { name: 'Eva', focus: 'GENERIC', callingWindow: null, companyPhoneNumberId } as const;
+  const { id: agentId } = await createAgent(place.scope, wanted);
+  await missed({ ...place, agentId });
   expect(await take()).toBeUndefined();
   expect(await take({ ...back, called: '+41446681802', isLines: false })).toBeDefined();
 });
