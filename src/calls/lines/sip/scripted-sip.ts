@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AudioLeg } from '../audio-leg.ts';
 import type { AgreedMedia, LocalMedia, Media, MediaSession } from './media-session.ts';
 import { readUri, type SipUri } from './sip-address.ts';
@@ -229,7 +230,9 @@ export class ScriptedSession implements MediaSession {
     this.local = { port, codecs, keysType: 101, noiseType: null, crypto: null };
   }
 
+  /** Throws at what real sound cannot do. */
   accept(agreed: AgreedMedia): void {
+    if (isIP(agreed.host) === 0 || agreed.port > 65_534) throw new Error('Sound cannot go there');
     this.accepted.push(agreed);
   }
 

@@ -72,32 +72,41 @@ test('a call of the trunk is told of with both numbers, answered, acknowledged a
   const arrival = await ring();
   expect(arrival.caller).toEqual({ from: '+41446681800', to: '+41446681801' });
   expect(statuses()).toEqual([100]);
-  const call = await arrival.answer();
+  const answering = arrival.answer();
+  await settled();
   expect(last()).toMatchObject({ status: 200, body: expect.stringContaining('m=audio 20000') });
   await says('ACK', 7, 'ack');
+  const call = await answering;
   await time.advance(40_000);
   expect(statuses()).toEqual([100, 200]);
-  expect((media.sessions[0] as ScriptedSession).accepted.at(-1)).toMatchObject({ host: TRUNK, port: 4000 });
+  expect((media.sessions[0] as ScriptedSession).accepted.at(-1)).toMatchObject({
+    host: TRUNK,
+    port: 4000,
+    mayWeSend: true,
+  });
   expect(trunk.liveCalls).toBe(1);
   await says('BYE', 8, 'bye');
   expect(await call?.ended).toBe('they hung up');
   expect(trunk.liveCalls).toBe(0);
 });
 
-test('an answer that is not acknowledged is given again, and the call is given up in the end', async () => {
-  const { ring, statuses, time, transport } = telephone();
-  const call = await (await ring()).answer();
+test('an answer that is not acknowledged is given again, nothing is sent, and the call is given up in the end', async () => {
+  const { ring, statuses, time, transport, media, trunk } = telephone();
+  const answering = (await ring()).answer();
   await time.advance(33_000);
   expect(statuses().filter((status) => status === 200).length).toBeGreaterThan(5);
-  expect(await call?.ended).toBe('timed out');
+  expect(await answering).toBeUndefined();
+  expect((media.sessions[0] as ScriptedSession).accepted.every(({ mayWeSend }) => !mayWeSend)).toBe(true);
   expect(transport.requests('BYE').length).toBeGreaterThan(0);
+  expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
 });
 
 test('we hang up a call of theirs as the one who was called', async () => {
   const { ring, says, transport } = telephone();
-  const call = await (await ring()).answer();
+  const answering = (await ring()).answer();
+  await settled();
   await says('ACK', 7, 'ack');
-  void call?.leg.hangUp();
+  void (await answering)?.leg.hangUp();
   await settled();
   const [bye] = transport.requests('BYE');
   expect(bye?.uri).toBe(`sip:far@${TRUNK}`);
@@ -152,7 +161,8 @@ test('sound that we do not understand is refused, and gives everything back', as
 
 test('who keeps session timers hangs up when we die: we promise to ask them', async () => {
   const { ring, last, says, time, transport } = telephone();
-  await (await ring({ headers: [['supported', 'timer']] })).answer();
+  void (await ring({ headers: [['supported', 'timer']] })).answer();
+  await settled();
   expect(header(last() ?? { headers: [], body: '' }, 'session-expires')).toBe('180;refresher=uas');
   await says('ACK', 7, 'ack');
   await time.advance(90_000);

@@ -8,13 +8,14 @@ import { SipLogin } from './sip-login.ts';
 import { header } from './sip-message.ts';
 import { answerTo } from './sip-sdp.ts';
 import type { IncomingRequest } from './sip-stack.ts';
+import type { LocalAddress } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import type { SipUserAgent } from './sip-user-agent.ts';
 
 /** A call to us that has not been answered yet. */
 export interface Arrival {
   readonly caller: Caller;
-  /** Takes the call; undefined: they have given up, or there is no sound that both can use. */
+  /** Takes the call, and waits until they know; undefined: they have given up, or no sound is understood by both. */
   answer(): Promise<SipCall | undefined>;
   /** For a reason on our side: they are told that we are busy. */
   refuse(): void;
@@ -125,7 +126,7 @@ class WaitingArrival implements Arrival {
   }
 
   async answer(): Promise<SipCall | undefined> {
-    const { agent, media, incoming, trunk, release } = this.#order;
+    const { agent, media, incoming, trunk, tag, release } = this.#order;
     const local = await agent.stack.localTo(incoming.from).catch(() => undefined);
     const session = await media.open({ isSecure: trunk.settings.isSoundSecure }).catch(() => undefined);
     if (local === undefined || session === undefined) this.#end(503, 'Service Unavailable');
@@ -134,7 +135,7 @@ class WaitingArrival implements Arrival {
       session?.close();
       return undefined;
     }
-    const call = this.#take(session, local);
+    const call = this.#makeCall(session, local);
     if (call === undefined) {
       session.close();
       this.#end(488, 'Not Acceptable Here');
@@ -142,18 +143,23 @@ class WaitingArrival implements Arrival {
     }
     this.#isOver = true;
     call.ended.then(release);
-    return call;
+    const { respond } = incoming;
+    const isHeard = await call.answer({
+      ...incoming,
+      respond: (status, reason, more = {}) => respond(status, reason, { ...more, tag }),
+    });
+    return isHeard ? call : undefined;
   }
 
-  #take(session: MediaSession, local: { readonly host: string; readonly port: number }): SipCall | undefined {
+  #makeCall(session: MediaSession, local: LocalAddress): SipCall | undefined {
     const { agent, incoming, trunk, tag, sessionSeconds } = this.#order;
-    const { request, from, respond } = incoming;
+    const { request, from } = incoming;
     const sessionId = Number.parseInt(agent.random.token().slice(0, 8), 16);
     const origin = { host: local.host, sessionId, version: 0 };
     const answered = answerTo(request.body, session.local, origin);
     if (answered.kind === 'refused') return undefined;
-    session.accept(answered.agreed);
-    const call = new SipCall({
+    session.accept({ ...answered.agreed, mayWeSend: false });
+    return new SipCall({
       agent,
       dialog: Dialog.arrived(request, tag, contactAt(undefined, from, local)),
       hop: from,
@@ -163,11 +169,6 @@ class WaitingArrival implements Arrival {
       uriOf: trunk.uriOf,
       sessionSeconds,
     });
-    call.answer({
-      ...incoming,
-      respond: (status, reason, more = {}) => respond(status, reason, { ...more, tag }),
-    });
-    return call;
   }
 
   #end(status: number, reason: string): void {

@@ -1,5 +1,5 @@
 import type { AudioLeg } from '../audio-leg.ts';
-import type { MediaSession } from './media-session.ts';
+import type { AgreedMedia, MediaSession } from './media-session.ts';
 import { AnswerRepeater } from './sip-answer-repeater.ts';
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-login.ts';
@@ -45,6 +45,10 @@ export class SipCall implements DialogOwner {
   #transfer: Transfer | undefined;
   #isRefreshing = false;
   #canUpdate = false;
+  /** They have not heard our answer yet. */
+  #onHeard: (() => void) | undefined;
+  /** What is agreed on once they have. */
+  #agreed: AgreedMedia | undefined;
   #ack: SipRequest | undefined;
 
   constructor(parts: CallParts) {
@@ -73,12 +77,19 @@ export class SipCall implements DialogOwner {
     this.#timer.agree(sessionTermsOf(answer, 'uac'));
   }
 
-  /** We answer theirs, whose sound was agreed on. Should we die, whoever keeps session timers hangs up. */
-  answer(incoming: IncomingRequest): void {
+  /**
+   * We answer theirs. Nothing is sent to where they want the sound before they have heard that: anybody can write an
+   * address on a packet, and only who is there knows our answer. False: it was over before. Should we die, whoever
+   * keeps session timers hangs up.
+   */
+  async answer(incoming: IncomingRequest): Promise<boolean> {
     const { request } = incoming;
     this.#canUpdate = lists(request, 'allow', 'UPDATE');
     const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
+    const { promise, resolve } = Promise.withResolvers<true>();
+    this.#onHeard = () => resolve(true);
     this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
+    return Promise.race([promise, this.ended.then(() => false)]);
   }
 
   /** Also when the 2xx comes again, because the first ACK was lost. */
@@ -98,6 +109,10 @@ export class SipCall implements DialogOwner {
     const wasOffer = this.#repeater.isWaitingForAnswer(cseqOf(ack).number);
     this.#repeater.acknowledged(cseqOf(ack).number);
     if (wasOffer) this.#accept(ack.body);
+    this.#onHeard?.();
+    this.#onHeard = undefined;
+    if (this.#agreed) this.#parts.session.accept(this.#agreed);
+    this.#agreed = undefined;
   }
 
   #answer(incoming: IncomingRequest): void {
@@ -155,7 +170,8 @@ export class SipCall implements DialogOwner {
         return;
       }
       this.#version += 1;
-      session.accept(answered.agreed);
+      if (this.#onHeard) this.#agreed = answered.agreed;
+      else session.accept(answered.agreed);
       body = answered.answer;
     } else if (request.method === 'INVITE') {
       // They leave the offer to us, and answer it with their ACK.
