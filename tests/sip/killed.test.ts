@@ -32,7 +32,7 @@ async function callingProcess(environment: Record<string, string>) {
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
   test('calls of a process that was killed are settled as lost, hung up by the far ends, and nobody is dialled twice', async () => {
     const keys = { patienceMs: `${PATIENCE_MS}` };
-    const sipp = await startSipp('session', { calls: CALLS + 1, keys });
+    const sipp = await startSipp('session', { calls: CALLS + 1, keys, mostSeconds: 300 });
     opened.push(() => sipp.stop());
     const trunk = { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${sipp.port}`, PARLEY_SIP_CALLS_PER_SECOND: '100', PARLEY_SIP_SESSION_SECONDS: '90' };
     const api = await startTestService({ roles: ['api'] });
@@ -82,7 +82,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const times = (words: RegExp) => sipp.logged().match(words)?.length ?? 0;
     while (times(/HUNG UP/g) < CALLS) await new Promise((resolve) => setTimeout(resolve, 100));
     expect([times(/INVITE/g), times(/HUNG UP/g), times(/ASKED/g)]).toEqual([CALLS, CALLS, 0]);
-  }, 180_000);
+  }, 300_000);
 });
 
 /** The heir has nothing to dial. */

@@ -23,6 +23,8 @@ export interface SippOptions {
   readonly keys?: Readonly<Record<string, string>>;
   /** It calls this port, instead of being called. */
   readonly towards?: number;
+  /** Then it gives up; 100 unless told otherwise. */
+  readonly mostSeconds?: number;
   /** Plays back the sound that it hears. */
   readonly isEcho?: boolean;
 }
@@ -39,7 +41,7 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
 }
 
 async function listeningSipp(scenario: string, options: SippOptions): Promise<Sipp> {
-  const { transport = 'udp', calls = 1, keys = {}, towards, isEcho = false } = options;
+  const { transport = 'udp', calls = 1, keys = {}, towards, isEcho = false, mostSeconds = 100 } = options;
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-sipp-'));
   // sipp itself puts in no words where it has to know a code in advance.
@@ -57,7 +59,8 @@ async function listeningSipp(scenario: string, options: SippOptions): Promise<Si
       ...(isEcho ? ['-rtp_echo'] : []),
       ...['-sf', file],
       ...['-i', '127.0.0.1', '-p', `${port}`, '-mi', '127.0.0.1', '-mp', `${await freePort()}`],
-      ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', `${calls}`, '-nostdin', '-timeout', '100'],
+      ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', `${calls}`, '-nostdin'],
+      ...['-timeout', `${mostSeconds}`],
       ...[
         '-trace_err',
         '-error_file',
