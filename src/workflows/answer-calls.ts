@@ -57,12 +57,9 @@ export class CallAnswerer {
     holder.hold(attempt.attemptId, (signal) => {
       // They are on the line already: nobody rings, and there is nothing to put back.
       const unused = { onRinging: () => {}, putBack: async () => false };
-      return conductCall(
-        { ...room, ...unused, settle, lineFor: () => lineOf(arrival) },
-        attempt,
-        holder,
-        signal,
-      );
+      const own = { ...room, ...unused, settle, lineFor: () => lineOf(arrival) };
+      // Whatever went wrong before they were answered, nobody is left waiting.
+      return conductCall(own, attempt, holder, signal).finally(() => arrival.refuse());
     });
   }
 

@@ -17,7 +17,7 @@ export interface Arrival {
   readonly caller: Caller;
   /** Takes the call, and waits until they know; undefined: they have given up, or no sound is understood by both. */
   answer(): Promise<SipCall | undefined>;
-  /** For a reason on our side: they are told that we are busy. */
+  /** For a reason on our side: they are told that we are busy. Harmless once it was answered. */
   refuse(): void;
 }
 
@@ -41,8 +41,8 @@ export class SipArrivals {
   readonly #parts: ArrivalsParts;
   /** By call and caller: what comes over two ways is one call (RFC 3261, section 8.2.2.2). */
   readonly #open = new Set<string>();
-  #known: Promise<ReadonlyMap<string, SipTrunk>> | undefined;
-  #knownAtMs = 0;
+  #known: Promise<ReadonlyMap<string, SipTrunk>> = Promise.resolve(new Map());
+  #knownAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ArrivalsParts) {
     this.#parts = parts;
@@ -86,19 +86,24 @@ export class SipArrivals {
   async #trunkAt(host: string): Promise<SipTrunk | undefined> {
     const { agent, trunks, isAllowed } = this.#parts;
     const nowMs = agent.time.nowMs();
-    if (this.#known === undefined || nowMs - this.#knownAtMs > KNOWN_MS) {
+    if (nowMs - this.#knownAtMs > KNOWN_MS) {
       this.#knownAtMs = nowMs;
-      this.#known = this.#lookUp();
+      this.#known = this.#lookUp(this.#known);
     }
     return (await this.#known).get(host) ?? (isAllowed(host) ? trunks[0] : undefined);
   }
 
-  async #lookUp(): Promise<ReadonlyMap<string, SipTrunk>> {
+  /** A trunk that DNS does not know just now is where it was. */
+  async #lookUp(known: Promise<ReadonlyMap<string, SipTrunk>>): Promise<ReadonlyMap<string, SipTrunk>> {
     const { agent, trunks } = this.#parts;
+    const before = [...(await known)];
     const found = new Map<string, SipTrunk>();
-    // Where two trunks share an address, the first is it.
-    for (const trunk of trunks)
-      for (const { host } of await agent.hopsTo(trunk.address)) if (!found.has(host)) found.set(host, trunk);
+    for (const trunk of trunks) {
+      const now = (await agent.hopsTo(trunk.address)).map(({ host }) => host);
+      const hosts = now.length > 0 ? now : before.flatMap(([host, of]) => (of === trunk ? [host] : []));
+      // Where two trunks share an address, the first is it.
+      for (const host of hosts) if (!found.has(host)) found.set(host, trunk);
+    }
     return found;
   }
 }
