@@ -210,13 +210,17 @@ export class ScriptedSession implements MediaSession {
   readonly #starving: (() => void)[] = [];
   /** What was played to them, which goes out at once. */
   readonly played: Int16Array[] = [];
+  readonly pressed: string[] = [];
   #onSound: (frame: Int16Array) => void = () => undefined;
+  #onDigit: (digit: string) => void = () => undefined;
   readonly sound: Pick<AudioLeg, 'rateHz' | 'onSound' | 'onDigit' | 'play' | 'playedSamples' | 'hush'> = {
     rateHz: 8000,
     onSound: (listener) => {
       this.#onSound = listener;
     },
-    onDigit: () => undefined,
+    onDigit: (listener) => {
+      this.#onDigit = listener;
+    },
     play: (sound) => void this.played.push(sound),
     playedSamples: () => this.played.reduce((sum, { length }) => sum + length, 0),
     hush: () => undefined,
@@ -238,6 +242,15 @@ export class ScriptedSession implements MediaSession {
 
   onStarved(listener: () => void): void {
     this.#starving.push(listener);
+  }
+
+  press(keys: string): void {
+    this.pressed.push(keys);
+  }
+
+  /** They press a key. */
+  digit(key: string): void {
+    this.#onDigit(key);
   }
 
   /** They say something. */

@@ -55,7 +55,9 @@ test('where the network does not pass a call on, the other number is called and 
   expect(await passing).toBe(true);
   const other = media.sessions[1] as ScriptedSession;
   session.say(frame(7));
+  session.digit('5');
   other.say(frame(9));
+  expect(other.pressed).toEqual(['5']);
   expect(other.played).toEqual([frame(7)]);
   expect(session.played.at(-1)).toEqual(frame(9));
   expect(heard).toEqual([]);

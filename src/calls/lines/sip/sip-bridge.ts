@@ -76,8 +76,8 @@ export class SipBridges {
   }
 
   #join(one: SipCall, other: SipCall): true {
-    carry(one.leg, other.leg);
-    carry(other.leg, one.leg);
+    carry(one.leg, other);
+    carry(other.leg, one);
     this.#live.add(one);
     void one.ended.then(async () => {
       await other.leg.hangUp();
@@ -89,8 +89,9 @@ export class SipBridges {
   }
 }
 
-/** What the one says the other hears. */
-function carry(from: AudioLeg, to: AudioLeg): void {
+/** What the one says the other hears, and what they press arrives as a key. */
+function carry(from: AudioLeg, call: SipCall): void {
+  const { leg: to } = call;
   const resampler = new Resampler(from.rateHz, to.rateHz);
   const mostLate = samplesIn(MOST_LATE_MS, to.rateHz);
   to.hush();
@@ -101,6 +102,7 @@ function carry(from: AudioLeg, to: AudioLeg): void {
     given += sound.length;
     to.play(sound);
   });
+  from.onDigit((digit) => call.press(digit));
 }
 
 /** Counts what the agent said, and not what was played while they waited. */

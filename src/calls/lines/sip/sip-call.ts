@@ -230,6 +230,10 @@ export class SipCall implements DialogOwner {
     return agent.askIn(dialog, hop, login, { ...question, headers });
   }
 
+  press(keys: string): void {
+    this.#parts.session.press(keys);
+  }
+
   /** Has the network pass the call on. */
   async pass(to: string): Promise<TransferEnd> {
     if (this.#isOver || this.#transfer) return 'not taken';
