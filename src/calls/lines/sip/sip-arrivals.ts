@@ -58,21 +58,18 @@ export class SipArrivals {
     const { agent, own, onArrival } = this.#parts;
     const { request, from, respond } = incoming;
     const tag = agent.random.token();
+    const refuse = (status: number, reason: string) => respond(status, reason, { tag });
+    let isCancelled = false;
+    incoming.onCancel(() => {
+      isCancelled = true;
+    });
     const trunk = await this.#trunkAt(from.host);
-    if (trunk === undefined) {
-      respond(403, 'Forbidden', { tag });
-      return;
-    }
+    if (trunk === undefined) return refuse(403, 'Forbidden');
+    if (isCancelled) return refuse(487, 'Request Terminated');
     const name = `${header(request, 'call-id')} ${tagOf(header(request, 'from'))}`;
-    if (this.#open.has(name)) {
-      respond(482, 'Loop Detected', { tag });
-      return;
-    }
+    if (this.#open.has(name)) return refuse(482, 'Loop Detected');
     const giveBack = trunk.admit();
-    if (giveBack === undefined) {
-      respond(486, 'Busy Here', { tag });
-      return;
-    }
+    if (giveBack === undefined) return refuse(486, 'Busy Here');
     this.#open.add(name);
     respond(100, 'Trying');
     const release = () => {
