@@ -13,7 +13,8 @@ const EAR_MS = 50;
 const VOICE_MS = 50;
 
 /** How long somebody waits for the reply, from where they surely have finished. */
-export const turnMs = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number => earMs + mindMs + voiceMs + ownMs;
+export const turnMs = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
+  earMs + mindMs + voiceMs + ownMs;
 
 /** Holds a call with whoever talks at the other end, recorded, until it is over: each time they pause it says a word. */
 export async function talk(

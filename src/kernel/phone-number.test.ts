@@ -38,6 +38,9 @@ test.each([
   expect(e164AsDialled(text, near)).toBe(number);
 });
 
-test.each(['anonymous', '', '12', '0446681800', '+', '9'.repeat(40)])('%j of a network is no number', (text) => {
-  expect(e164AsDialled(text, null)).toBeUndefined();
-});
+test.each(['anonymous', '', '12', '0446681800', '+', '9'.repeat(40)])(
+  '%j of a network is no number',
+  (text) => {
+    expect(e164AsDialled(text, null)).toBeUndefined();
+  },
+);

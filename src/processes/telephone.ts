@@ -24,11 +24,7 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(
-  house: House,
-  hall: CallHall,
-  sound: TelephoneSound | undefined,
-): Telephone {
+export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSound | undefined): Telephone {
   const { config, database, notifications } = house;
   const { holder, room, recordings, settle, onError } = hall;
   const dialLog = config.PARLEY_SIM_LOG;

@@ -1,7 +1,11 @@
 import type { AudioLeg } from '../calls/lines/audio-leg.ts';
 import type { Line } from '../calls/lines/line.ts';
 import type { Arrival } from '../calls/lines/sip/sip-arrivals.ts';
-import { type CallBack, languageSpokenWith, takeCallBack } from '../domains/conversations/call-back.actions.ts';
+import {
+  type CallBack,
+  languageSpokenWith,
+  takeCallBack,
+} from '../domains/conversations/call-back.actions.ts';
 import type { JoinedAttempt } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Language } from '../kernel/language.ts';

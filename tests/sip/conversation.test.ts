@@ -30,7 +30,11 @@ async function serviceAt(trunk: string, more: Record<string, string> = {}) {
   return service;
 }
 
-const missing = !hasBaresip ? 'apt-get install baresip-core' : hasSpeech ? undefined : 'npm install in speech';
+const missing = !hasBaresip
+  ? 'apt-get install baresip-core'
+  : hasSpeech
+    ? undefined
+    : 'npm install in speech';
 const words = missing === undefined ? 'on a telephone' : `on a telephone (skipped: ${missing})`;
 
 describe.skipIf(missing !== undefined)(words, () => {
@@ -38,24 +42,27 @@ describe.skipIf(missing !== undefined)(words, () => {
     ['udp', 'g711', false],
     ['tcp', 'g722', false],
     ['tls', 'g711', true],
-  ] as const)('a conversation over %s in %s is held, heard and understood on both sides', async (transport, codec, isSecure) => {
-    const telephone = await telephoneWith({ codec, isSecure });
-    const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
-    const service = await serviceAt(`sip:127.0.0.1:${port};transport=${transport}`, {
-      PARLEY_SIP_CA: telephone.certificateFile,
-    });
-    const closed = telephone.next('CALL_CLOSED');
-    const done = await talk(service, telephone, NUMBER);
-    expect(done.status).toBe('COMPLETED');
-    expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
-    const found = JSON.stringify(done.analytics);
-    expect(found).toMatch(/"years".*7/);
-    expect(found).toMatch(/"car".*true/);
-    expect(found).toMatch(/"city".*London/);
-    await closed;
-    const [heard] = await telephone.heard();
-    expect(await wordsIn(heard as Buffer)).toMatch(/how many years.*city.*goodbye/is);
-  });
+  ] as const)(
+    'a conversation over %s in %s is held, heard and understood on both sides',
+    async (transport, codec, isSecure) => {
+      const telephone = await telephoneWith({ codec, isSecure });
+      const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
+      const service = await serviceAt(`sip:127.0.0.1:${port};transport=${transport}`, {
+        PARLEY_SIP_CA: telephone.certificateFile,
+      });
+      const closed = telephone.next('CALL_CLOSED');
+      const done = await talk(service, telephone, NUMBER);
+      expect(done.status).toBe('COMPLETED');
+      expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
+      const found = JSON.stringify(done.analytics);
+      expect(found).toMatch(/"years".*7/);
+      expect(found).toMatch(/"car".*true/);
+      expect(found).toMatch(/"city".*London/);
+      await closed;
+      const [heard] = await telephone.heard();
+      expect(await wordsIn(heard as Buffer)).toMatch(/how many years.*city.*goodbye/is);
+    },
+  );
 
   test('who calls us and is not waited for hears a polite sentence, and is hung up', async () => {
     const telephone = await telephoneWith({});

@@ -22,7 +22,10 @@ export async function impairedRelay(farPort: number, impairment: Impairment) {
   signalling.on('message', (bytes, from) => {
     const isTheirs = from.port === farPort;
     if (!isTheirs) nearPort = from.port;
-    const { text, port } = withSoundAt(bytes.toString(), isTheirs ? ours.address().port : theirs.address().port);
+    const { text, port } = withSoundAt(
+      bytes.toString(),
+      isTheirs ? ours.address().port : theirs.address().port,
+    );
     if (port !== undefined && isTheirs) farSound = port;
     if (port !== undefined && !isTheirs) nearSound = port;
     signalling.send(text, isTheirs ? nearPort : farPort, '127.0.0.1');

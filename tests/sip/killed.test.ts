@@ -34,7 +34,11 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const keys = { patienceMs: `${PATIENCE_MS}` };
     const sipp = await startSipp('session', { calls: CALLS + 1, keys, mostSeconds: 300 });
     opened.push(() => sipp.stop());
-    const trunk = { PARLEY_SIP_TRUNK: `sip:127.0.0.1:${sipp.port}`, PARLEY_SIP_CALLS_PER_SECOND: '100', PARLEY_SIP_SESSION_SECONDS: '90' };
+    const trunk = {
+      PARLEY_SIP_TRUNK: `sip:127.0.0.1:${sipp.port}`,
+      PARLEY_SIP_CALLS_PER_SECOND: '100',
+      PARLEY_SIP_SESSION_SECONDS: '90',
+    };
     const api = await startTestService({ roles: ['api'] });
     opened.push(() => api.stop());
     const { child, nextLine } = await callingProcess({

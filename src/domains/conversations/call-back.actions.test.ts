@@ -60,7 +60,11 @@ test('who calls back has the call that waited for them, which is the worker’s 
     { status: 'NO_ANSWER', direction: 'OUTBOUND' },
     { id: taken?.attemptId, status: 'IN_PROGRESS', direction: 'INBOUND', calledAt: clock.now(), number: 2 },
   ]);
-  expect(taken).toMatchObject({ conversationId: conversation.id, companyId: place.scope.companyId, number: 2 });
+  expect(taken).toMatchObject({
+    conversationId: conversation.id,
+    companyId: place.scope.companyId,
+    number: 2,
+  });
   expect(await findConversation(place.scope, conversation.id)).toMatchObject({ status: 'IN_PROGRESS' });
   expect(await findCallsOf(store.database, workerId)).toMatchObject([{ attemptId: taken?.attemptId }]);
   // Its minutes were held for the call that waited.
@@ -167,7 +171,10 @@ test('a call that billing refused is not held for nothing', async () => {
   await store.database.run(sql`delete from billing_holds`);
   await store.database.run(sql`update billing_accounts set held = 0, included = 0, purchased = 0`);
   expect(await take()).toBeUndefined();
-  expect(await attempts(place, conversation.id)).toMatchObject([{}, { status: 'SCHEDULED', direction: 'OUTBOUND' }]);
+  expect(await attempts(place, conversation.id)).toMatchObject([
+    {},
+    { status: 'SCHEDULED', direction: 'OUTBOUND' },
+  ]);
   expect(await findCallsOf(store.database, workerId)).toEqual([]);
 });
 

@@ -46,7 +46,11 @@ export const languageSpokenWith = (everywhere: Everywhere, call: CallBack): Prom
 /** Undoes what the transaction has done so far. */
 class NotToBeTaken extends Error {}
 
-async function take(scope: Scope, conversationId: string, workerId: string): Promise<JoinedAttempt | undefined> {
+async function take(
+  scope: Scope,
+  conversationId: string,
+  workerId: string,
+): Promise<JoinedAttempt | undefined> {
   try {
     return await scope.transaction((inside) => takeWithin(inside, conversationId, workerId));
   } catch (error) {

@@ -45,7 +45,22 @@ async function waiting() {
     transport.answer(person(), 200, { body: farSound(), tag: 'person' });
     await settled();
   };
-  return { time, transport, agent, stack, trunk, media, bridges, leg, heard, passing, session, contact, person, answer };
+  return {
+    time,
+    transport,
+    agent,
+    stack,
+    trunk,
+    media,
+    bridges,
+    leg,
+    heard,
+    passing,
+    session,
+    contact,
+    person,
+    answer,
+  };
 }
 
 test('where the network does not pass a call on, the other number is called and both talk through us', async () => {
@@ -98,7 +113,8 @@ test.each([
   ['the contact', 0],
   ['the other', 1],
 ] as const)('when %s hangs up the call of both is over, and everything is given back', async (_, who) => {
-  const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } = await waiting();
+  const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
+    await waiting();
   await answer();
   await passing;
   const [invite, tag] = who === 0 ? [contact, 'far'] : [person(), 'person'];

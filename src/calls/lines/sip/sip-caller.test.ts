@@ -24,7 +24,9 @@ test.each([
 
 test('what the trunk vouches for comes before what the telephone says of itself', () => {
   const vouched: SipHeader = ['p-asserted-identity', '<sip:+41446681800@198.51.100.1>'];
-  expect(callerOf(invite(US, [from('<sip:+41446681899@far>;tag=1'), vouched]), null).from).toBe('+41446681800');
+  expect(callerOf(invite(US, [from('<sip:+41446681899@far>;tag=1'), vouched]), null).from).toBe(
+    '+41446681800',
+  );
 });
 
 test.each([

@@ -222,7 +222,16 @@ export class Invitation implements DialogOwner {
     const { hop, login, session, uriOf } = this.#order;
     const dialog = this.#dialogOf(response);
     const [origin, sessionSeconds] = [this.#origin, this.#sessionSeconds];
-    const call = new SipCall({ agent: this.#agent, dialog, hop, login, session, origin, uriOf, sessionSeconds });
+    const call = new SipCall({
+      agent: this.#agent,
+      dialog,
+      hop,
+      login,
+      session,
+      origin,
+      uriOf,
+      sessionSeconds,
+    });
     call.begin(response);
     return call;
   }

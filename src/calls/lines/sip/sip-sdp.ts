@@ -101,7 +101,10 @@ function readSound(text: string): Sound | string {
   const session = parse(text);
   const at = session.media.findIndex(
     ({ type, port, protocol }) =>
-      type === 'audio' && Number(port) > 0 && Number(port) <= LAST_PORT && /^RTP\/S?AVPF?$/.test(`${protocol}`),
+      type === 'audio' &&
+      Number(port) > 0 &&
+      Number(port) <= LAST_PORT &&
+      /^RTP\/S?AVPF?$/.test(`${protocol}`),
   );
   const media = session.media[at];
   if (media === undefined) return 'it offers no sound';
