@@ -93,7 +93,7 @@ test('a call of the trunk is told of with both numbers, answered, acknowledged a
 test('an answer that is not acknowledged is given again, nothing is sent, and the call is given up in the end', async () => {
   const { ring, statuses, time, transport, media, trunk } = telephone();
   const answering = (await ring()).answer();
-  await time.advance(33_000);
+  await time.advance(36_000);
   expect(statuses().filter((status) => status === 200).length).toBeGreaterThan(5);
   expect(await answering).toBeUndefined();
   expect((media.sessions[0] as ScriptedSession).accepted.every(({ mayWeSend }) => !mayWeSend)).toBe(true);

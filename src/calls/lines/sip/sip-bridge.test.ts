@@ -38,7 +38,8 @@ async function waiting() {
   const passing = leg.transfer(PERSON);
   await settled();
   transport.answer(transport.requests('REFER')[0] as SipRequest, 603);
-  await settled();
+  // Its turn on the trunk comes a moment later.
+  await time.advance(10);
   const [session] = media.sessions as [ScriptedSession];
   const person = () => invites()[1] as SipRequest;
   const answer = async () => {
