@@ -68,6 +68,8 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     [
       `sip_listen 127.0.0.1:${port}`,
       `sip_certificate ${at('both')}`,
+      // Otherwise it names another address of the machine than the one that its sound comes from.
+      'net_interface 127.0.0.1',
       // It listens to what it plays into; nobody does.
       'audio_player aubridge,nobody',
       `audio_source aufile,${await record(new Int16Array(0))}`,

@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)(words, () => {
       });
       const closed = telephone.next('CALL_CLOSED');
       const done = await talk(service, telephone, NUMBER);
-      expect(done.status).toBe('COMPLETED');
+      expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
       expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
       const found = JSON.stringify(done.analytics);
       expect(found).toMatch(/"years".*7/);
@@ -81,7 +81,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     opened.push(() => relay.close());
     const service = await serviceAt(`sip:127.0.0.1:${relay.port}`);
     const done = await talk(service, telephone, NUMBER);
-    expect(done.status).toBe('COMPLETED');
+    expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
     expect(JSON.stringify(done.analytics)).toMatch(/"years".*7/);
     const { lost, carried } = relay.counts;
     expect(lost / (lost + carried)).toBeGreaterThan(0.03);

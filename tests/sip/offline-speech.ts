@@ -22,7 +22,7 @@ export async function spokenSounds(sentences: readonly string[]): Promise<Map<st
   const { voice: speaker, stop } = offlineVoice(voice.files, 1);
   const sounds = new Map<string, Int16Array>();
   for (const text of sentences) {
-    const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: 'rms', speed: 1 } as const;
+    const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: 'awb', speed: 1 } as const;
     sounds.set(text, joined(await Array.fromAsync(speaker.speak(order, new AbortController().signal))));
   }
   await stop();
