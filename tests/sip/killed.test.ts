@@ -61,7 +61,9 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
       ids.push(body.id);
     }
     for (let turn = 0; turn < CALLS; turn++) expect(await nextLine()).toBe('answered');
-    expect(sipp.logged()).not.toContain('HUNG UP');
+    const times = (words: RegExp) => sipp.logged().match(words)?.length ?? 0;
+    await expect.poll(() => times(/TALKING/g), { timeout: PATIENCE_MS }).toBe(CALLS);
+    expect(times(/HUNG UP/g)).toBe(0);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const heir = await startTestService({
@@ -83,7 +85,6 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
       ]);
     }
     // Without a word from us each far end hangs up, in the time that was agreed on.
-    const times = (words: RegExp) => sipp.logged().match(words)?.length ?? 0;
     while (times(/HUNG UP/g) < CALLS) await new Promise((resolve) => setTimeout(resolve, 100));
     expect([times(/INVITE/g), times(/HUNG UP/g), times(/ASKED/g)]).toEqual([CALLS, CALLS, 0]);
   }, 300_000);

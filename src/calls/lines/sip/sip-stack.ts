@@ -60,6 +60,7 @@ export class SipStack {
   readonly #parts: StackParts;
   readonly #asked = new Map<string, { transaction: Transaction; hear: (response: SipResponse) => void }>();
   readonly #answering = new Map<string, { transaction: Transaction; cancel: () => void }>();
+  readonly #acknowledged = new WeakMap<SipRequest, string>();
   #onRequest: RequestListener = ({ respond }) => respond(503, 'Service Unavailable');
   #onAck: AckListener = () => undefined;
 
@@ -130,9 +131,11 @@ export class SipStack {
     return { request: sent };
   }
 
-  /** An ACK of a 2xx: nobody answers it. */
+  /** An ACK of a 2xx: nobody answers it. Sent again it is the same in every letter (RFC 3261, section 13.2.2.4). */
   acknowledge(ack: SipRequest, hop: Hop, local: LocalAddress): void {
-    this.#send(withVia(ack, hop, local, this.#branch()), hop).catch(() => undefined);
+    const branch = this.#acknowledged.get(ack) ?? this.#branch();
+    this.#acknowledged.set(ack, branch);
+    this.#send(withVia(ack, hop, local, branch), hop).catch(() => undefined);
   }
 
   #branch(): string {
