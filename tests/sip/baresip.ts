@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Resampler } from '../../src/calls/speech/resampler.ts';
 import { wavOf } from '../../src/calls/speech/wav.ts';
 import { freePort } from '../free-port.ts';
 import { openControl } from './baresip-control.ts';
@@ -21,7 +22,7 @@ export interface Telephone {
   /** What vouches for it (PEM), and a file of it. */
   readonly certificate: string;
   readonly certificateFile: string;
-  /** Speaks into it, from now on; what was being said is over. */
+  /** Speaks into it, at 16 kHz, from now on; what was being said is over. */
   say(sound: Int16Array): Promise<void>;
   /** Calls somebody, as the user of its account. */
   dial(uri: string): Promise<void>;
@@ -40,7 +41,9 @@ export interface TelephoneOptions {
   readonly codec?: 'g711' | 'g722';
 }
 
-const RATE_HZ = 16_000;
+/** As it is sent: what it changes the rate of is hard to understand. */
+const rates = { g711: 8000, g722: 16_000 } as const;
+const SAID_HZ = 16_000;
 /** Longer than any call: a microphone never ends. */
 const QUIET_SECONDS = 300;
 
@@ -55,12 +58,14 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
   await writeFile(at('both'), certificate + (await readFile(at('key'), 'utf8')));
   const encrypted = isSecure ? ';mediaenc=srtp-mand' : '';
   await writeFile(at('accounts'), `<sip:${user}@127.0.0.1>;regint=0;answermode=auto${encrypted}\n`);
+  const rateHz = rates[codec];
   let sayings = 0;
   const record = async (sound: Int16Array) => {
     const file = at(`saying-${sayings++}.wav`);
-    const whole = new Int16Array(sound.length + QUIET_SECONDS * RATE_HZ);
-    whole.set(sound);
-    await writeFile(file, wavOf(whole, RATE_HZ));
+    const said = new Resampler(SAID_HZ, rateHz).feed(sound);
+    const whole = new Int16Array(said.length + QUIET_SECONDS * rateHz);
+    whole.set(said);
+    await writeFile(file, wavOf(whole, rateHz));
     return file;
   };
   await writeFile(
@@ -74,9 +79,9 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
       'audio_player aubridge,nobody',
       `audio_source aufile,${await record(new Int16Array(0))}`,
       'audio_alert aubridge,nobody',
-      `ausrc_srate ${RATE_HZ}`,
+      `ausrc_srate ${rateHz}`,
       'ausrc_channels 1',
-      `auplay_srate ${RATE_HZ}`,
+      `auplay_srate ${rateHz}`,
       'auplay_channels 1',
       `snd_path ${folder}`,
       `ctrl_tcp_listen 127.0.0.1:${controlPort}`,

@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(words, () => {
       expect(found).toMatch(/"city".*London/);
       await closed;
       const [heard] = await telephone.heard();
-      expect(await wordsIn(heard as Buffer)).toMatch(/how many years.*city.*goodbye/is);
+      expect(await wordsIn(heard as Buffer)).toMatch(/this is grace.*how many years have you driven/is);
     },
   );
 
@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)(words, () => {
     await telephone.dial(`sip:+41446681801@127.0.0.1:${port}`);
     await closed;
     const [heard] = await telephone.heard();
-    expect(await wordsIn(heard as Buffer)).toMatch(/nobody can take your call.*goodbye/is);
+    expect(await wordsIn(heard as Buffer)).toMatch(/can take your call.*we will call you/is);
   });
 
   test('with 5 % of the packets lost, 60 ms of jitter and reordering a conversation still completes', async () => {
