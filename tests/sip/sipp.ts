@@ -80,15 +80,17 @@ async function listeningSipp(scenario: string, options: SippOptions): Promise<Si
   if (towards === undefined) await listening(child, transport, port);
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
+  let lastLogged = '';
   const result = ended.then(async (code) => {
-    const told = { isRight: code === 0, logged: read('log'), words: `exit ${code}: ${read('errors')}` };
+    lastLogged = read('log');
+    const told = { isRight: code === 0, logged: lastLogged, words: `exit ${code}: ${read('errors')}` };
     await rm(folder, { recursive: true, force: true });
     return told;
   });
   return {
     port,
     result,
-    logged: () => read('log'),
+    logged: () => read('log') || lastLogged,
     async stop() {
       child.kill('SIGKILL');
       await result;
