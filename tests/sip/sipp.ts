@@ -61,6 +61,8 @@ async function listeningSipp(scenario: string, options: SippOptions): Promise<Si
       ...['-i', '127.0.0.1', '-p', `${port}`, '-mi', '127.0.0.1', '-mp', `${await freePort()}`],
       ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', `${calls}`, '-nostdin'],
       ...['-timeout', `${mostSeconds}`],
+      // What comes again because it was late is passed over; what does not come at all is still waited for in vain.
+      ...['-default_behaviors', 'all,-abortunexp'],
       ...[
         '-trace_err',
         '-error_file',
