@@ -2,7 +2,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 /**
- * The far end of many calls, in a process of its own: sends each call a packet every 20 ms and notes when ours come.
+ * The far end of many calls, in a process of its own: sends each call a packet every 20 ms, of speech or of silence, and
+ * notes when ours come.
  * It is told where ours are and asked for what it saw over its channel; it is no phone, only cheap.
  */
 
@@ -33,6 +34,13 @@ interface FarCall {
   last: number;
   received: number;
 }
+
+/** Of beats of 20 ms: so long somebody talks, and from one such beginning to the next. */
+const TALKED = 45;
+const CYCLE = 150;
+const SILENCE = Buffer.alloc(160, 0xd5);
+/** As uneven as a voice: a tone would be taken for that of a machine. */
+const SPEECH = Buffer.from(Array.from({ length: 160 }, (_, at) => 0x80 ^ (0x20 + ((at * 7919) % 0x50))));
 
 const calls: FarCall[] = [];
 let intervalsMs: number[] = [];
@@ -75,7 +83,10 @@ function talk(ports: readonly number[]): void {
   let beats = 0;
   const beat = (): void => {
     for (; beats < Math.floor((performance.now() - startMs) / 20); beats += 1)
-      for (const call of calls) {
+      for (const [at, call] of calls.entries()) {
+        // Each in its own time, as people do.
+        const isTalking = (beats + at * 11) % CYCLE < TALKED;
+        (isTalking ? SPEECH : SILENCE).copy(call.packet, 12);
         call.packet.writeUInt16BE(call.sequence & 0xffff, 2);
         call.packet.writeUInt32BE((call.sequence * 160) >>> 0, 4);
         call.sequence += 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { e164 } from './phone-number.ts';
+import { e164, e164AsDialled } from './phone-number.ts';
 
 test.each([
   ['+1 (500) 555-0000', null, '+15005550000'],
@@ -26,3 +26,21 @@ test.each([
 ])('%j read in %s is no number', (text, country) => {
   expect(e164(text, country)).toBeUndefined();
 });
+
+test.each([
+  ['+41446681800', null, '+41446681800'],
+  ['0041 44 668 18 00', null, '+41446681800'],
+  ['41446681800', null, '+41446681800'],
+  ['0446681800', '+41446681801', '+41446681800'],
+  ['4152362100', '+14152362101', '+14152362100'],
+  ['14152362100', '+41446681801', '+14152362100'],
+])('a network that writes %s near %s means %s', (text, near, number) => {
+  expect(e164AsDialled(text, near)).toBe(number);
+});
+
+test.each(['anonymous', '', '12', '0446681800', '+', '9'.repeat(40)])(
+  '%j of a network is no number',
+  (text) => {
+    expect(e164AsDialled(text, null)).toBeUndefined();
+  },
+);

@@ -305,6 +305,11 @@ export const settings = {
     preset: 'false',
     read: flag,
   },
+  PARLEY_SIP_ALLOW: {
+    meaning: 'Further addresses or ranges that the trunks call us from',
+    preset: "the trunks' own",
+    read: listed(isAddressRange, 'be addresses or CIDR ranges, separated by commas'),
+  },
   PARLEY_SIP_BIND: {
     meaning: 'Address and port of our own for the trunks',
     preset: '0.0.0.0:5060',

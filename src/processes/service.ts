@@ -129,7 +129,8 @@ export async function startService(
     house.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
   const speech = isCalling ? makeSpeech(config, findSpeechPackages(), onNoModel) : undefined;
   const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
-  const ownSound = sound === undefined && isWorker ? makeTelephoneSound(house, makeParty) : undefined;
+  const ownSound =
+    sound === undefined && isWorker && speech ? makeTelephoneSound(house, speech, makeParty) : undefined;
   const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
   webCalls?.serve(server);
@@ -209,9 +210,10 @@ export async function startService(
   }
 
   async function stopCalls(withinMs: number): Promise<void> {
+    const untilMs = performance.now() + withinMs;
     await telephone?.stop();
     await hall?.stop(withinMs);
-    await telephone?.close();
+    await telephone?.close(Math.max(0, untilMs - performance.now()));
     await ownSound?.media.close();
     // The last calls are analysed as well.
     await analyser?.stop(ANALYSIS_GRACE_MS);

@@ -11,8 +11,11 @@ import { systemTime } from '../calls/lines/sip/sip-time.ts';
 import type { TrunkSettings } from '../calls/lines/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '../calls/lines/sip/telephone-exchange.ts';
 import type { Party } from '../calls/party.ts';
+import type { Voice } from '../calls/speech/voice.ts';
+import { e164AsDialled } from '../kernel/phone-number.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { type Config, ConfigError } from './config.ts';
+import type { Speech } from './speech.ts';
 import { version } from './version.ts';
 import type { House } from './wiring.ts';
 
@@ -20,26 +23,39 @@ import type { House } from './wiring.ts';
 export interface TelephoneSound {
   readonly media: Media;
   readonly partyOf: (leg: AudioLeg, order: DialOrder) => Party;
+  /** Speaks to callers whom nobody waits for; absent: they are hung up. */
+  readonly voice?: Voice;
 }
 
 /** The sound of this process's telephone calls as it is configured; undefined: no trunk, or nobody to hear and speak. */
 export function makeTelephoneSound(
   { config, log }: House,
+  speech: Speech,
   makeParty: MakeSpokenParty | undefined,
 ): (TelephoneSound & { readonly media: MediaService }) | undefined {
   if (!hasTrunk(config) || makeParty === undefined) return undefined;
-  const media = startMedia({
+  const media = startConfiguredMedia(config, (error) =>
+    log.error({ err: error }, 'the sound of telephone calls failed'),
+  );
+  return {
+    media,
+    voice: speech.forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).voice,
+    partyOf: (leg, { attemptId, plan, note = () => {} }) => makeParty(leg, { attemptId, plan, note }),
+  };
+}
+
+export const startConfiguredMedia = (config: Config, onTrouble: (error: Error) => void): MediaService =>
+  startMedia({
     bindHost: config.PARLEY_SIP_BIND.host,
     ports: config.PARLEY_RTP_PORTS,
     codecs: allCodecs,
     random: randomBytes,
-    onTrouble: (error) => log.error({ err: error }, 'the sound of telephone calls failed'),
+    onTrouble,
   });
-  return {
-    media,
-    partyOf: (leg, { attemptId, plan, note = () => {} }) => makeParty(leg, { attemptId, plan, note }),
-  };
-}
+
+/** The number that agents without one of their own call from; null: it is not a number. */
+export const ownNumberOf = ({ PARLEY_SIP_FROM: from, PARLEY_SIP_TRUNK: trunk }: Config): string | null =>
+  from ?? e164AsDialled(trunk?.user ?? '', null) ?? null;
 
 export const hasTrunk = (config: Config): boolean => config.PARLEY_SIP_TRUNK !== undefined;
 

@@ -1,8 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { Line } from '../calls/lines/line.ts';
 import { simulatedLine } from '../calls/lines/simulator/simulated-line.ts';
-import { sipLine } from '../calls/lines/sip/sip-line.ts';
-import type { TelephoneExchange } from '../calls/lines/sip/telephone-exchange.ts';
 import { putBack } from '../domains/conversations/put-back.actions.ts';
 import { SIMULATED_NUMBER } from '../kernel/phone-number.ts';
 import { Troubles } from '../kernel/troubles.ts';
@@ -12,7 +9,8 @@ import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { CallHall } from './call-hall.ts';
 import { ConfigError } from './config.ts';
-import { hasTrunk, openConfiguredExchange, type TelephoneSound } from './sip.ts';
+import { openNetwork, type RealNetwork } from './real-network.ts';
+import { hasTrunk, type TelephoneSound } from './sip.ts';
 import type { House } from './wiring.ts';
 
 const REAP_MS = 5000;
@@ -21,17 +19,14 @@ export interface Telephone {
   start(): Promise<void>;
   /** Takes nothing new; calls on the line are the hall's. */
   stop(): Promise<void>;
-  /** Leaves the telephone network, once the last call is over. */
-  close(): Promise<void>;
+  /** Leaves the telephone network, once the last call is over. People who were put through may talk on for so long. */
+  close(withinMs: number): Promise<void>;
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(
-  house: House,
-  { holder, room, recordings, settle, onError }: CallHall,
-  sound: TelephoneSound | undefined,
-): Telephone {
-  const { config, database, notifications, log } = house;
+export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSound | undefined): Telephone {
+  const { config, database, notifications } = house;
+  const { holder, room, recordings, settle, onError } = hall;
   const dialLog = config.PARLEY_SIM_LOG;
   const simulated = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
@@ -44,8 +39,7 @@ export function makeTelephone(
     throw new ConfigError(
       'PARLEY_SIP_TRUNK is set, and there is no ear or no voice to call with: npx parley speech check tells more.',
     );
-  let exchange: TelephoneExchange | undefined;
-  let real: Line | undefined;
+  let network: RealNetwork | undefined;
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
     holder,
@@ -55,7 +49,7 @@ export function makeTelephone(
           ...room,
           // What a test key caused, and numbers that belong to nobody, never leave the machine.
           lineFor: (isSimulated, to) =>
-            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (real ?? simulated),
+            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
           settle,
           putBack: (call) => putBack(database, call),
           onRinging: dispatcher.noteRinging,
@@ -75,13 +69,7 @@ export function makeTelephone(
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
-      if (sound && hasTrunk(config)) {
-        exchange = await openConfiguredExchange(config, (words) => log.warn(words));
-        exchange.start();
-        const { agent, trunks } = exchange;
-        const [from, sessionSeconds] = [config.PARLEY_SIP_FROM ?? null, config.PARLEY_SIP_SESSION_SECONDS];
-        real = sipLine({ agent, trunks, ...sound, from, sessionSeconds });
-      }
+      if (sound && hasTrunk(config)) network = await openNetwork(house, hall, sound);
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
@@ -90,11 +78,12 @@ export function makeTelephone(
     },
     async stop() {
       clearInterval(reaping);
+      network?.stop();
       await keeper.stop();
       await dispatcher.stop();
     },
-    async close() {
-      await exchange?.close();
+    async close(withinMs) {
+      await network?.close(withinMs);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -44,6 +46,27 @@ test('a port in use is told in one line, and nothing stays behind', async () => 
   expect(second.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   await stop(first, 'SIGTERM');
+});
+
+test('a port in use ends the start also where a trunk is configured, and gives the telephone address back', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const sipPort = await freePort();
+  const running = await start(await newDataDir(), {
+    ...(await newDatabase()),
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9',
+    PARLEY_SIP_BIND: `127.0.0.1:${sipPort}`,
+  });
+  await once(running.child, 'exit');
+  taken.close();
+  expect(running.child.exitCode).toBe(1);
+  expect(running.output()).toMatch(/^parley: PORT \d+ is in use, perhaps by Parley already running\./m);
+  const socket = createSocket('udp4').bind(sipPort, '127.0.0.1');
+  await once(socket, 'listening');
+  socket.close();
 });
 
 test('a start that finds the telephone address taken ends, and says so in one line', async () => {

@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Resampler } from '../../src/calls/speech/resampler.ts';
+import { wavOf } from '../../src/calls/speech/wav.ts';
 import { freePort } from '../free-port.ts';
+import { openControl } from './baresip-control.ts';
 
 const MODULES = '/usr/lib/baresip/modules';
 
@@ -16,39 +19,81 @@ export const hasBaresip =
 export interface Telephone {
   readonly port: number;
   readonly tlsPort: number;
-  /** What vouches for it (PEM). */
+  /** What vouches for it (PEM), and a file of it. */
   readonly certificate: string;
+  readonly certificateFile: string;
+  /** Speaks into it, at 16 kHz, from now on; what was being said is over. */
+  say(sound: Int16Array): Promise<void>;
+  /** Calls somebody, as the user of its account. */
+  dial(uri: string): Promise<void>;
+  /** Resolves at the next event of a kind, such as CALL_CLOSED. */
+  next(event: string): Promise<void>;
+  /** The sounds that it has heard in its calls, as files. */
+  heard(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
-/** A telephone that picks up at once and hums; it is reached over UDP, TCP and TLS. */
-export async function startBaresip(): Promise<Telephone> {
+export interface TelephoneOptions {
+  /** The user of its account; bob unless told otherwise. */
+  readonly user?: string;
+  /** It takes and makes only calls with encrypted sound. */
+  readonly isSecure?: boolean;
+  readonly codec?: 'g711' | 'g722';
+}
+
+/** As it is sent: what it changes the rate of is hard to understand. */
+const rates = { g711: 8000, g722: 16_000 } as const;
+const SAID_HZ = 16_000;
+/** Longer than any call: a microphone never ends. */
+const QUIET_SECONDS = 300;
+
+/** A telephone that picks up at once and is silent until it is spoken into; it is reached over UDP, TCP and TLS. */
+export async function startBaresip(options: TelephoneOptions = {}): Promise<Telephone> {
+  const { user = 'bob', isSecure = false, codec = 'g711' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'));
   const at = (name: string) => join(folder, name);
-  const port = await freePort();
+  const [port, controlPort] = [await freePort(), await freePort()];
   makeCertificate(at('key'), at('certificate'));
   const certificate = await readFile(at('certificate'), 'utf8');
   await writeFile(at('both'), certificate + (await readFile(at('key'), 'utf8')));
-  await writeFile(at('accounts'), '<sip:bob@127.0.0.1>;regint=0;answermode=auto\n');
+  const encrypted = isSecure ? ';mediaenc=srtp-mand' : '';
+  await writeFile(at('accounts'), `<sip:${user}@127.0.0.1>;regint=0;answermode=auto${encrypted}\n`);
+  const rateHz = rates[codec];
+  let sayings = 0;
+  const record = async (sound: Int16Array) => {
+    const file = at(`saying-${sayings++}.wav`);
+    const said = new Resampler(SAID_HZ, rateHz).feed(sound);
+    const whole = new Int16Array(said.length + QUIET_SECONDS * rateHz);
+    whole.set(said);
+    await writeFile(file, wavOf(whole, rateHz));
+    return file;
+  };
   await writeFile(
     at('config'),
     [
       `sip_listen 127.0.0.1:${port}`,
       `sip_certificate ${at('both')}`,
-      `audio_player aufile,${at('heard.wav')}`,
-      'audio_source ausine,440',
-      `audio_alert aufile,${at('alert.wav')}`,
-      // The only form in which it can hum.
-      'ausrc_srate 48000',
-      'ausrc_channels 2',
-      'auplay_srate 48000',
-      'auplay_channels 2',
+      // Otherwise it names another address of the machine than the one that its sound comes from.
+      'net_interface 127.0.0.1',
+      // It listens to what it plays into; nobody does.
+      'audio_player aubridge,nobody',
+      `audio_source aufile,${await record(new Int16Array(0))}`,
+      'audio_alert aubridge,nobody',
+      `ausrc_srate ${rateHz}`,
+      'ausrc_channels 1',
+      `auplay_srate ${rateHz}`,
+      'auplay_channels 1',
+      `snd_path ${folder}`,
+      `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
       `module_path ${MODULES}`,
-      'module g711.so',
-      'module ausine.so',
+      `module ${codec}.so`,
       'module aufile.so',
+      'module aubridge.so',
+      'module sndfile.so',
+      'module srtp.so',
       'module_tmp account.so',
       'module_app menu.so',
+      'module_app ctrl_tcp.so',
       '',
     ].join('\n'),
   );
@@ -58,15 +103,26 @@ export async function startBaresip(): Promise<Telephone> {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk;
+      if (process.env.BARESIP_TRACE) process.stderr.write(chunk);
       if (said.includes('baresip is ready')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`baresip ended with ${code}: ${said}`)));
   });
+  const control = await openControl(controlPort);
   return {
     port,
     tlsPort: port + 1,
     certificate,
+    certificateFile: at('certificate'),
+    say: async (sound) => control.tell('ausrc', `aufile,${await record(sound)}`),
+    dial: (uri) => control.tell('dial', uri),
+    next: (event) => control.next(event),
+    async heard() {
+      const names = (await readdir(folder)).filter((name) => /dec\.wav$/.test(name)).sort();
+      return Promise.all(names.map((name) => readFile(at(name))));
+    },
     async stop() {
+      control.close();
       child.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true, force: true });

@@ -10,7 +10,8 @@ test('whatever is said to a user agent, it does not fall over, and forgets it in
       await fuzzed.renew();
       for (let turn = 0; turn < 50; turn++) fuzzed.say(random);
       await fuzzed.rest();
-      expect([fuzzed.stack.transactions, fuzzed.agent.calls, fuzzed.time.waiting]).toEqual([0, 0, 0]);
+      const left = [fuzzed.stack.transactions, fuzzed.agent.calls, fuzzed.time.waiting, fuzzed.liveCalls];
+      expect(left).toEqual([0, 0, 0, 0]);
     }),
     { numRuns: 60 },
   );

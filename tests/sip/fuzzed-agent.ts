@@ -8,6 +8,7 @@ import {
   scriptedNetwork,
   settled,
 } from '../../src/calls/lines/sip/scripted-sip.ts';
+import { SipArrivals } from '../../src/calls/lines/sip/sip-arrivals.ts';
 import { SipFraming } from '../../src/calls/lines/sip/sip-framing.ts';
 import type { SipRequest } from '../../src/calls/lines/sip/sip-message.ts';
 import { type PlacingEvent, placeCall } from '../../src/calls/lines/sip/sip-placing.ts';
@@ -103,6 +104,20 @@ export class FuzzedAgent {
     this.agent = agent;
     this.#transport = transport;
     this.#trunk = trunkAt('sip:user:word@198.51.100.1', { callsPerSecond: 1e6, mostCalls: 1e6 });
+    new SipArrivals({
+      agent,
+      trunks: [this.#trunk],
+      media: this.#media,
+      isAllowed: () => false,
+      own: null,
+      sessionSeconds: 90,
+      onArrival: (arrival) => void arrival.answer(),
+    });
+  }
+
+  /** Calls that take a place on the trunk. */
+  get liveCalls(): number {
+    return this.#trunk.liveCalls;
   }
 
   /** New calls; what was said to the old ones is forgotten. */
@@ -172,6 +187,8 @@ function seedsOf(answered: SipRequest, ringing: SipRequest, cseq: number): strin
     requestText(answered, 'ACK', cseq),
     requestText(answered, 'BYE', cseq + 5),
     requestText(ringing, 'CANCEL', cseq + 6),
+    arriving('INVITE', cseq),
+    arriving('CANCEL', cseq),
     responseText(answered, 200, { body: farSound() }),
     responseText(ringing, 183, {
       body: farSound(),
@@ -191,3 +208,24 @@ function seedsOf(answered: SipRequest, ringing: SipRequest, cseq: number): strin
     responseText(ringing, 200, { body: farSound() }),
   ];
 }
+
+/** A call to us, and that it is called off. */
+const arriving = (method: 'INVITE' | 'CANCEL', cseq: number): string =>
+  [
+    `${method} sip:+41446681801@192.0.2.1:5060 SIP/2.0`,
+    `via: SIP/2.0/UDP 198.51.100.1:5060;rport;branch=z9hG4bKtheirs${cseq}`,
+    'max-forwards: 70',
+    'from: "Ada" <sip:+41446681800@198.51.100.1>;tag=theirs',
+    'to: <sip:+41446681801@192.0.2.1>',
+    `call-id: theirs-${cseq}`,
+    `cseq: ${cseq} ${method}`,
+    'contact: <sip:far@198.51.100.1>',
+    'p-asserted-identity: <tel:+41446681800>',
+    'supported: timer',
+    'session-expires: 90;refresher=uac',
+    'record-route: <sip:198.51.100.1;lr>',
+    'content-type: application/sdp',
+    `content-length: ${Buffer.byteLength(farSound())}`,
+    '',
+    farSound(),
+  ].join('\r\n');

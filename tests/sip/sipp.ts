@@ -21,9 +21,15 @@ export interface SippOptions {
   readonly transport?: 'udp' | 'tcp';
   readonly calls?: number;
   readonly keys?: Readonly<Record<string, string>>;
+  /** It calls this port, instead of being called. */
+  readonly towards?: number;
+  /** Then it gives up; 100 unless told otherwise. */
+  readonly mostSeconds?: number;
+  /** Plays back the sound that it hears. */
+  readonly isEcho?: boolean;
 }
 
-/** Starts a far end that plays one scenario, and waits until it listens. Another test may take its port before it does. */
+/** Starts a far end that plays one scenario, and waits until it listens, unless it is the one who calls. Another test may take its port before it does. */
 export async function startSipp(scenario: string, options: SippOptions = {}): Promise<Sipp> {
   for (let tries = 3; ; tries -= 1) {
     try {
@@ -35,7 +41,7 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
 }
 
 async function listeningSipp(scenario: string, options: SippOptions): Promise<Sipp> {
-  const { transport = 'udp', calls = 1, keys = {} } = options;
+  const { transport = 'udp', calls = 1, keys = {}, towards, isEcho = false, mostSeconds = 100 } = options;
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-sipp-'));
   // sipp itself puts in no words where it has to know a code in advance.
@@ -49,9 +55,14 @@ async function listeningSipp(scenario: string, options: SippOptions): Promise<Si
   const child = spawn(
     'sipp',
     [
+      ...(towards === undefined ? [] : [`127.0.0.1:${towards}`]),
+      ...(isEcho ? ['-rtp_echo'] : []),
       ...['-sf', file],
       ...['-i', '127.0.0.1', '-p', `${port}`, '-mi', '127.0.0.1', '-mp', `${await freePort()}`],
-      ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', `${calls}`, '-nostdin', '-timeout', '100'],
+      ...['-t', transport === 'udp' ? 'u1' : 't1', '-m', `${calls}`, '-nostdin'],
+      ...['-timeout', `${mostSeconds}`],
+      // What comes again because it was late is passed over; what does not come at all is still waited for in vain.
+      ...['-default_behaviors', 'all,-abortunexp'],
       ...[
         '-trace_err',
         '-error_file',
@@ -67,18 +78,21 @@ async function listeningSipp(scenario: string, options: SippOptions): Promise<Si
     { stdio: 'ignore' },
   );
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await listening(child, transport, port);
+  // Who calls has nothing to wait for, and may be done before anybody looks.
+  if (towards === undefined) await listening(child, transport, port);
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
+  let lastLogged = '';
   const result = ended.then(async (code) => {
-    const told = { isRight: code === 0, logged: read('log'), words: `exit ${code}: ${read('errors')}` };
+    lastLogged = read('log');
+    const told = { isRight: code === 0, logged: lastLogged, words: `exit ${code}: ${read('errors')}` };
     await rm(folder, { recursive: true, force: true });
     return told;
   });
   return {
     port,
     result,
-    logged: () => read('log'),
+    logged: () => read('log') || lastLogged,
     async stop() {
       child.kill('SIGKILL');
       await result;

@@ -13,7 +13,7 @@ afterEach(async () => {
 const parley = join(import.meta.dirname, '../../bin/parley.js');
 
 /** `parley trunk check` with these settings. */
-const check = (trunk: string, more: Record<string, string> = {}) =>
+const check = (trunk: string, more: Record<string, string> = {}, args: readonly string[] = []) =>
   new Promise<{ code: number; text: string }>((resolve) => {
     const env = {
       PATH: process.env.PATH,
@@ -21,7 +21,7 @@ const check = (trunk: string, more: Record<string, string> = {}) =>
       PARLEY_SIP_BIND: '127.0.0.1:0',
       ...more,
     };
-    execFile(process.execPath, [parley, 'trunk', 'check'], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [parley, 'trunk', 'check', ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     );
   });
@@ -53,6 +53,23 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the trunk',
     );
     expect(code).toBe(1);
   });
+});
+
+describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as an echo number', () => {
+  test('what is heard in a call is told of', async () => {
+    sipp = await startSipp('echo', { calls: 2, isEcho: true });
+    const { code, text } = await check(`sip:127.0.0.1:${sipp.port}`, {}, ['--call', '9196']);
+    expect(text).toMatch(/ok {3}The telephone rings after \d/);
+    expect(text).toMatch(/ok {3}It is answered after \d\.\d s: PCMU, keys, not encrypted\./);
+    expect(text).toMatch(/ok {3}It is heard, and plays back what we say \(\d+ ms of our tone\)\./);
+    expect(code).toBe(0);
+  });
+});
+
+test('what is no telephone number is not called', async () => {
+  const { code, text } = await check('sip:127.0.0.1:5', {}, ['--call', 'mother']);
+  expect(text).toContain('--call must be a telephone number, such as +41446681800 or 9196.');
+  expect(code).toBe(1);
 });
 
 test('a trunk that is not there is told of, with what to look at', async () => {

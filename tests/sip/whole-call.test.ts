@@ -5,6 +5,7 @@ import type { AudioLeg } from '../../src/calls/lines/audio-leg.ts';
 import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
 import { ScriptedParty } from '../../src/calls/scripted-party.ts';
 import { inlineContact } from '../calling-company.ts';
+import { freePort } from '../free-port.ts';
 import { type Api, startTestService } from '../service.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 
@@ -17,9 +18,14 @@ afterEach(async () => {
 class PartyOnLine extends ScriptedParty {
   readonly #leg: AudioLeg;
 
-  constructor(leg: AudioLeg) {
-    super(['Hello?', 'I do.', 'Yes.', 'That is all, goodbye.']);
+  constructor(leg: AudioLeg, script: readonly string[]) {
+    super(script);
     this.#leg = leg;
+  }
+
+  override async transfer(to: string): Promise<boolean> {
+    await super.transfer(to);
+    return this.#leg.transfer(to);
   }
 
   override async leave(): Promise<void> {
@@ -28,26 +34,31 @@ class PartyOnLine extends ScriptedParty {
   }
 }
 
-async function serviceAt(port: number) {
+const answers = ['Hello?', 'I do.', 'Yes.', 'That is all, goodbye.'];
+
+async function serviceAt(port: number, script: readonly string[] = answers) {
+  const sipPort = await freePort();
+  const media = new ScriptedMedia();
   const service = await startTestService({
     environment: {
       PARLEY_SIP_TRUNK: `sip:127.0.0.1:${port}`,
-      PARLEY_SIP_BIND: '127.0.0.1:0',
+      PARLEY_SIP_FROM: OURS,
+      PARLEY_SIP_BIND: `127.0.0.1:${sipPort}`,
       PARLEY_SIM_SPEED: '1000',
     },
-    sound: { media: new ScriptedMedia(), partyOf: (leg) => new PartyOnLine(leg) },
+    sound: { media, partyOf: (leg) => new PartyOnLine(leg, script) },
   });
   opened.push(() => service.stop());
   const company = await service.newCompany();
   const test = await service.newKey({ companyId: company.id, environment: 'test' });
-  return { live: company.api, test: test.api };
+  return { live: company.api, test: test.api, sipPort, media };
 }
 
 /** A conversation, once its first call is no longer waiting or on the line. */
-async function called(api: Api, phoneNumber: string) {
+async function called(api: Api, phoneNumber: string, further: readonly object[] = []) {
   const flow = {
     firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }],
+    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }, ...further],
     lastMessage: { type: 'last_message', text: 'Goodbye.' },
   };
   const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow };
@@ -63,6 +74,8 @@ async function called(api: Api, phoneNumber: string) {
 }
 
 const NUMBER = '+41446681800';
+const OURS = '+41446681801';
+const person = { type: 'human_handoff', phoneNumber: '+41446681899' };
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
   test('a live call makes a telephone ring, is held to its end, and hung up', async () => {
@@ -82,6 +95,60 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const { live } = await serviceAt(sipp.port);
     const { attempt } = await called(live, NUMBER);
     expect(attempt).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486 Busy Here' });
+  });
+
+  test('where the network does not pass calls on, the person is called and put through', async () => {
+    const sipp = await startSipp('put-through', { calls: 2 });
+    opened.push(() => sipp.stop());
+    const { live, media } = await serviceAt(sipp.port);
+    const { attempt, body } = await called(live, NUMBER, [person]);
+    expect(body.status).toBe('COMPLETED');
+    expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: 'HANDED_OFF' });
+    const { isRight, words, logged } = await sipp.result;
+    expect(isRight, words).toBe(true);
+    // The person hung up, and so was the contact.
+    expect(logged).toMatch(/PERSON ANSWERED.*CONTACT HUNG UP/s);
+    expect(media.sessions).toHaveLength(2);
+  });
+
+  test('when the person whom they are put through to is busy, a message is taken', async () => {
+    const sipp = await startSipp('put-through-busy', { calls: 2 });
+    opened.push(() => sipp.stop());
+    const { live } = await serviceAt(sipp.port, ['Hello?', 'I do.', 'Please call me back tomorrow.']);
+    const { attempt, body } = await called(live, NUMBER, [person]);
+    expect(body.status).toBe('COMPLETED');
+    expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: null });
+    const said = attempt.transcript.map(({ text }: { text: string }) => text).join(' ');
+    expect(said).toMatch(/Please call me back tomorrow/);
+    const { isRight, words } = await sipp.result;
+    expect(isRight, words).toBe(true);
+  });
+
+  test('who calls back reaches their open conversation, once', async () => {
+    const busy = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
+    opened.push(() => busy.stop());
+    const { live, sipPort } = await serviceAt(busy.port);
+    const { body } = await called(live, NUMBER);
+    expect(body.status).toBe('SCHEDULED');
+    const callBack = async (caller: string) => {
+      const keys = { called: OURS, caller };
+      const sipp = await startSipp('call-back', { towards: sipPort, keys });
+      opened.push(() => sipp.stop());
+      const { isRight, words } = await sipp.result;
+      expect(isRight, words).toBe(true);
+      return (await live.get(`/conversations/${body.id}`)).body;
+    };
+    // A stranger is answered, and changes nothing.
+    expect((await callBack('+41446681807')).callAttempts).toMatchObject([{}, { status: 'SCHEDULED' }]);
+    await callBack(NUMBER);
+    const done = () => live.get(`/conversations/${body.id}`).then((answer) => answer.body);
+    await expect.poll(async () => (await done()).status).toBe('COMPLETED');
+    expect((await done()).callAttempts).toMatchObject([
+      { status: 'BUSY', direction: 'OUTBOUND' },
+      { status: 'COMPLETED', direction: 'INBOUND', retryNumber: 1 },
+    ]);
+    // It is over: they are answered once more, and nothing else happens.
+    expect((await callBack(NUMBER)).callAttempts).toHaveLength(2);
   });
 
   test('a call that the network has no room for waits again as the same attempt', async () => {

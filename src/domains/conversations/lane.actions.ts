@@ -1,6 +1,6 @@
 import type { Scope } from '../../storage/scope.ts';
 import { wakeDispatchers } from './call-attempt.store.ts';
-import { holdLane, laneCloser, lockClaimsWithin, releaseLane } from './lane.store.ts';
+import { holdLane, laneCloser, lockClaimsWithin, releaseLane, renewPatience } from './lane.store.ts';
 
 /**
  * A lane is what shares the lines with others: a run, or the company for conversations on their own. These change
@@ -21,6 +21,7 @@ export async function close(scope: Scope, lane: string, by: string): Promise<voi
 
 export async function open(scope: Scope, lane: string): Promise<void> {
   await releaseLane(scope, lane);
+  await renewPatience(scope, lane);
   await wakeDispatchers(scope);
 }
 

@@ -9,6 +9,14 @@ export const holdLane = (scope: Scope, lane: string, closedBy: string | null) =>
 export const releaseLane = (scope: Scope, lane: string) =>
   scope.run(sql`delete from held_lanes where company_id = ${scope.companyId} and lane = ${lane}`);
 
+/** While a lane was held the network could not be asked for room: whoever waits for some is given their time anew. */
+export const renewPatience = (scope: Scope, lane: string) =>
+  scope.run(sql`
+    update call_attempts set put_back_since = ${scope.now()} where id = any(array(
+      select id from call_attempts
+      where company_id = ${scope.companyId} and lane = ${lane} and status = 'SCHEDULED' and put_back_since is not null
+      for update skip locked))`);
+
 /** Who closed it; undefined when nobody did. */
 export async function laneCloser(scope: Scope, lane: string): Promise<string | undefined> {
   const row = await scope.first<{ by: string }>(sql`

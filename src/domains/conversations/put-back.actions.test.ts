@@ -17,6 +17,7 @@ import { attemptsOf } from './call-attempt.store.ts';
 import { appendJournals, readJournal } from './call-journal.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { claimDue } from './dispatch.actions.ts';
+import { hold, open } from './lane.actions.ts';
 import { holdLane } from './lane.store.ts';
 import { putBack } from './put-back.actions.ts';
 
@@ -115,6 +116,40 @@ test('while its calling window is closed its hour does not run', async () => {
   clock.advance(10_000);
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
   clock.advance(12 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('while its run is paused its hour does not run', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  const lane = (await attemptOf(place, call))?.lane ?? '';
+  await hold(place.scope, lane);
+  clock.advance(2 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  await open(place.scope, lane);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('whoever moved to where it is night is called in the morning, and their hour has not run', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const place = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
+  });
+  // Eleven in the morning in Zurich is five in New York.
+  clock.advance(Date.parse('2026-12-01T10:00:00.000Z') - clock.now().getTime());
+  const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  await store.database.run(sql`update contacts set phone_number = '+12125550123'`);
+  clock.advance(60_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  expect(await attemptOf(place, call)).toMatchObject({
+    timeZone: 'America/New_York',
+    scheduledAt: new Date('2026-12-01T13:00:00.000Z'),
+  });
+  clock.advance(3 * 3_600_000);
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
   expect(await putBack(store.database, unplaced(place, call))).toBe(true);
 });

@@ -24,6 +24,8 @@ export interface MediaSession {
   accept(agreed: AgreedMedia): void;
   /** To be used once something was accepted. Its rate stays, also when another codec is agreed on later. */
   readonly sound: MediaSound;
+  /** Presses keys at their end, once something was agreed on. */
+  press(keys: string): void;
   /** Told once when nothing has come for so long that nobody can be there. Being held does not count. */
   onStarved(listener: () => void): void;
   /** Gives the ports back. Harmless the second time. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { AudioLeg } from '../audio-leg.ts';
 import type { AgreedMedia, LocalMedia, Media, MediaSession } from './media-session.ts';
 import { readUri, type SipUri } from './sip-address.ts';
@@ -191,7 +192,7 @@ export const farSound = (lines: readonly string[] = [], payloads = '0 101'): str
     '',
   ].join('\r\n');
 
-/** Sound that goes nowhere; it remembers what was agreed on. */
+/** Sound that goes nowhere; it remembers what was agreed on, and what was to be heard. */
 export class ScriptedMedia implements Media {
   readonly sessions: ScriptedSession[] = [];
 
@@ -207,12 +208,21 @@ export class ScriptedSession implements MediaSession {
   readonly accepted: AgreedMedia[] = [];
   isClosed = false;
   readonly #starving: (() => void)[] = [];
+  /** What was played to them, which goes out at once. */
+  readonly played: Int16Array[] = [];
+  readonly pressed: string[] = [];
+  #onSound: (frame: Int16Array) => void = () => undefined;
+  #onDigit: (digit: string) => void = () => undefined;
   readonly sound: Pick<AudioLeg, 'rateHz' | 'onSound' | 'onDigit' | 'play' | 'playedSamples' | 'hush'> = {
     rateHz: 8000,
-    onSound: () => undefined,
-    onDigit: () => undefined,
-    play: () => undefined,
-    playedSamples: () => 0,
+    onSound: (listener) => {
+      this.#onSound = listener;
+    },
+    onDigit: (listener) => {
+      this.#onDigit = listener;
+    },
+    play: (sound) => void this.played.push(sound),
+    playedSamples: () => this.played.reduce((sum, { length }) => sum + length, 0),
     hush: () => undefined,
   };
 
@@ -224,12 +234,28 @@ export class ScriptedSession implements MediaSession {
     this.local = { port, codecs, keysType: 101, noiseType: null, crypto: null };
   }
 
+  /** Throws at what real sound cannot do. */
   accept(agreed: AgreedMedia): void {
+    if (isIP(agreed.host) === 0 || agreed.port > 65_534) throw new Error('Sound cannot go there');
     this.accepted.push(agreed);
   }
 
   onStarved(listener: () => void): void {
     this.#starving.push(listener);
+  }
+
+  press(keys: string): void {
+    this.pressed.push(keys);
+  }
+
+  /** They press a key. */
+  digit(key: string): void {
+    this.#onDigit(key);
+  }
+
+  /** They say something. */
+  say(frame: Int16Array): void {
+    this.#onSound(frame);
   }
 
   /** Nothing has come for long. */

@@ -1,14 +1,14 @@
 import type { AudioLeg } from '../audio-leg.ts';
-import type { MediaSession } from './media-session.ts';
+import type { AgreedMedia, MediaSession } from './media-session.ts';
 import { AnswerRepeater } from './sip-answer-repeater.ts';
 import type { Dialog } from './sip-dialog.ts';
 import type { SipLogin } from './sip-login.ts';
 import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
 import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
-import { SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
+import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';
 import { inTime } from './sip-time.ts';
-import { Transfer } from './sip-transfer.ts';
+import { Transfer, type TransferEnd } from './sip-transfer.ts';
 import type { Hop } from './sip-transport.ts';
 import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';
 
@@ -44,15 +44,17 @@ export class SipCall implements DialogOwner {
   #version: number;
   #transfer: Transfer | undefined;
   #isRefreshing = false;
-  #canUpdate: boolean;
-  #ack: SipRequest;
+  #canUpdate = false;
+  /** They have not heard our answer yet. */
+  #onHeard: (() => void) | undefined;
+  /** What is agreed on once they have. */
+  #agreed: AgreedMedia | undefined;
+  #ack: SipRequest | undefined;
 
-  /** `answer` is the 2xx; it has not been acknowledged yet. */
-  constructor(parts: CallParts, answer: SipResponse) {
+  constructor(parts: CallParts) {
     const { agent, dialog, session, origin } = parts;
     this.#parts = parts;
     this.#version = origin.version;
-    this.#canUpdate = lists(answer, 'allow', 'UPDATE');
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.ended = promise;
     this.#end = resolve;
@@ -64,16 +66,36 @@ export class SipCall implements DialogOwner {
     });
     this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
     this.leg = this.#makeLeg();
-    this.#ack = dialog.ack(cseqOf(answer).number);
+    session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** They answered our INVITE; that has not been acknowledged yet. */
+  begin(answer: SipResponse): void {
+    this.#canUpdate = lists(answer, 'allow', 'UPDATE');
+    this.#ack = this.#parts.dialog.ack(cseqOf(answer).number);
     this.acknowledge();
     this.#timer.agree(sessionTermsOf(answer, 'uac'));
-    session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /**
+   * We answer theirs. Nothing is sent to where they want the sound before they have heard that: anybody can write an
+   * address on a packet, and only who is there knows our answer. False: it was over before. Should we die, whoever
+   * keeps session timers hangs up.
+   */
+  async answer(incoming: IncomingRequest): Promise<boolean> {
+    const { request } = incoming;
+    this.#canUpdate = lists(request, 'allow', 'UPDATE');
+    const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
+    const { promise, resolve } = Promise.withResolvers<true>();
+    this.#onHeard = () => resolve(true);
+    this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
+    return Promise.race([promise, this.ended.then(() => false)]);
   }
 
   /** Also when the 2xx comes again, because the first ACK was lost. */
   acknowledge(): void {
     const { agent, dialog, hop } = this.#parts;
-    agent.acknowledge(dialog, hop, this.#ack).catch(() => undefined);
+    if (this.#ack) agent.acknowledge(dialog, hop, this.#ack).catch(() => undefined);
   }
 
   onRequest(incoming: IncomingRequest): void {
@@ -87,6 +109,10 @@ export class SipCall implements DialogOwner {
     const wasOffer = this.#repeater.isWaitingForAnswer(cseqOf(ack).number);
     this.#repeater.acknowledged(cseqOf(ack).number);
     if (wasOffer) this.#accept(ack.body);
+    this.#onHeard?.();
+    this.#onHeard = undefined;
+    if (this.#agreed) this.#parts.session.accept(this.#agreed);
+    this.#agreed = undefined;
   }
 
   #answer(incoming: IncomingRequest): void {
@@ -117,15 +143,15 @@ export class SipCall implements DialogOwner {
     }
   }
 
-  /** A hold, another address, or only a sign of life. */
-  #renegotiate({ request, respond }: IncomingRequest): void {
+  /** A hold, another address, or only a sign of life. `otherwise` are the terms where they name none. */
+  #renegotiate({ request, respond }: IncomingRequest, otherwise?: SessionTerms): void {
     const { dialog, session, origin } = this.#parts;
     // Two that ask for something at the same time would both wait (RFC 3261, section 14.2).
     if (this.#isRefreshing && (request.method === 'INVITE' || request.body !== '')) {
       respond(491, 'Request Pending');
       return;
     }
-    const terms = sessionTermsOf(request, 'uas');
+    const terms = sessionTermsOf(request, 'uas') ?? otherwise;
     const headers: SipHeader[] = [
       ['contact', dialog.contact],
       ...this.#parts.agent.about,
@@ -144,7 +170,8 @@ export class SipCall implements DialogOwner {
         return;
       }
       this.#version += 1;
-      session.accept(answered.agreed);
+      if (this.#onHeard) this.#agreed = answered.agreed;
+      else session.accept(answered.agreed);
       body = answered.answer;
     } else if (request.method === 'INVITE') {
       // They leave the offer to us, and answer it with their ACK.
@@ -203,8 +230,13 @@ export class SipCall implements DialogOwner {
     return agent.askIn(dialog, hop, login, { ...question, headers });
   }
 
-  async #pass(to: string): Promise<boolean> {
-    if (this.#isOver || this.#transfer) return false;
+  press(keys: string): void {
+    this.#parts.session.press(keys);
+  }
+
+  /** Has the network pass the call on. */
+  async pass(to: string): Promise<TransferEnd> {
+    if (this.#isOver || this.#transfer) return 'not taken';
     const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
     this.#transfer = transfer;
     const uri = this.#parts.uriOf(to);
@@ -213,10 +245,10 @@ export class SipCall implements DialogOwner {
       ['referred-by', this.#parts.dialog.contact],
     ];
     this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
-    const isTaken = await transfer.result;
+    const end = await transfer.result;
     this.#transfer = undefined;
-    if (isTaken) await this.#leave('handed over');
-    return isTaken;
+    if (end === 'taken') await this.#leave('handed over');
+    return end;
   }
 
   async #leave(end: CallEnd): Promise<void> {
@@ -248,7 +280,7 @@ export class SipCall implements DialogOwner {
       play: (samples) => sound.play(samples),
       playedSamples: () => sound.playedSamples(),
       hush: () => sound.hush(),
-      transfer: (to) => this.#pass(to),
+      transfer: async (to) => (await this.pass(to)) === 'taken',
       hangUp: () => this.#leave('we hung up'),
     };
   }

@@ -8,7 +8,19 @@ import {
   type SipResponse,
 } from './sip-message.ts';
 
-/** What both ends of a call know of each other (RFC 3261, section 12), as the caller sees it. */
+interface DialogEnds {
+  readonly callId: string;
+  /** What stands in From of what we ask, and in To. */
+  readonly us: string;
+  readonly them: string;
+  readonly contact: string;
+  readonly routes: readonly string[];
+  readonly target: string;
+  readonly cseq: number;
+  readonly remoteCseq: number;
+}
+
+/** What both ends of a call know of each other (RFC 3261, section 12). */
 export class Dialog {
   readonly callId: string;
   readonly localTag: string;
@@ -19,18 +31,48 @@ export class Dialog {
   readonly #routes: readonly string[];
   #target: string;
   #cseq: number;
-  #remoteCseq = -1;
+  #remoteCseq: number;
 
-  constructor(invite: SipRequest, response: SipResponse) {
-    this.callId = header(invite, 'call-id') ?? '';
-    this.#from = header(invite, 'from') ?? '';
-    this.localTag = tagOf(this.#from) ?? '';
-    this.#to = header(response, 'to') ?? '';
-    this.remoteTag = tagOf(this.#to);
-    this.#contact = header(invite, 'contact') ?? '';
-    this.#routes = headerList(response, 'record-route').reverse();
-    this.#target = contactOf(response) ?? invite.uri;
-    this.#cseq = cseqOf(invite).number;
+  private constructor(ends: DialogEnds) {
+    this.callId = ends.callId;
+    this.#from = ends.us;
+    this.localTag = tagOf(ends.us) ?? '';
+    this.#to = ends.them;
+    this.remoteTag = tagOf(ends.them);
+    this.#contact = ends.contact;
+    this.#routes = ends.routes;
+    this.#target = ends.target;
+    this.#cseq = ends.cseq;
+    this.#remoteCseq = ends.remoteCseq;
+  }
+
+  /** As the caller sees it. */
+  static placed(invite: SipRequest, response: SipResponse): Dialog {
+    return new Dialog({
+      callId: header(invite, 'call-id') ?? '',
+      us: header(invite, 'from') ?? '',
+      them: header(response, 'to') ?? '',
+      contact: header(invite, 'contact') ?? '',
+      routes: headerList(response, 'record-route').reverse(),
+      target: contactOf(response) ?? invite.uri,
+      cseq: cseqOf(invite).number,
+      remoteCseq: -1,
+    });
+  }
+
+  /** As who is called sees it. */
+  static arrived(invite: SipRequest, tag: string, contact: string): Dialog {
+    const from = header(invite, 'from') ?? '';
+    return new Dialog({
+      callId: header(invite, 'call-id') ?? '',
+      us: `${header(invite, 'to') ?? ''};tag=${tag}`,
+      them: from,
+      contact,
+      routes: headerList(invite, 'record-route'),
+      target: contactOf(invite) ?? readAddress(from)?.uri ?? '',
+      cseq: 0,
+      remoteCseq: cseqOf(invite).number,
+    });
   }
 
   /** Where requests go first. */

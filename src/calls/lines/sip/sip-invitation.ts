@@ -220,19 +220,20 @@ export class Invitation implements DialogOwner {
 
   #makeCall(response: SipResponse): SipCall {
     const { hop, login, session, uriOf } = this.#order;
-    return new SipCall(
-      {
-        agent: this.#agent,
-        dialog: this.#dialogOf(response),
-        hop,
-        login,
-        session,
-        origin: this.#origin,
-        uriOf,
-        sessionSeconds: this.#sessionSeconds,
-      },
-      response,
-    );
+    const dialog = this.#dialogOf(response);
+    const [origin, sessionSeconds] = [this.#origin, this.#sessionSeconds];
+    const call = new SipCall({
+      agent: this.#agent,
+      dialog,
+      hop,
+      login,
+      session,
+      origin,
+      uriOf,
+      sessionSeconds,
+    });
+    call.begin(response);
+    return call;
   }
 
   /** Each telephone that rings has a dialog of its own, from its first word on: what is asked in it is counted. */
@@ -240,7 +241,7 @@ export class Invitation implements DialogOwner {
     const tag = tagOf(header(response, 'to'));
     const known = this.#dialogs.get(tag);
     known?.follow(response);
-    const dialog = known ?? new Dialog(this.#sent as SipRequest, response);
+    const dialog = known ?? Dialog.placed(this.#sent as SipRequest, response);
     if (this.#dialogs.size < MOST_DIALOGS) this.#dialogs.set(tag, dialog);
     return dialog;
   }

@@ -35,7 +35,7 @@ export function inviteRequest({ order, from, callId, cseq, about, body }: Invite
       ['to', `<${uri}>`],
       ['call-id', callId],
       ['cseq', `${cseq} INVITE`],
-      ['contact', contactOf(order)],
+      ['contact', contactAt(/^<sips?:([^@>]+)@/.exec(order.from)?.[1], order.hop, order.local)],
       ...about,
       ...order.headers,
       ['content-type', 'application/sdp'],
@@ -45,8 +45,7 @@ export function inviteRequest({ order, from, callId, cseq, about, body }: Invite
 }
 
 /** Where we are reached for the rest of the call. */
-function contactOf({ from, hop, local }: InviteOrder): string {
-  const user = /^<sips?:([^@>]+)@/.exec(from)?.[1];
+export function contactAt(user: string | undefined, hop: Hop, local: LocalAddress): string {
   const transport = hop.transport === 'udp' ? '' : `;transport=${hop.transport}`;
   const place = `${bracketed(local.host)}:${local.port}${transport}`;
   return user === undefined ? `<sip:${place}>` : `<sip:${user}@${place}>`;

@@ -4,6 +4,7 @@ import { scriptedPlan } from '../../scripted-plan.ts';
 import type { AudioLeg } from '../audio-leg.ts';
 import type { DialOrder, LineEvent } from '../line.ts';
 import { farSound, ScriptedMedia, scriptedNetwork, settled } from './scripted-sip.ts';
+import { SipBridges } from './sip-bridge.ts';
 import { sipLine } from './sip-line.ts';
 import type { SipRequest } from './sip-message.ts';
 
@@ -20,14 +21,8 @@ const order: DialOrder = {
 async function dialled(partyOf: (leg: AudioLeg, order: DialOrder) => ScriptedParty) {
   const { agent, transport, trunkAt } = scriptedNetwork();
   const trunks = [trunkAt('sip:198.51.100.1')];
-  const line = sipLine({
-    agent,
-    trunks,
-    media: new ScriptedMedia(),
-    from: null,
-    sessionSeconds: 180,
-    partyOf,
-  });
+  const placing = { agent, trunks, media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const line = sipLine({ ...placing, partyOf, bridges: new SipBridges(placing) });
   const events: LineEvent[] = [];
   const done = (async () => {
     for await (const event of line.dial(order, new AbortController().signal)) events.push(event);

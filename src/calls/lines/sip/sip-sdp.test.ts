@@ -95,3 +95,10 @@ test.each([
 ])('%s is refused, with a reason', (_, description, with_) => {
   expect(agreeOn(description, with_)).toMatchObject({ kind: 'refused', why: expect.any(String) });
 });
+
+test.each([
+  ['a name instead of an address', farSound().replaceAll('198.51.100.1', 'media.example.com')],
+  ['a port without one for RTCP after it', farSound().replace('4000', '65535')],
+])('a description with %s is refused, and breaks nothing', (_, description) => {
+  expect(answerTo(description, local, origin)).toMatchObject({ kind: 'refused' });
+});

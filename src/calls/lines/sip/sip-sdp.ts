@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { parse, write } from 'sdp-transform';
 import type { AgreedMedia, Codec, CodecName, CryptoKey, CryptoSuite, LocalMedia } from './media-session.ts';
 
@@ -91,6 +91,8 @@ interface Sound {
 }
 
 const MOST_LINES = 500;
+/** The next one is for RTCP. */
+const LAST_PORT = 65_534;
 
 /** The first sound that it offers, or why it cannot be used. */
 function readSound(text: string): Sound | string {
@@ -99,12 +101,16 @@ function readSound(text: string): Sound | string {
   const session = parse(text);
   const at = session.media.findIndex(
     ({ type, port, protocol }) =>
-      type === 'audio' && Number(port) > 0 && /^RTP\/S?AVPF?$/.test(`${protocol}`),
+      type === 'audio' &&
+      Number(port) > 0 &&
+      Number(port) <= LAST_PORT &&
+      /^RTP\/S?AVPF?$/.test(`${protocol}`),
   );
   const media = session.media[at];
   if (media === undefined) return 'it offers no sound';
   const host = `${media.connection?.ip ?? session.connection?.ip ?? ''}`;
-  if (!/^[0-9a-z.:-]{1,253}$/i.test(host)) return 'it does not say where the sound goes';
+  // A name would have to be looked up while somebody waits for our answer; nobody uses one.
+  if (isIP(host) === 0) return 'it does not say at which address the sound is wanted';
   const named = new Map(media.rtp.map(({ payload, codec, rate }) => [payload, { name: `${codec}`, rate }]));
   const formats = `${media.payloads ?? ''}`.split(/\s+/).flatMap((word) => {
     const type = /^\d{1,3}$/.test(word) ? Number(word) : -1;

@@ -37,6 +37,8 @@ export interface IncomingRequest {
   readonly request: SipRequest;
   readonly from: Hop;
   respond(status: number, reason: string, more?: Answer): void;
+  /** Told when they call it off before it was answered. There is one listener. */
+  onCancel(listener: () => void): void;
 }
 
 export interface Answer {
@@ -57,7 +59,8 @@ const MOST_TRANSACTIONS = 20_000;
 export class SipStack {
   readonly #parts: StackParts;
   readonly #asked = new Map<string, { transaction: Transaction; hear: (response: SipResponse) => void }>();
-  readonly #answering = new Map<string, Transaction>();
+  readonly #answering = new Map<string, { transaction: Transaction; cancel: () => void }>();
+  readonly #acknowledged = new WeakMap<SipRequest, string>();
   #onRequest: RequestListener = ({ respond }) => respond(503, 'Service Unavailable');
   #onAck: AckListener = () => undefined;
 
@@ -81,7 +84,7 @@ export class SipStack {
 
   async close(): Promise<void> {
     for (const { transaction } of [...this.#asked.values()]) transaction.drop();
-    for (const transaction of [...this.#answering.values()]) transaction.drop();
+    for (const { transaction } of [...this.#answering.values()]) transaction.drop();
     await Promise.all(this.#parts.transports.map((transport) => transport.close()));
   }
 
@@ -128,9 +131,11 @@ export class SipStack {
     return { request: sent };
   }
 
-  /** An ACK of a 2xx: nobody answers it. */
+  /** An ACK of a 2xx: nobody answers it. Sent again it is the same in every letter (RFC 3261, section 13.2.2.4). */
   acknowledge(ack: SipRequest, hop: Hop, local: LocalAddress): void {
-    this.#send(withVia(ack, hop, local, this.#branch()), hop).catch(() => undefined);
+    const branch = this.#acknowledged.get(ack) ?? this.#branch();
+    this.#acknowledged.set(ack, branch);
+    this.#send(withVia(ack, hop, local, branch), hop).catch(() => undefined);
   }
 
   #branch(): string {
@@ -157,7 +162,7 @@ export class SipStack {
 
   #takeRequest(transport: SipTransport, request: SipRequest, from: Hop): void {
     const key = serverKey(request);
-    const known = this.#answering.get(key);
+    const known = this.#answering.get(key)?.transaction;
     if (request.method === 'ACK') {
       // Of a failure it has the branch of the INVITE; of a 2xx its own, and belongs to the dialog.
       if (known) known.take('ACK');
@@ -180,16 +185,22 @@ export class SipStack {
       perform,
       onEnd: () => this.#answering.delete(key),
     });
-    this.#answering.set(key, transaction);
+    const answering = { transaction, cancel: () => {} };
+    this.#answering.set(key, answering);
     const respond = (status: number, reason: string, more: Answer = {}) => {
       last = responseTo(request, from, status, reason, more);
       transaction.take(classOf(status));
     };
     if (request.method === 'CANCEL') {
-      // Calls to us are answered at once, so that there is never anything left to cancel.
-      const isKnown = this.#answering.has(serverKey({ ...request, method: 'INVITE' }));
-      respond(isKnown ? 200 : 481, isKnown ? 'OK' : 'Call/Transaction Does Not Exist');
-    } else this.#onRequest({ request, from, respond });
+      const invited = this.#answering.get(serverKey({ ...request, method: 'INVITE' }));
+      respond(invited ? 200 : 481, invited ? 'OK' : 'Call/Transaction Does Not Exist');
+      invited?.cancel();
+    } else {
+      const onCancel = (listener: () => void) => {
+        answering.cancel = listener;
+      };
+      this.#onRequest({ request, from, respond, onCancel });
+    }
   }
 }
 

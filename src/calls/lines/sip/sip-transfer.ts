@@ -3,42 +3,44 @@ import type { IncomingRequest } from './sip-stack.ts';
 import type { SipTime } from './sip-time.ts';
 import type { Reply } from './sip-user-agent.ts';
 
+/** `refused`: the network does not do that, and nobody was asked. */
+export type TransferEnd = 'taken' | 'not taken' | 'refused';
+
 /**
  * A call that is being passed on by REFER (RFC 3515): they say whether they will try, and then how far they are, as
  * a piece of the response that the other number gave.
  */
 export class Transfer {
-  /** Whether the other number took it. */
-  readonly result: Promise<boolean>;
-  readonly #settle: (isTaken: boolean) => void;
+  readonly result: Promise<TransferEnd>;
+  readonly #settle: (end: TransferEnd) => void;
   #isAccepted = false;
   #hasRung = false;
 
   constructor(time: SipTime, limitMs: number) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const callOff = time.after(limitMs, () => resolve(false));
+    const { promise, resolve } = Promise.withResolvers<TransferEnd>();
+    const callOff = time.after(limitMs, () => resolve('not taken'));
     this.result = promise.finally(callOff);
     this.#settle = resolve;
   }
 
   onReply(reply: Reply): void {
     if (reply.kind === 'silence' || reply.response.status >= 300) {
-      this.#settle(false);
+      this.#settle('refused');
       return;
     }
     this.#isAccepted = true;
     // They will not tell how it goes (RFC 4488): that they took it is all that there is to know.
-    if (header(reply.response, 'refer-sub')?.toLowerCase() === 'false') this.#settle(true);
+    if (header(reply.response, 'refer-sub')?.toLowerCase() === 'false') this.#settle('taken');
   }
 
   onNotify({ request, respond }: IncomingRequest): void {
     respond(200, 'OK');
     const status = Number(/^\s*SIP\/2\.0\s+(\d{3})/i.exec(request.body)?.[1] ?? 0);
     const isOver = /^\s*terminated/i.test(header(request, 'subscription-state') ?? '');
-    if (status >= 300) this.#settle(false);
-    else if (status >= 200) this.#settle(true);
+    if (status >= 300) this.#settle('not taken');
+    else if (status >= 200) this.#settle('taken');
     else if (status >= 180) this.#hasRung = true;
-    if (isOver && status < 200) this.#settle(false);
+    if (isOver && status < 200) this.#settle('not taken');
   }
 
   /**
@@ -46,6 +48,6 @@ export class Transfer {
    * us of the ringing would have told of the answer too, so that then the contact has left.
    */
   onLeft(): void {
-    this.#settle(this.#isAccepted && !this.#hasRung);
+    this.#settle(this.#isAccepted && !this.#hasRung ? 'taken' : 'not taken');
   }
 }

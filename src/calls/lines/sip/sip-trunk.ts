@@ -92,9 +92,19 @@ export class SipTrunk {
       this.#wakeNext();
       return undefined;
     }
-    this.#live += 1;
+    const giveBack = this.#hold();
     this.#nextAtMs = atMs + 1000 / callsPerSecond;
     if (atMs > nowMs) await this.#wait(atMs - nowMs, signal);
+    return giveBack;
+  }
+
+  /** A place for a call that it brings us, which takes no turn; undefined when there is none. */
+  admit(): (() => void) | undefined {
+    return this.#live < this.settings.mostCalls ? this.#hold() : undefined;
+  }
+
+  #hold(): () => void {
+    this.#live += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;

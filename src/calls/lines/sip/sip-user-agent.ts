@@ -50,6 +50,7 @@ export class SipUserAgent {
   readonly #dns: Dns;
   readonly #name: string;
   readonly #owners = new Map<string, DialogOwner>();
+  #onInvite: ((incoming: IncomingRequest) => void) | undefined;
 
   constructor({ stack, dns, time, random, name }: UserAgentParts) {
     this.time = time;
@@ -71,6 +72,11 @@ export class SipUserAgent {
       ['supported', extensions.join(', ')],
       ['user-agent', this.#name],
     ];
+  }
+
+  /** Told of calls to us; without it, or after it was given as undefined, nobody is there. */
+  onInvite(listener: ((incoming: IncomingRequest) => void) | undefined): void {
+    this.#onInvite = listener;
   }
 
   /** From now on the requests of that dialog are the owner's; answers how to end that. */
@@ -159,12 +165,14 @@ export class SipUserAgent {
     else this.#takeStray(incoming);
   }
 
-  #takeStray({ request, respond }: IncomingRequest): void {
+  #takeStray(incoming: IncomingRequest): void {
+    const { request, respond } = incoming;
     const tag = this.random.token();
     if (request.method === 'OPTIONS')
       respond(200, 'OK', { tag, headers: [...this.about, ['accept', 'application/sdp']] });
     else if (tagOf(header(request, 'to')) !== undefined || inDialog.has(request.method))
       respond(481, 'Call/Transaction Does Not Exist', { tag });
+    else if (request.method === 'INVITE' && this.#onInvite) this.#onInvite(incoming);
     else if (request.method === 'INVITE') respond(480, 'Temporarily Unavailable', { tag });
     else respond(405, 'Method Not Allowed', { tag, headers: [['allow', methods]] });
   }

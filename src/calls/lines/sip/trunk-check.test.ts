@@ -23,7 +23,14 @@ const echoing = (back: (frame: Int16Array) => Int16Array | undefined): Media => 
           }
         },
       };
-      return { local: session.local, sound, accept: () => {}, onStarved: () => {}, close: () => {} };
+      return {
+        local: session.local,
+        sound,
+        accept: () => {},
+        press: () => {},
+        onStarved: () => {},
+        close: () => {},
+      };
     },
   };
 };

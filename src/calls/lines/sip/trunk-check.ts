@@ -132,6 +132,7 @@ const watchedMedia = (media: Media, onAgreed: (agreed: AgreedMedia) => void): Me
         onAgreed(agreed);
         session.accept(agreed);
       },
+      press: (keys) => session.press(keys),
       onStarved: (listener) => session.onStarved(listener),
       close: () => session.close(),
     };

@@ -222,7 +222,6 @@ class TelephoneCall implements MediaSession {
     return this.#leg;
   }
 
-  /** Presses keys at their end, once something was agreed on. */
   press(keys: string): void {
     this.#ask({ kind: 'press', id: this.#id, keys });
   }

@@ -1,0 +1,87 @@
+import { type AudioLeg, FRAME_MS } from '../src/calls/lines/audio-leg.ts';
+import type { MediaSession } from '../src/calls/lines/sip/media-session.ts';
+import { systemCallClock } from '../src/calls/speech/call-clock.ts';
+import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
+import { energyDetector } from '../src/calls/speech/energy-detector.ts';
+import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
+import { spokenParty } from '../src/calls/speech/spoken-party.ts';
+import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
+import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
+
+/** What the script asks for: everything beyond is ours. */
+const EAR_MS = 50;
+const VOICE_MS = 50;
+
+/** How long somebody waits for the reply, from where they surely have finished. */
+export const turnMs = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
+  earMs + mindMs + voiceMs + ownMs;
+
+/** Holds a call with whoever talks at the other end, recorded, until it is over: each time they pause it says a word. */
+export async function talk(
+  { sound }: MediaSession,
+  onFrame: (frame: Int16Array) => void,
+  onTurn: (turn: TurnRecord) => void,
+): Promise<void> {
+  let hear: (frame: Int16Array) => void = () => undefined;
+  sound.onSound((frame) => {
+    onFrame(frame);
+    hear(frame);
+  });
+  const leg: AudioLeg = {
+    rateHz: sound.rateHz,
+    onSound: (listener) => {
+      hear = listener;
+    },
+    onDigit: (listener) => sound.onDigit(listener),
+    play: (samples) => sound.play(samples),
+    playedSamples: () => sound.playedSamples(),
+    hush: () => sound.hush(),
+    onLeft: () => undefined,
+    transfer: async () => false,
+    hangUp: async () => undefined,
+  };
+  const party = spokenParty({
+    leg,
+    ears: [{ name: 'scripted', ear: promptEar }],
+    voices: [
+      { name: 'scripted', voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }), voiceId: null },
+    ],
+    detector: energyDetector,
+    language: 'en',
+    speed: 1,
+    hints: [],
+    clock: systemCallClock,
+    recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
+    onTurn,
+    note: (_part, message) => console.log(message),
+  });
+  for (;;) {
+    const heard = await party.listen(3_600_000);
+    if (heard.kind === 'words') await party.say('Where?').done;
+  }
+}
+
+/** Whatever it hears, it heard this. */
+const promptEar: Ear = {
+  open() {
+    let onWords: (words: EarWords) => void = () => undefined;
+    let [soundMs, startMs] = [0, 0];
+    return {
+      hear: () => {
+        soundMs += FRAME_MS;
+      },
+      speechBegan: () => {
+        startMs = soundMs;
+      },
+      speechPaused: () => {
+        const words = { kind: 'final', text: 'I worked there for years.', startMs, endMs: soundMs } as const;
+        systemCallClock.after(EAR_MS, () => onWords(words));
+      },
+      onWords: (listener) => {
+        onWords = listener;
+      },
+      onTrouble: () => undefined,
+      close: () => undefined,
+    };
+  },
+};

@@ -1,0 +1,183 @@
+import type { Media, MediaSession } from './media-session.ts';
+import { tagOf } from './sip-address.ts';
+import { SipCall } from './sip-call.ts';
+import { type Caller, callerOf } from './sip-caller.ts';
+import { Dialog } from './sip-dialog.ts';
+import { contactAt } from './sip-invite.ts';
+import { SipLogin } from './sip-login.ts';
+import { header } from './sip-message.ts';
+import { answerTo } from './sip-sdp.ts';
+import type { IncomingRequest } from './sip-stack.ts';
+import type { LocalAddress } from './sip-transport.ts';
+import type { SipTrunk } from './sip-trunk.ts';
+import type { SipUserAgent } from './sip-user-agent.ts';
+
+/** A call to us that has not been answered yet. */
+export interface Arrival {
+  readonly caller: Caller;
+  /** Takes the call, and waits until they know; undefined: they have given up, or no sound is understood by both. */
+  answer(): Promise<SipCall | undefined>;
+  /** For a reason on our side: they are told that we are busy. Harmless once it was answered. */
+  refuse(): void;
+}
+
+export interface ArrivalsParts {
+  readonly agent: SipUserAgent;
+  readonly trunks: readonly SipTrunk[];
+  readonly media: Media;
+  /** Further addresses that a trunk may call from. */
+  readonly isAllowed: (host: string) => boolean;
+  /** The number of ours that others may be written near to. */
+  readonly own: string | null;
+  readonly sessionSeconds: number;
+  readonly onArrival: (arrival: Arrival) => void;
+}
+
+/** So long the addresses of the trunks are believed. */
+const KNOWN_MS = 60_000;
+
+/** Calls to us. Only the trunks bring any: whoever else asks is refused, and costs no more than that. */
+export class SipArrivals {
+  readonly #parts: ArrivalsParts;
+  /** By call and caller: what comes over two ways is one call (RFC 3261, section 8.2.2.2). */
+  readonly #open = new Set<string>();
+  #known: Promise<ReadonlyMap<string, SipTrunk>> = Promise.resolve(new Map());
+  #knownAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: ArrivalsParts) {
+    this.#parts = parts;
+    parts.agent.onInvite((incoming) => void this.#take(incoming));
+  }
+
+  /** Nobody is there any more; calls that were answered go on. */
+  close(): void {
+    this.#parts.agent.onInvite(undefined);
+  }
+
+  async #take(incoming: IncomingRequest): Promise<void> {
+    const { agent, own, onArrival } = this.#parts;
+    const { request, from, respond } = incoming;
+    const tag = agent.random.token();
+    const refuse = (status: number, reason: string) => respond(status, reason, { tag });
+    let isCancelled = false;
+    incoming.onCancel(() => {
+      isCancelled = true;
+    });
+    const trunk = await this.#trunkAt(from.host);
+    if (trunk === undefined) return refuse(403, 'Forbidden');
+    if (isCancelled) return refuse(487, 'Request Terminated');
+    const name = `${header(request, 'call-id')} ${tagOf(header(request, 'from'))}`;
+    if (this.#open.has(name)) return refuse(482, 'Loop Detected');
+    const giveBack = trunk.admit();
+    if (giveBack === undefined) return refuse(486, 'Busy Here');
+    this.#open.add(name);
+    respond(100, 'Trying');
+    const release = () => {
+      this.#open.delete(name);
+      giveBack();
+    };
+    const order = { ...this.#parts, incoming, trunk, tag, release };
+    onArrival(new WaitingArrival(order, callerOf(request, own)));
+  }
+
+  async #trunkAt(host: string): Promise<SipTrunk | undefined> {
+    const { agent, trunks, isAllowed } = this.#parts;
+    const nowMs = agent.time.nowMs();
+    if (nowMs - this.#knownAtMs > KNOWN_MS) {
+      this.#knownAtMs = nowMs;
+      this.#known = this.#lookUp(this.#known);
+    }
+    return (await this.#known).get(host) ?? (isAllowed(host) ? trunks[0] : undefined);
+  }
+
+  /** A trunk that DNS does not know just now is where it was. */
+  async #lookUp(known: Promise<ReadonlyMap<string, SipTrunk>>): Promise<ReadonlyMap<string, SipTrunk>> {
+    const { agent, trunks } = this.#parts;
+    const before = [...(await known)];
+    const found = new Map<string, SipTrunk>();
+    for (const trunk of trunks) {
+      const now = (await agent.hopsTo(trunk.address)).map(({ host }) => host);
+      const hosts = now.length > 0 ? now : before.flatMap(([host, of]) => (of === trunk ? [host] : []));
+      // Where two trunks share an address, the first is it.
+      for (const host of hosts) if (!found.has(host)) found.set(host, trunk);
+    }
+    return found;
+  }
+}
+
+interface ArrivalOrder extends Pick<ArrivalsParts, 'agent' | 'media' | 'sessionSeconds'> {
+  readonly incoming: IncomingRequest;
+  readonly trunk: SipTrunk;
+  readonly tag: string;
+  readonly release: () => void;
+}
+
+class WaitingArrival implements Arrival {
+  readonly caller: Caller;
+  readonly #order: ArrivalOrder;
+  #isOver = false;
+
+  constructor(order: ArrivalOrder, caller: Caller) {
+    this.caller = caller;
+    this.#order = order;
+    order.incoming.onCancel(() => this.#end(487, 'Request Terminated'));
+  }
+
+  refuse(): void {
+    this.#end(486, 'Busy Here');
+  }
+
+  async answer(): Promise<SipCall | undefined> {
+    const { agent, media, incoming, trunk, tag, release } = this.#order;
+    const local = await agent.stack.localTo(incoming.from).catch(() => undefined);
+    const session = await media.open({ isSecure: trunk.settings.isSoundSecure }).catch(() => undefined);
+    if (local === undefined || session === undefined) this.#end(503, 'Service Unavailable');
+    // They may have given up meanwhile.
+    if (local === undefined || session === undefined || this.#isOver) {
+      session?.close();
+      return undefined;
+    }
+    const call = this.#makeCall(session, local);
+    if (call === undefined) {
+      session.close();
+      this.#end(488, 'Not Acceptable Here');
+      return undefined;
+    }
+    this.#isOver = true;
+    call.ended.then(release);
+    const { respond } = incoming;
+    const isHeard = await call.answer({
+      ...incoming,
+      respond: (status, reason, more = {}) => respond(status, reason, { ...more, tag }),
+    });
+    return isHeard ? call : undefined;
+  }
+
+  #makeCall(session: MediaSession, local: LocalAddress): SipCall | undefined {
+    const { agent, incoming, trunk, tag, sessionSeconds } = this.#order;
+    const { request, from } = incoming;
+    const sessionId = Number.parseInt(agent.random.token().slice(0, 8), 16);
+    const origin = { host: local.host, sessionId, version: 0 };
+    const answered = answerTo(request.body, session.local, origin);
+    if (answered.kind === 'refused') return undefined;
+    session.accept({ ...answered.agreed, mayWeSend: false });
+    return new SipCall({
+      agent,
+      dialog: Dialog.arrived(request, tag, contactAt(undefined, from, local)),
+      hop: from,
+      login: new SipLogin(trunk.settings.credentials, agent.random),
+      session,
+      origin,
+      uriOf: trunk.uriOf,
+      sessionSeconds,
+    });
+  }
+
+  #end(status: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { incoming, tag, release } = this.#order;
+    incoming.respond(status, reason, { tag });
+    release();
+  }
+}

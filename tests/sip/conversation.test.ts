@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { startTestService } from '../service.ts';
+import { hasBaresip, startBaresip, type TelephoneOptions } from './baresip.ts';
+import { impairedRelay } from './impaired-relay.ts';
+import { hasSpeech, wordsIn } from './offline-speech.ts';
+import { talk } from './telephone-talk.ts';
+
+// A conversation takes as long as one takes, and a busy machine longer.
+vi.setConfig({ testTimeout: 400_000 });
+
+const NUMBER = '+41446681800';
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function telephoneWith(options: TelephoneOptions) {
+  const telephone = await startBaresip({ user: NUMBER, ...options });
+  opened.push(() => telephone.stop());
+  return telephone;
+}
+
+/** The whole service with the sound and speech that it has of itself. */
+async function serviceAt(trunk: string, more: Record<string, string> = {}) {
+  const service = await startTestService({
+    environment: { PARLEY_SIP_TRUNK: trunk, PARLEY_SIP_BIND: '127.0.0.1:0', ...more },
+  });
+  opened.push(() => service.stop());
+  return service;
+}
+
+const missing = !hasBaresip
+  ? 'apt-get install baresip-core'
+  : hasSpeech
+    ? undefined
+    : 'npm install in speech';
+const words = missing === undefined ? 'on a telephone' : `on a telephone (skipped: ${missing})`;
+
+describe.skipIf(missing !== undefined)(words, () => {
+  test.each([
+    ['udp', 'g711', false],
+    ['tcp', 'g722', false],
+    ['tls', 'g711', true],
+  ] as const)(
+    'a conversation over %s in %s is held, heard and understood on both sides',
+    async (transport, codec, isSecure) => {
+      const telephone = await telephoneWith({ codec, isSecure });
+      const port = transport === 'tls' ? telephone.tlsPort : telephone.port;
+      const service = await serviceAt(`sip:127.0.0.1:${port};transport=${transport}`, {
+        PARLEY_SIP_CA: telephone.certificateFile,
+      });
+      const closed = telephone.next('CALL_CLOSED');
+      const done = await talk(service, telephone, NUMBER);
+      expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
+      expect(done.callAttempts).toMatchObject([{ status: 'COMPLETED', reasonCode: null }]);
+      const found = JSON.stringify(done.analytics);
+      expect(found).toMatch(/"years".*7/);
+      expect(found).toMatch(/"car".*true/);
+      expect(found).toMatch(/"city".*London/);
+      await closed;
+      const [heard] = await telephone.heard();
+      expect(await wordsIn(heard as Buffer)).toMatch(/this is grace.*how many years have you driven/is);
+    },
+  );
+
+  test('who calls us and is not waited for hears a polite sentence, and is hung up', async () => {
+    const telephone = await telephoneWith({});
+    const port = await freePort();
+    await serviceAt(`sip:127.0.0.1:${telephone.port}`, { PARLEY_SIP_BIND: `127.0.0.1:${port}` });
+    const closed = telephone.next('CALL_CLOSED');
+    await telephone.dial(`sip:+41446681801@127.0.0.1:${port}`);
+    await closed;
+    const [heard] = await telephone.heard();
+    expect(await wordsIn(heard as Buffer)).toMatch(/can take your call.*we will call you/is);
+  });
+
+  test('with 5 % of the packets lost, 60 ms of jitter and reordering a conversation still completes', async () => {
+    const telephone = await telephoneWith({});
+    const relay = await impairedRelay(telephone.port, { loss: 0.05, jitterMs: 60, seed: 1 });
+    opened.push(() => relay.close());
+    const service = await serviceAt(`sip:127.0.0.1:${relay.port}`);
+    const done = await talk(service, telephone, NUMBER);
+    expect(done.status, JSON.stringify(done.callAttempts)).toBe('COMPLETED');
+    expect(JSON.stringify(done.analytics)).toMatch(/"years".*7/);
+    const { lost, carried } = relay.counts;
+    expect(lost / (lost + carried)).toBeGreaterThan(0.03);
+  });
+});

@@ -1,0 +1,60 @@
+import { loadMoonshine } from '../../src/calls/speech/offline/moonshine.ts';
+import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
+import { Resampler } from '../../src/calls/speech/resampler.ts';
+import { joined } from '../../src/calls/speech/sound.ts';
+import { readWav } from '../../src/calls/speech/wav.ts';
+
+const RATE_HZ = 16_000;
+const FRAME = RATE_HZ / 50;
+const LOUD = 300;
+/** Sentences are further apart, words are not. */
+const PAUSE_FRAMES = 20;
+
+const { ear, voice } = findSpeechPackages();
+
+/** The offline ear and voice; without them the tests that need them are skipped. */
+export const hasSpeech = 'files' in ear && 'files' in voice;
+
+/** Sentences as a person would say them, at 16 kHz; another voice than the agent's. */
+export async function spokenSounds(sentences: readonly string[]): Promise<Map<string, Int16Array>> {
+  if (!('files' in voice)) return new Map();
+  const { voice: speaker, stop } = offlineVoice(voice.files, 1);
+  const sounds = new Map<string, Int16Array>();
+  for (const text of sentences) {
+    const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: 'awb', speed: 1 } as const;
+    sounds.set(text, joined(await Array.fromAsync(speaker.speak(order, new AbortController().signal))));
+  }
+  await stop();
+  return sounds;
+}
+
+/** The words in a recording. */
+export async function wordsIn(wav: Buffer): Promise<string> {
+  if (!('files' in ear)) return '';
+  const { rateHz, sound } = readWav(wav);
+  const wide = new Resampler(rateHz as 8000, RATE_HZ).feed(sound);
+  const read = await loadMoonshine(ear.files);
+  const words: string[] = [];
+  for (const stretch of stretches(wide))
+    words.push(await read(Float32Array.from(stretch, (sample) => sample / 32_768)));
+  return words.join(' ');
+}
+
+/** Cut where it is silent: the ear reads a sentence at a time. */
+function stretches(sound: Int16Array): Int16Array[] {
+  const found: Int16Array[] = [];
+  let start = -1;
+  let quiet = 0;
+  for (let frame = 0; frame * FRAME < sound.length; frame += 1) {
+    const samples = sound.subarray(frame * FRAME, (frame + 1) * FRAME);
+    const isLoud = samples.some((sample) => Math.abs(sample) > LOUD);
+    quiet = isLoud ? 0 : quiet + 1;
+    if (isLoud && start < 0) start = Math.max(0, frame - 10);
+    if (start >= 0 && (quiet === PAUSE_FRAMES || (frame + 1) * FRAME >= sound.length)) {
+      found.push(sound.subarray(start * FRAME, (frame + 1) * FRAME));
+      start = -1;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import type { JournalEntry } from '../../src/calls/journal.ts';
+import { readJournal } from '../../src/domains/conversations/call-journal.actions.ts';
+import type { CompanyId } from '../../src/storage/sql.ts';
+import { inlineContact } from '../calling-company.ts';
+import type { TestCompany, TestService } from '../service.ts';
+import type { Telephone } from './baresip.ts';
+import { spokenSounds } from './offline-speech.ts';
+
+/** However it is asked: who was not understood is asked again in other words. */
+const replies = [
+  [/years|driven/, 'I have driven for seven years.'],
+  [/\bcar\b/, 'Yes, I do.'],
+  [/city|live/, 'I live in London.'],
+] as const;
+
+/** Asks three questions, and finds three answers. */
+const agent = {
+  name: 'Grace',
+  type: 'PHONE',
+  language: 'EN',
+  duration: 10,
+  callingWindow: null,
+  flow: {
+    firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
+    sections: [
+      {
+        type: 'looping',
+        questions: [
+          { question: 'How many years have you driven?', key: 'years' },
+          { question: 'Do you own a car?', key: 'car' },
+          { question: 'Which city do you live in?', key: 'city' },
+        ],
+      },
+    ],
+    lastMessage: { type: 'last_message', text: 'Thank you very much. Goodbye.' },
+  },
+  analyticsConfig: {
+    extractionTargets: [
+      { key: 'years', label: 'Years of driving', type: 'number' },
+      { key: 'car', label: 'Owns a car', type: 'bool' },
+      { key: 'city', label: 'City', type: 'string' },
+    ],
+    outcomes: [],
+    tags: [],
+  },
+};
+
+const LOOK_MS = 100;
+const patience = { timeout: 120_000 };
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+
+/** A conversation on the telephone from its order to its analysis: the person answers what they are asked. */
+export async function talk(service: TestService, telephone: Telephone, phoneNumber: string) {
+  const sounds = await spokenSounds(replies.map(([, answer]) => answer));
+  const company = await service.newCompany({ name: 'Northwind' });
+  const contact = { ...inlineContact, phoneNumber };
+  const { body, status, text } = await company.api.post('/conversations', { agent, contact });
+  expect(status, text).toBe(201);
+  const conversation = async () => (await company.api.get(`/conversations/${body.id}`)).body;
+  let answered = 0;
+  for (;;) {
+    const now = await conversation();
+    const [attempt] = now.callAttempts;
+    const sentences = await sentencesOf(service, company, attempt.id);
+    for (; answered < sentences.length; answered += 1) {
+      const [, reply] = replies.find(([question]) => question.test(sentences[answered] ?? '')) ?? [];
+      if (reply !== undefined) await telephone.say(sounds.get(reply) as Int16Array);
+    }
+    if (!['SCHEDULED', 'IN_PROGRESS'].includes(attempt.status)) break;
+    await pause();
+  }
+  if ((await conversation()).status === 'COMPLETED')
+    await expect.poll(async () => (await conversation()).analytics, patience).toBeDefined();
+  return conversation();
+}
+
+/** What the agent has said to its end so far. */
+async function sentencesOf(service: TestService, company: TestCompany, attemptId: string): Promise<string[]> {
+  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const entries = (await readJournal(scope, attemptId)) as JournalEntry[];
+  return entries.flatMap((entry) => (entry.kind === 'said' ? [entry.text] : []));
+}
