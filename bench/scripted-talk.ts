@@ -42,10 +42,9 @@ export async function talk(
   };
   const party = spokenParty({
     leg,
-    ears: [{ name: 'scripted', ear: promptEar }],
-    voices: [
-      { name: 'scripted', voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }), voiceId: null },
-    ],
+    ear: promptEar,
+    voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }),
+    voiceId: null,
     detector: energyDetector,
     language: 'en',
     speed: 1,
