@@ -159,7 +159,7 @@ test('ten processes that migrate one empty database at once apply everything onc
   expect(runs.filter(({ output }) => output === 'The database is up to date.\n')).toHaveLength(9);
   const rows = await ask<{ name: string }>('select name from schema_migrations order by version');
   expect(rows.map(({ name }) => name)).toEqual(files);
-}, 60_000);
+});
 
 /** As much of PostgreSQL as it takes to be asked for its version. */
 async function startOldServer(version: string) {

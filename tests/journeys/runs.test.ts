@@ -161,7 +161,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
   throw new Error('Something of the deleted run was left');
 });
 
-test('the events of a run show its progress until the end', { timeout: 60_000 }, async () => {
+test('the events of a run show its progress until the end', async () => {
   const { key } = await service.newKey({ companyId: acme.id });
   const id = await acme.newRun(3);
   const response = await fetch(`${service.url}/runs/${id}/events`, {
@@ -177,7 +177,7 @@ test('the events of a run show its progress until the end', { timeout: 60_000 },
   });
 });
 
-test('two runs of a company share its lines', { timeout: 60_000 }, async () => {
+test('two runs of a company share its lines', async () => {
   const company = await newCompany({ maxConcurrentCalls: 4 });
   const [long, short] = [await company.newRun(20), await company.newRun(4)];
   await company.api.post(`/runs/${long}/launch`);

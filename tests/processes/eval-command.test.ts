@@ -46,7 +46,7 @@ const counts = async () =>
     ),
   );
 
-test('an agent is named by its name and nothing is written but the page', { timeout: 60_000 }, async () => {
+test('an agent is named by its name and nothing is written but the page', async () => {
   const before = await counts();
   const { stdout } = await parley('customer survey', '--html', 'report.html', '--min-coverage', '100');
   expect(stdout).toMatch(/^Customer survey\n/);
@@ -56,7 +56,7 @@ test('an agent is named by its name and nothing is written but the page', { time
   expect(await counts()).toEqual(before);
 });
 
-test('a file is enough, and what goes wrong ends with 1', { timeout: 60_000 }, async () => {
+test('a file is enough, and what goes wrong ends with 1', async () => {
   const forbidden = { ...demoAgents[1], guardrails: { forbiddenTopics: ['satisfied'] } };
   await writeFile(join(service.dataDir, 'agent.json'), JSON.stringify(forbidden));
   const failed = await parley('agent.json', '--seeds', '1', '--json').catch((error) => error);
@@ -98,7 +98,7 @@ test.each(['openai-compatible', 'anthropic'])(
   },
 );
 
-test('too little coverage ends with 1, and says so', { timeout: 60_000 }, async () => {
+test('too little coverage ends with 1, and says so', async () => {
   const failed = await parley('Customer survey', '--seeds', '1', '--min-coverage', '90').catch(
     (error) => error,
   );
@@ -112,14 +112,14 @@ test.each<[string, string[], string]>([
   ['people to be made up by nobody', ['Reminder', '--personas', '2'], '--personas needs a language model'],
   ['a brain that there is not', ['Reminder', '--brain', 'clever'], '--brain can only be rules'],
   ['a number that is none', ['Reminder', '--seeds', 'many'], '--seeds must be a whole number from 1 to 1000'],
-])('%s is refused in one line', { timeout: 60_000 }, async (_, args, words) => {
+])('%s is refused in one line', async (_, args, words) => {
   await expect(parley(...args)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(new RegExp(`^parley: .*${words}.*\\n$`)),
   });
 });
 
-test('of several agents with one name, one is asked for by id', { timeout: 60_000 }, async () => {
+test('of several agents with one name, one is asked for by id', async () => {
   const other = await service.newCompany();
   const { body } = await other.api.post('/agents', { ...demoAgents[0], name: 'REMINDER' });
   await expect(parley('Reminder')).rejects.toMatchObject({

@@ -1,11 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(endAll);
 
 test('with PARLEY_DEMO=off the database stays empty and the way in is told', async () => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { endAll, KEY, newDataDir, postgresPid, start, stop } from './started.ts';
 
-// Several starts of the whole service in one test: a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(endAll);
 
 const isRoot = process.getuid?.() === 0;

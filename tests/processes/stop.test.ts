@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(endAll);
 
 test('a stop ends when its time is over, whoever still holds a connection', async () => {
