@@ -32,7 +32,6 @@ export function makeConsoleServices(
   const { config, database, secrets, minds, meaning, notifications, log } = house;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
   const rehearsals = new Rehearsals({
-    everywhere: database,
     brainOf: minds.brainOf,
     meaning,
     stopwatch: () => performance.now(),

@@ -58,12 +58,12 @@ export class CallAnswerer {
       await this.#decline(arrival, call);
       return;
     }
-    holder.hold(attempt.attemptId, (signal) => {
+    holder.hold(attempt.attemptId, (signal, ending) => {
       // They are on the line already: nobody rings, and there is nothing to put back.
       const unused = { onRinging: () => {}, putBack: async () => false };
       const own = { ...room, ...unused, settle, lineFor: () => lineOf(arrival) };
       // Whatever went wrong before they were answered, nobody is left waiting.
-      return conductCall(own, attempt, holder, signal).finally(() => arrival.refuse());
+      return conductCall(own, attempt, holder, signal, ending).finally(() => arrival.refuse());
     });
   }
 

@@ -2,14 +2,13 @@ import type { Brain } from '../calls/brain/brain.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import type { RehearsalView } from '../domains/console/rehearsal.model.ts';
 import { conflict } from '../kernel/failure.ts';
-import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './evaluate-agent.ts';
-import { keptAgent } from './evaluation/agent-on-trial.ts';
+import { ownAgent } from './evaluation/agent-on-trial.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
 export interface RehearsalRoom {
-  readonly everywhere: Everywhere;
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly meaning: MeaningSearch | undefined;
   readonly stopwatch: () => number;
@@ -25,7 +24,7 @@ export class Rehearsals {
   }
 
   readonly rehearse = async (scope: Scope, agentId: string): Promise<RehearsalView> => {
-    const { everywhere, brainOf, meaning, stopwatch } = this.#room;
+    const { brainOf, meaning, stopwatch } = this.#room;
     // Fails as reading it would.
     await getAgent(scope, agentId);
     const { companyId } = scope;
@@ -33,7 +32,7 @@ export class Rehearsals {
       throw conflict('An agent of the company is being tried already: wait until that is done');
     this.#busy.add(companyId);
     try {
-      const onTrial = await keptAgent(everywhere, agentId, undefined, meaning);
+      const onTrial = await ownAgent(scope, agentId, undefined, meaning);
       const brain = await brainOf(companyId);
       const { isRight, people } = await evaluateAgent({
         ...onTrial,

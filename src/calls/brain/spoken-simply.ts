@@ -131,7 +131,7 @@ function readerOf(
     | readonly [Unit, string, string?]
     | readonly [Unit, string, string | undefined]) => {
     const anyNumber = longestFirst(counting.split(' ').flatMap((number) => source(number).split('|')));
-    const COUNT = `(?:(?<count>\\d+|${anyNumber}) ?(?:de )?)?`;
+    const COUNT = `(?:(?<count>(?<!\\d)\\d{1,3}|${anyNumber}) ?(?:de )?)?`;
     return [
       ...(words.within === undefined
         ? []

@@ -23,7 +23,9 @@ export const endedLast = (scope: Scope, most: number) =>
            c.finished_at as "endedAt"
     from (
       select distinct subject_id::uuid as id from (
-        select subject_id, type from events where company_id = ${scope.companyId} and told_in > '0' order by told_in desc
+        select subject_id, type from events where company_id = ${scope.companyId} and told_in > '0'
+          -- After a restore from a dump, old rows carry the numbers of another server.
+          and told_in < pg_snapshot_xmax(pg_current_snapshot()) order by told_in desc
         limit ${LOOKED_THROUGH}) told
       where type in ('conversation.completed', 'conversation.failed', 'conversation.cancelled')
     ) ended

@@ -74,7 +74,9 @@ async function takeWithin(inside: Scope, conversationId: string, workerId: strin
   await ring(inside, conversation);
   await putOnLine(inside, workerId, { id: attempt.id, conversationId, lane: attempt.lane });
   const { contactId, jobId, runId } = conversation;
-  await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));
+  if (!attempt.isAgain) {
+    await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));
+  }
   if (!attempt.isAdmitted) {
     const { duration } = await agentVersion(inside, conversation.agentVersionId);
     if (!(await isAffordable(inside, attempt.id, duration))) throw new NotToBeTaken();

@@ -6,7 +6,7 @@ import type { CallsOfDay, EndedToday } from './call-day.model.ts';
 export const countCalls = (scope: Scope, calls: readonly EndedToday[]): Promise<void> =>
   scope.atCommit(sql`
     insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
-    select o.id, (${scope.now()}::timestamptz at time zone o.timezone)::date, c."agentId", c.status, coalesce(c."reasonCode", ''),
+    select o.id, local_day(${scope.now()}::timestamptz, o.timezone), c."agentId", c.status, coalesce(c."reasonCode", ''),
            count(*), sum(c.minutes)
     from companies o, ${rowsAs('c', calls, { agentId: 'uuid', status: 'text', reasonCode: 'text', minutes: 'integer' })}
     where o.id = ${scope.companyId}

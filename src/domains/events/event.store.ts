@@ -55,6 +55,7 @@ export async function toldSince(
              jsonb_build_object('id', data->'id', 'status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
              occurred_at as "occurredAt"
       from events where company_id = any(${companyIds}::uuid[]) and told_in >= ${since}::xid8
+        and told_in < pg_snapshot_xmax(pg_current_snapshot())
       order by position limit ${most}) e on true
     order by e.position`);
   const [first] = rows;

@@ -24,7 +24,16 @@ export async function keptAgent(
   meaning: MeaningSearch | undefined,
 ): Promise<OnTrial> {
   const { id, companyId } = await agentNamed(everywhere, wanted);
-  const scope = everywhere.within(companyId, { kind: 'system', id: 'eval' });
+  return ownAgent(everywhere.within(companyId, { kind: 'system', id: 'eval' }), id, jobId, meaning);
+}
+
+/** The same of an agent of one company, by its id. */
+export async function ownAgent(
+  scope: Scope,
+  id: string,
+  jobId: string | undefined,
+  meaning: MeaningSearch | undefined,
+): Promise<OnTrial> {
   const [agent, company, catalog, job] = await Promise.all([
     getAgent(scope, id),
     ownCompany(scope),
@@ -34,7 +43,7 @@ export async function keptAgent(
   const searches = searchesOf(scope, { agentId: id }, meaning);
   // An agent that needs no job is not told of one, unless it was asked for.
   const isForJob = jobId !== undefined || (agent.focus !== null && agent.focus !== 'GENERIC');
-  return { agent, company, catalog, job: isForJob ? job : null, searches, companyId };
+  return { agent, company, catalog, job: isForJob ? job : null, searches, companyId: scope.companyId };
 }
 
 async function newestJob(scope: Scope) {
