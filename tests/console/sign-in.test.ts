@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorLink } from '../../src/domains/access/operator.actions.ts';
 import { linkToken } from '../../src/domains/access/session.model.ts';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { PASSWORD } from '../console-browser.ts';
+import { newPerson, PASSWORD } from '../console-browser.ts';
 import { testSecrets } from '../service.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
 
@@ -32,12 +32,12 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   });
 
   test('a page asks a stranger who they are, and is there once they have said it', async () => {
-    await house.enter('member');
+    await newPerson(house.service, house.company.id, 'member', 'ada@sign-in.example');
     const { page } = await stranger();
     await page.goto('/console/conversations');
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
     expect(await hurdles(page)).toEqual([]);
-    await page.getByLabel('E-mail').fill('person-1@console.example');
+    await page.getByLabel('E-mail').fill('ada@sign-in.example');
     await page.getByLabel('Password').fill('not the right one');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();

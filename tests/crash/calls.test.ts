@@ -169,5 +169,5 @@ test(
       `${KILLS} kills during ${CALLS} calls: ${dials.length} placed, ${lost} lost with their process and tried again, none twice`,
     );
   },
-  isWhole ? 1_800_000 : 360_000,
+  isWhole ? 1_800_000 : 900_000,
 );

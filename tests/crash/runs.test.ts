@@ -164,7 +164,7 @@ async function until(id: string, isSo: (run: Run) => boolean): Promise<Run> {
 const count = async (text: string): Promise<number> => Number((await client.query(text)).rows[0].count);
 
 test('kills during launch, fan-out, pause and cancellation lose and double nothing', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const id = await newRun(CONTACTS, closed());
   const launch = () => post(`/runs/${id}/launch`);

@@ -112,7 +112,10 @@ test('who was away for too long is told to read everything anew, and then goes o
   expect((await watching.next()).event).toBe('resync');
   expect((await watching.next()).event).toBe('ready');
   await noteChange(scope, 'agent', 'now');
-  expect(await watching.changed(1)).toEqual(['now']);
+  // While another transaction is open, what came before may be told once more.
+  let [id] = await watching.changed(1);
+  if (id === 'long ago') [id] = await watching.changed(1);
+  expect(id).toBe('now');
   await watching.leave();
 });
 
