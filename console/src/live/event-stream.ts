@@ -1,3 +1,4 @@
+import { consoleHeaders } from '../api/client.ts';
 import { EventLines, type StreamMessage } from './event-lines.ts';
 
 const FIRST_WAIT_MS = 500;
@@ -26,7 +27,7 @@ export function followStream(path: string, { onMessage, onState }: StreamListene
       const response = await fetch(path, {
         headers: {
           accept: 'text/event-stream',
-          'x-parley-console': '1',
+          ...consoleHeaders(),
           ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
         },
         signal: AbortSignal.any([stopped.signal, lost.signal]),

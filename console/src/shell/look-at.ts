@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useAct } from '../api/act.ts';
-import { put } from '../api/client.ts';
-import { meQuery } from '../api/me.ts';
+import { lookAtCompany, readMe, takeMe } from '../api/me.ts';
+import { tellWindows } from '../api/session-signals.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,13 +16,10 @@ export function useLookAt() {
   const queries = useQueryClient();
   const router = useRouter();
   const choose = useAct(async (companyId: string) => {
-    await put('/console/api/me/company', { companyId });
-    const isOfCompany = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-      queryKey[0] !== meQuery.queryKey[0];
-    queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
-    void queries.resetQueries({ predicate: isOfCompany });
+    await lookAtCompany(companyId);
     // The shell begins anew with the other company, its live changes too.
-    await queries.fetchQuery({ ...meQuery, staleTime: 0 });
+    takeMe(queries, await readMe());
+    tellWindows();
   });
   const run = async (companyId: string) => {
     // The page is left first: it may be about something that the other company does not have, and it may ask
