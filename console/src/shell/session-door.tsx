@@ -20,7 +20,7 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
     ...meQuery,
     retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status === 401),
   });
-  const { trouble, enter, goOn } = useSessionWatch();
+  const { trouble, look, enter, goOn } = useSessionWatch();
   if (me.data === undefined) {
     if (me.isPending)
       return (
@@ -47,7 +47,7 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
         onClose={() => undefined}
       >
         <p className="text-soft">Sign in again to go on. What you typed is still there.</p>
-        <SignInForm email={me.data.email} onSignedIn={() => void enter()} />
+        <SignInForm email={me.data.email} onSignedIn={() => void enter()} onElsewhere={look} />
       </Dialog>
       <Elsewhere
         name={trouble?.kind === 'elsewhere' ? trouble.name : undefined}

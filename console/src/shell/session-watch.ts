@@ -10,8 +10,8 @@ export type SessionTrouble =
 
 export interface SessionWatch {
   readonly trouble: SessionTrouble | undefined;
-  /** Looks whether it is over. */
-  readonly look: () => Promise<void>;
+  /** Looks whether it is over; answers whether anybody is signed in. */
+  readonly look: () => Promise<boolean>;
   /** Somebody signed in on this page: they go on with the company that it shows. */
   readonly enter: () => Promise<void>;
   /** Has the session look at the company of the page again. */
@@ -28,13 +28,17 @@ export function useSessionWatch(): SessionWatch {
     // That nobody is signed in is told as a signal; who cannot be asked is asked again later.
     const now = await readMe().catch(() => undefined);
     const before = shown();
-    if (now === undefined || before === undefined) return;
-    // Nothing that one person read or typed is for another.
-    if (now.id !== before.id) return location.reload();
-    if (now.company?.id !== before.company?.id)
-      return setTrouble({ kind: 'elsewhere', name: now.company?.name ?? 'no company' });
-    setTrouble(undefined);
-    tellSession('renewed');
+    if (now === undefined || before === undefined) return now !== undefined;
+    if (now.id !== before.id) {
+      // Nothing that one person read or typed is for another.
+      location.reload();
+    } else if (now.company?.id === before.company?.id) {
+      setTrouble(undefined);
+      tellSession('renewed');
+    } else {
+      setTrouble({ kind: 'elsewhere', name: now.company?.name ?? 'no company' });
+    }
+    return true;
   }, [shown]);
 
   const goOn = useCallback(
