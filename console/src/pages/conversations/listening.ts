@@ -53,8 +53,10 @@ async function hear(id: string, signal: AbortSignal, onSound: () => void): Promi
     if (!response.ok || response.body === null) throw await refusalOf(response);
     const sound = new MuLawSound();
     let endsAt = 0;
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      const piece = sound.push(chunk);
+    // Not every browser can walk over a body with `for await`.
+    const reader = response.body.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const piece = sound.push(read.value);
       if (piece === undefined) continue;
       endsAt = play(context, piece, Math.max(endsAt, context.currentTime + AHEAD_S));
       onSound();
