@@ -64,11 +64,11 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
 
   async function admit(credentials: Credentials, client: Client): Promise<Principal> {
     const { gatekeeper } = services;
-    const { authorization, session } = credentials;
+    const { authorization, session, believed } = credentials;
     if (access.kind === 'open') return { kind: 'stranger' };
     const user =
       authorization === undefined && session !== undefined
-        ? await gatekeeper.user(session, client)
+        ? await gatekeeper.user(session, client, believed)
         : undefined;
     if (access.kind === 'session' || access.kind === 'console') {
       if (user === undefined) throw signInFirst();

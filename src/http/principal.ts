@@ -58,6 +58,8 @@ export interface Credentials {
   readonly authorization: string | undefined;
   /** The token of a session, when the console sent it and no other site did. */
   readonly session: string | undefined;
+  /** The company that the page of the console shows, or `none`; absent from a page that does not say. */
+  readonly believed?: string | undefined;
 }
 
 /** Where a request came from, for the audit log. */
@@ -73,8 +75,11 @@ export interface Gatekeeper {
   key(authorization: string | undefined, client: Client): Promise<StandardKey | AtsKey>;
   /** A valid administrator's token; a valid API key is forbidden, anything else is the generic failure. */
   administrator(authorization: string | undefined, client: Client): Promise<Administrator>;
-  /** Throws the one generic failure when there is no such session. */
-  user(session: string, client: Client): Promise<ConsoleUser>;
+  /**
+   * Throws the one generic failure when there is no such session, and a conflict when it looks at another company
+   * than the page believes.
+   */
+  user(session: string, client: Client, believed?: string): Promise<ConsoleUser>;
   /** The company an ATS key asks for, if it may act for it. */
   companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined>;
 }

@@ -17,7 +17,7 @@ import type { HttpMetrics } from './http-metrics.ts';
 import { Listener } from './listener.ts';
 import type { Client, Principal } from './principal.ts';
 import { answerOf, type FailureNames, type Route } from './route.ts';
-import { sessionJar, sessionOf } from './session-cookie.ts';
+import { believedCompanyOf, sessionJar, sessionOf } from './session-cookie.ts';
 import type { Tracing } from './tracing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -159,7 +159,11 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
       };
       const { authorization } = request.headers;
       request.caller = await endpoint.admit(
-        { authorization, session: sessionOf(request.headers) },
+        {
+          authorization,
+          session: sessionOf(request.headers),
+          believed: believedCompanyOf(request.headers),
+        },
         request.client,
       );
     },

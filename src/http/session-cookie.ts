@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 const NAME = 'parley_session';
 /** The console sends it with every request. Another site cannot, without being asked whether it may. */
 const CONSOLE_HEADER = 'x-parley-console';
+/** A session looks at one company, and a browser has many windows: each says which one it shows. */
+export const COMPANY_HEADER = 'x-parley-company';
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Where a session is put down in the browser, and taken away. */
@@ -24,6 +26,10 @@ export function sessionOf(headers: IncomingHttpHeaders): string | undefined {
   }
   return undefined;
 }
+
+/** The company that the page shows, or `none`. */
+export const believedCompanyOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers[COMPANY_HEADER]?.toString().toLowerCase();
 
 /** Not to be read by scripts, not sent from other sites, and over https only where the service is reached so. */
 export function sessionJar(reply: FastifyReply, isSecure: boolean): SessionJar {

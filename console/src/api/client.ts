@@ -1,6 +1,7 @@
 /** The way to the service: one function per verb, typed by the documents that the routes make. */
 import type { paths as PublicPaths } from './api.gen.ts';
 import type { paths as ConsolePaths } from './console-api.gen.ts';
+import { tellSession } from './session-signals.ts';
 
 type Paths = PublicPaths & ConsolePaths;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -28,6 +29,8 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Answered whichever company the session looks at. */
+  readonly anyCompany?: boolean;
 }
 
 export interface Violation {
@@ -68,12 +71,32 @@ function violation(error: unknown): Violation {
   return { path: /^([\w.[\]]+) /.exec(message)?.[1] ?? '', message };
 }
 
-const expiryListeners = new Set<() => void>();
-/** Tells of the moment when the service no longer knows the session. Returns how to stop listening. */
-export function onSessionExpired(listener: () => void): () => void {
-  expiryListeners.add(listener);
-  return () => expiryListeners.delete(listener);
+const COMPANY_HEADER = 'x-parley-company';
+let shownCompany: string | undefined;
+/** Which company the page shows from now on: the service refuses what was meant for another one. */
+export function showCompany(id: string | undefined): void {
+  shownCompany = id ?? 'none';
 }
+
+/** What every request of the console carries. */
+export const consoleHeaders = ({ anyCompany = false }: Asked = {}): Record<string, string> => ({
+  // Another site cannot send it: the cookie alone opens nothing.
+  'x-parley-console': '1',
+  ...(anyCompany || shownCompany === undefined ? {} : { [COMPANY_HEADER]: shownCompany }),
+});
+
+/** What a refusal says. That the session is not what the page believes is told to who listens. */
+export async function refusalOf(response: Response, isSigningIn = false): Promise<ApiFailure> {
+  const text = await response.text();
+  const failure = new ApiFailure(response.status, (parsed(text) ?? {}) as Record<string, unknown>);
+  if (failure.status === 401 && !isSigningIn) tellSession('expired');
+  if (isElsewhere(failure)) tellSession('elsewhere');
+  return failure;
+}
+
+/** The session looks at another company than the page. */
+export const isElsewhere = ({ status, violations }: ApiFailure): boolean =>
+  status === 409 && violations.some(({ path }) => path === COMPANY_HEADER);
 
 async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<unknown> {
   const { signal } = asked;
@@ -82,8 +105,7 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
     response = await fetch(addressOf(path, asked), {
       method: verb.toUpperCase(),
       headers: {
-        // Another site cannot send it: the cookie alone opens nothing.
-        'x-parley-console': '1',
+        ...consoleHeaders(asked),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...asked.headers,
       },
@@ -96,16 +118,13 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
       message: 'Parley cannot be reached. Nothing was changed; try again in a moment.',
     });
   }
-  const text = await response.text();
-  const answer = text === '' ? undefined : parsed(text);
-  if (response.ok) return answer;
-  if (response.status === 401 && !path.startsWith('/console/api/sign-in')) {
-    for (const listener of expiryListeners) listener();
-  }
-  throw new ApiFailure(response.status, (answer ?? {}) as Record<string, unknown>);
+  if (response.ok) return parsed(await response.text());
+  // Who is signing in has no session that could end.
+  throw await refusalOf(response, path.startsWith('/console/api/sign-in'));
 }
 
 function parsed(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {

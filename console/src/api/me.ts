@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { get, type Reply } from './client.ts';
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import { get, put, type Reply, showCompany } from './client.ts';
 
 export type Me = Reply<'/console/api/me', 'get'>;
 export type Role = 'viewer' | 'member' | 'owner';
@@ -8,7 +8,11 @@ const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, owner: 2 }
 
 export const meQuery = {
   queryKey: ['me'],
-  queryFn: () => get('/console/api/me'),
+  queryFn: async () => {
+    const me = await get('/console/api/me');
+    showCompany(me.company?.id);
+    return me;
+  },
   staleTime: 60_000,
 } as const;
 
@@ -23,4 +27,19 @@ export function useMe(): Me {
 export function useMay(atLeast: Role): boolean {
   const { role, isStaff } = useMe();
   return isStaff || ranks[role as Role] >= ranks[atLeast];
+}
+
+/** Who is signed in, whichever company they look at. */
+export const readMe = (): Promise<Me> => get('/console/api/me', { anyCompany: true });
+
+export const lookAtCompany = (companyId: string) =>
+  put('/console/api/me/company', { companyId }, { anyCompany: true });
+
+/** Shows the company that they look at now. Nothing of the one before stays. */
+export function takeMe(queries: QueryClient, me: Me): void {
+  const isOfCompany = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== meQuery.queryKey[0];
+  showCompany(me.company?.id);
+  queries.setQueryData(meQuery.queryKey, me);
+  queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
+  void queries.resetQueries({ predicate: isOfCompany });
 }

@@ -21,10 +21,20 @@ export function Dialog({ title, isOpen, onClose, children, wide = false, isStick
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
+  /** A browser lets a page hold a dialog open once; at the second Escape it closes it, whatever the page says. */
+  const closed = () => {
+    if (!isOpen || dialog.current?.open) return;
+    if (isSticky) dialog.current?.showModal();
+    else onClose();
+  };
   return (
     <dialog
       ref={dialog}
       aria-labelledby={heading}
+      onKeyDown={(event) => {
+        if (isSticky && event.key === 'Escape') event.preventDefault();
+      }}
+      onClose={(event) => event.target === event.currentTarget && closed()}
       onCancel={(event) => {
         event.preventDefault();
         if (!isSticky) onClose();

@@ -63,7 +63,7 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
         setState(next);
         // Whatever was read while nobody told us of changes may be old.
         if (next === 'live' && wasLost) void queries.invalidateQueries();
-        wasLost = next === 'lost';
+        wasLost = next !== 'live';
       },
     });
     return () => {

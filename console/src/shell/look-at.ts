@@ -1,22 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useAct } from '../api/act.ts';
-import { put } from '../api/client.ts';
-import { meQuery } from '../api/me.ts';
+import { lookAtCompany, readMe, takeMe } from '../api/me.ts';
+import { tellWindows } from '../api/session-signals.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Which change of company went there. */
+    lookAt?: string;
+  }
+}
 
 /** Looks at another company: from then on every page is about it, and nothing of the one before is left. */
 export function useLookAt() {
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  return useAct(async (companyId: string) => {
-    await put('/console/api/me/company', { companyId });
-    // The page is left first: it may be about something that the other company does not have.
-    await navigate({ to: '/' });
-    const isOfCompany = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-      queryKey[0] !== meQuery.queryKey[0];
-    queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
-    void queries.resetQueries({ predicate: isOfCompany });
+  const router = useRouter();
+  const choose = useAct(async (companyId: string) => {
+    await lookAtCompany(companyId);
     // The shell begins anew with the other company, its live changes too.
-    await queries.fetchQuery({ ...meQuery, staleTime: 0 });
+    takeMe(queries, await readMe());
+    tellWindows();
   });
+  const run = async (companyId: string) => {
+    // The page is left first: it may be about something that the other company does not have, and it may ask
+    // whether it may be left. Who stays there stays with the company too; what is waited for then ends with whatever
+    // way is gone next.
+    const lookAt = crypto.randomUUID();
+    await router.navigate({ to: '/', state: { lookAt } });
+    if (router.history.location.state.lookAt === lookAt) choose.run(companyId);
+  };
+  return { run: (companyId: string) => void run(companyId), busy: choose.busy };
 }

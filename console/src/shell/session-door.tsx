@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ApiFailure, onSessionExpired } from '../api/client.ts';
-import { meQuery } from '../api/me.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useAct } from '../api/act.ts';
+import { ApiFailure } from '../api/client.ts';
+import { type Me, meQuery } from '../api/me.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { SkeletonLines } from '../kit/skeleton.tsx';
 import { Trouble } from '../kit/trouble.tsx';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../pages/sign-in/sign-in-frame.tsx';
+import { useSessionWatch } from './session-watch.ts';
 
 /**
  * Lets in who is signed in. A session that ends while somebody works is renewed in a dialog over the page, so that
@@ -17,13 +20,7 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
     ...meQuery,
     retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status === 401),
   });
-  const queries = useQueryClient();
-  const [hasExpired, setExpired] = useState(false);
-  useEffect(() => onSessionExpired(() => setExpired(true)), []);
-  const enter = () => {
-    setExpired(false);
-    void queries.invalidateQueries();
-  };
+  const { trouble, look, enter, goOn } = useSessionWatch();
   if (me.data === undefined) {
     if (me.isPending)
       return (
@@ -34,7 +31,7 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
     if (me.error instanceof ApiFailure && me.error.status === 401) {
       return (
         <SignInFrame title="Sign in to Parley">
-          <SignInForm onSignedIn={enter} />
+          <SignInForm onSignedIn={() => void enter()} />
         </SignInFrame>
       );
     }
@@ -43,10 +40,59 @@ export function SessionDoor({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {children}
-      <Dialog title="Your session has ended" isOpen={hasExpired} isSticky onClose={() => undefined}>
+      <Dialog
+        title="Your session has ended"
+        isOpen={trouble?.kind === 'expired'}
+        isSticky
+        onClose={() => undefined}
+      >
         <p className="text-soft">Sign in again to go on. What you typed is still there.</p>
-        <SignInForm email={me.data.email} onSignedIn={enter} />
+        <SignInForm email={me.data.email} onSignedIn={() => void enter()} onElsewhere={look} />
       </Dialog>
+      <Elsewhere
+        name={trouble?.kind === 'elsewhere' ? trouble.name : undefined}
+        shown={me.data.company}
+        goOn={goOn}
+      />
     </>
+  );
+}
+
+/** A session looks at one company. Another window chose another one: which is it to be? */
+function Elsewhere({
+  name,
+  shown,
+  goOn,
+}: {
+  readonly name: string | undefined;
+  readonly shown: Me['company'];
+  readonly goOn: (companyId: string) => Promise<void>;
+}) {
+  const back = useAct(goOn, { isQuiet: true });
+  return (
+    <Dialog
+      title="You look at another company"
+      isOpen={name !== undefined}
+      isSticky
+      onClose={() => undefined}
+    >
+      <p className="text-soft">
+        In another window you went to <strong dir="auto">{name}</strong>. This page is still about{' '}
+        <strong dir="auto">{shown?.name ?? 'no company'}</strong>; nothing is sent from it until you choose.
+      </p>
+      {back.failure && (
+        <p role="alert" className="text-bad">
+          {back.failure.message}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={() => location.assign('/console/')}>Leave this page for {name}</Button>
+        {shown && (
+          <Button look="primary" busy={back.busy} onClick={() => back.run(shown.id)}>
+            Go on with {shown.name}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -12,7 +12,9 @@ export function useShortcuts(onPalette: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        return onPalette();
+        // What stands over the page wants an answer first.
+        if (!document.querySelector('dialog[open]')) onPalette();
+        return;
       }
       const isTyping =
         event.target instanceof HTMLElement &&

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
+import { Browser, invited, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
 import { startTestService, type TestService, testSecrets } from '../../../tests/service.ts';
 import type { Role } from '../../http/principal.ts';
 import { ManualClock } from '../../kernel/clock.ts';
@@ -120,6 +120,40 @@ test('a cookie that another site makes the browser send opens nothing', async ()
   const owner = await person(company.id, 'owner', 'eve@acme.example');
   const response = await fetch(`${service.url}/contacts`, { headers: { cookie: owner.cookie ?? '' } });
   expect(response.status).toBe(401);
+});
+
+test('a window that shows another company than the session looks at changes nothing', async () => {
+  const [first, second] = [await service.newCompany(), await service.newCompany()];
+  const owner = await person(first.id, 'owner', 'two@windows.example');
+  const token = await invited(service, second.id, 'owner', 'two@windows.example');
+  await new Browser(service.url).post('/console/api/invitations/redeem', { token });
+  const shows = (companyId: string) => ({ 'x-parley-company': companyId });
+  const agree = (companyId: string) =>
+    owner.ask('GET', '/console/api/users', undefined, shows(companyId)).then(({ status }) => status);
+  expect(await agree(first.id)).toBe(200);
+  expect(await agree(first.id.toUpperCase())).toBe(200);
+
+  const chosen = await owner.ask('PUT', '/console/api/me/company', { companyId: second.id });
+  expect(chosen.status).toBe(200);
+  const guest = { email: 'guest@windows.example', role: 'viewer' };
+  const refused = await owner.ask('POST', '/console/api/invitations', guest, shows(first.id));
+  expect(refused).toMatchObject({ status: 409, body: { errors: [{ path: 'x-parley-company' }] } });
+  expect((await owner.get('/console/api/invitations')).body.data).toEqual([]);
+  expect(await agree(first.id)).toBe(409);
+  expect(await agree('none')).toBe(409);
+  expect(await agree(second.id)).toBe(200);
+});
+
+test('a window that shows no company is told when one was chosen', async () => {
+  const company = await service.newCompany();
+  const staff = new Browser(service.url);
+  const linkId = await operatorLink(service.house.database, { email: 'staff@windows.example' });
+  const token = linkToken(secret, linkId);
+  expect((await staff.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
+  const ask = () => staff.ask('GET', '/console/api/me', undefined, { 'x-parley-company': 'none' });
+  expect((await ask()).status).toBe(200);
+  await staff.ask('PUT', '/console/api/me/company', { companyId: company.id });
+  expect((await ask()).status).toBe(409);
 });
 
 test('nothing of another company can be reached', async () => {

@@ -7,6 +7,7 @@ import type {
   StandardKey,
 } from '../../http/principal.ts';
 import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
+import { COMPANY_HEADER } from '../../http/session-cookie.ts';
 import { networkOf } from '../../kernel/address-range.ts';
 import { Failure, forbidden, unauthenticated } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
@@ -63,10 +64,11 @@ export class KeyGatekeeper implements Gatekeeper {
     throw forbidden('This needs the token of an administrator, not an API key');
   }
 
-  async user(session: string, client: Client): Promise<ConsoleUser> {
+  async user(session: string, client: Client, believed?: string): Promise<ConsoleUser> {
     const { everywhere, pepper, trail } = this.#options;
     const user = await visitor(everywhere, pepper, session);
     if (user === undefined) throw new Failure('unauthenticated', 'Your session has ended: sign in again');
+    if (believed !== undefined && believed !== (user.companyId ?? 'none')) throw elsewhere();
     // What they only look at is not worth a line each.
     if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
     return user;
@@ -97,5 +99,10 @@ export class KeyGatekeeper implements Gatekeeper {
     throw unauthenticated();
   }
 }
+
+const ELSEWHERE = 'You look at another company since, perhaps in another window. Nothing was changed.';
+/** The path tells a page this conflict from all others. */
+const elsewhere = () =>
+  new Failure('conflict', ELSEWHERE, { errors: [{ path: COMPANY_HEADER, message: ELSEWHERE }] });
 
 const bearerOf = (authorization: string | undefined): string => BEARER.exec(authorization ?? '')?.[1] ?? '';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { addressOf } from '../../api/client.ts';
+import { addressOf, consoleHeaders, refusalOf } from '../../api/client.ts';
 import { MuLawSound, type Sound } from '../../live/mu-law-sound.ts';
 
 export type ListeningState = 'off' | 'waiting' | 'hearing' | 'over';
@@ -47,14 +47,16 @@ async function hear(id: string, signal: AbortSignal, onSound: () => void): Promi
   const context = new AudioContext();
   try {
     const response = await fetch(addressOf('/console/api/conversations/{id}/listen', { path: { id } }), {
-      headers: { 'x-parley-console': '1' },
+      headers: consoleHeaders(),
       signal,
     });
-    if (!response.ok || response.body === null) throw new Error(await refusal(response));
+    if (!response.ok || response.body === null) throw await refusalOf(response);
     const sound = new MuLawSound();
     let endsAt = 0;
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      const piece = sound.push(chunk);
+    // Not every browser can walk over a body with `for await`.
+    const reader = response.body.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const piece = sound.push(read.value);
       if (piece === undefined) continue;
       endsAt = play(context, piece, Math.max(endsAt, context.currentTime + AHEAD_S));
       onSound();
@@ -74,11 +76,6 @@ function play(context: AudioContext, { rateHz, left, right }: Sound, at: number)
   source.connect(context.destination);
   source.start(at);
   return at + buffer.duration;
-}
-
-async function refusal(response: Response): Promise<string> {
-  const body = (await response.json().catch(() => ({}))) as { message?: string };
-  return body.message ?? 'The call cannot be heard just now';
 }
 
 /** What has come is heard to its end. */

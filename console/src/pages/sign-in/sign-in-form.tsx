@@ -8,13 +8,17 @@ import { TextField } from '../../kit/field.tsx';
 export function SignInForm({
   email: known = '',
   onSignedIn,
+  onElsewhere,
 }: {
   readonly email?: string;
   readonly onSignedIn: () => void;
+  /** Looks whether they have signed in by the link, in another window; answers whether. */
+  readonly onElsewhere?: () => Promise<boolean>;
 }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [isMailed, setMailed] = useState(false);
+  const [isStillOut, setStillOut] = useState(false);
   const signIn = useAct(() => post('/console/api/sign-in', { email, password }), {
     isQuiet: true,
     onDone: onSignedIn,
@@ -28,12 +32,35 @@ export function SignInForm({
     if (password === '') mail.run(undefined);
     else signIn.run(undefined);
   };
+  const lookElsewhere = async (isSignedIn: () => Promise<boolean>) => {
+    setStillOut(false);
+    setStillOut(!(await isSignedIn()));
+  };
+  const beginAgain = () => {
+    setMailed(false);
+    setStillOut(false);
+  };
   const failure = signIn.failure ?? mail.failure;
   if (isMailed) {
     return (
-      <p role="status" className="text-soft">
-        If {email} belongs to somebody here, a link is on its way. It works once; open it in this browser.
-      </p>
+      <div className="flex flex-col gap-4">
+        <p role="status" className="text-soft">
+          If {email} belongs to somebody here, a link is on its way. It works once; open it in this browser.
+        </p>
+        {isStillOut && (
+          <p role="alert" className="text-bad">
+            Nobody is signed in yet. Open the link of the mail in this browser first.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {onElsewhere && (
+            <Button look="primary" onClick={() => void lookElsewhere(onElsewhere)}>
+              I have signed in
+            </Button>
+          )}
+          <Button onClick={beginAgain}>Use another way</Button>
+        </div>
+      </div>
     );
   }
   return (
