@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { freshId } from '../kit/fresh-id.ts';
 import type { ImportRow } from './contact-row.ts';
 import { Gate } from './gate.ts';
@@ -33,6 +33,11 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const gate = useRef(new Gate());
   const stopped = useRef(new AbortController());
   const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
+  // The page may have changed since the import began: the end is told to the page as it is then.
+  const whenDone = useRef(onDone);
+  useEffect(() => {
+    whenDone.current = onDone;
+  });
 
   const run = async (rows: Iterable<ImportRow>) => {
     try {
@@ -51,7 +56,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
         },
       });
       setOutcome(found);
-      onDone?.(found);
+      whenDone.current?.(found);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
     }
