@@ -40,6 +40,7 @@ export function usePageList<Row extends { readonly id: string }>(
     isPending,
     isError,
     isRefetchError,
+    isFetching,
     isFetchingNextPage,
     hasNextPage,
     fetchNextPage,
@@ -57,8 +58,9 @@ export function usePageList<Row extends { readonly id: string }>(
     return [...once.values()];
   }, [data]);
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
+    // While the list is read again, asking for more would throw away what is on its way.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return {
     rows,
     total: data?.pages[0]?.total,
