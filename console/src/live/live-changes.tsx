@@ -13,7 +13,8 @@ interface Change {
 /** What to read again when something changed. Lists begin with the plural, single things with the singular and their id. */
 const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
   conversation: (id) => [['conversations'], ['conversation', id], ['overview']],
-  attempt: (id) => [['conversation', id], ['overview']],
+  // Its id is its own: that of its conversation comes with a change of the conversation.
+  attempt: () => [['overview']],
   run: (id) => [['runs'], ['run', id]],
   agent: (id) => [['agents'], ['agent', id]],
   contact: (id) => [['contacts'], ['contact', id]],
