@@ -60,6 +60,46 @@ describe.skipIf(toInstall)('contacts in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the list shows what others make, change and erase', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/contacts?search=Elsewhere');
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    const id = await newContact({ firstName: 'Made', lastName: 'Elsewhere' });
+    await page.getByText('Made Elsewhere').waitFor();
+    await house.company.api.patch(`/contacts/${id}`, { firstName: 'Changed' });
+    await page.getByText('Changed Elsewhere').waitFor();
+    await house.company.api.delete(`/contacts/${id}`);
+    await page.getByText('Changed Elsewhere').waitFor({ state: 'detached' });
+  });
+
+  test('a next page that cannot be read is asked for again by a button alone', async () => {
+    for (let number = 0; number < 60; number++)
+      await newContact({ firstName: `Number${number}`, lastName: 'Longlist' });
+    const { page, go } = await house.enter('viewer');
+    let asked = 0;
+    let isBroken = true;
+    await page.route(/\/contacts\?.*page=2/, async (route) => {
+      asked++;
+      if (isBroken) await route.fulfill({ status: 409, json: { message: 'Not now' } });
+      else await route.continue();
+    });
+    await go('/contacts?search=Longlist');
+    await page.getByText('Number59 Longlist').waitFor();
+    const table = page.getByRole('table', { name: 'Contacts' });
+    await table.press('End');
+    await page.getByText('The next rows could not be read.').waitFor();
+    await table.press('Home');
+    await page.getByText('Number59 Longlist').waitFor();
+    await table.press('End');
+    await page.getByText('The next rows could not be read.').waitFor();
+    expect(asked).toBe(1);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The next rows could not be read.').waitFor({ state: 'detached' });
+    await table.press('End');
+    await page.getByText('Number0 Longlist').waitFor();
+  });
+
   test('an edit sends only what was changed, and clears what was emptied', async () => {
     const id = await newContact({ lastName: 'Edited', email: 'ada@example.com', fields: { shoe_size: 40 } });
     const { page, go } = await house.enter('member');

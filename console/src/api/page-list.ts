@@ -17,6 +17,9 @@ export interface PageList<Row> {
   readonly error: unknown;
   readonly hasMore: boolean;
   readonly more: () => void;
+  /** There are more, and they could not be read: nobody asks again by themselves. */
+  readonly hasMoreFailed: boolean;
+  readonly moreAgain: () => void;
   readonly again: () => void;
 }
 
@@ -31,13 +34,23 @@ export function usePageList<Row extends { readonly id: string }>(
   key: readonly unknown[],
   read: (page: number, signal: AbortSignal) => Promise<PageOf<Row>>,
 ): PageList<Row> {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: key,
-      queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-      initialPageParam: 1,
-      getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
-    });
+  const {
+    data,
+    error,
+    isPending,
+    isError,
+    isRefetchError,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  });
   const rows = useMemo(() => {
     // A row that came in at the top pushes others onto the next page, where they would be met twice.
     const once = new Map<string, Row>();
@@ -45,8 +58,9 @@ export function usePageList<Row extends { readonly id: string }>(
     return [...once.values()];
   }, [data]);
   const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // While the list is read again, asking for more would throw away what is on its way.
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return {
     rows,
     total: data?.pages[0]?.total,
@@ -54,6 +68,8 @@ export function usePageList<Row extends { readonly id: string }>(
     error,
     hasMore: hasNextPage,
     more,
+    hasMoreFailed: hasNextPage && isError && !isFetchingNextPage,
+    moreAgain: () => void (isRefetchError ? refetch() : fetchNextPage()),
     again: () => void refetch(),
   };
 }

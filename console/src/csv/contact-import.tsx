@@ -1,11 +1,10 @@
-import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCatalog } from '../api/catalog.ts';
 import { Button } from '../kit/button.tsx';
 import { inAYear } from '../kit/calendar.ts';
-import { useConfirm } from '../kit/confirm.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FileDrop } from '../kit/file-drop.tsx';
+import { useAskBeforeLeaving } from '../kit/leaving.ts';
 import { Section } from '../kit/page.tsx';
 import { Progress } from '../kit/progress.tsx';
 import { SkeletonLines } from '../kit/skeleton.tsx';
@@ -33,7 +32,6 @@ export interface ContactImportProps {
 /** From a file to contacts: choose it, say what its columns are, see the first rows, import. */
 export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const catalog = useCatalog();
-  const confirm = useConfirm();
   const targets = useMemo(() => columnTargets(catalog.data ?? []), [catalog.data]);
   const [file, setFile] = useState<CsvFile>();
   const [reading, setReading] = useState<number>();
@@ -42,16 +40,10 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
   const run = useImportRun(onDone);
   const isUnderWay = run.phase !== 'idle' && run.phase !== 'done';
-  useBlocker({
-    disabled: !isUnderWay,
-    enableBeforeUnload: isUnderWay,
-    shouldBlockFn: async () =>
-      !(await confirm({
-        title: 'Leave the import?',
-        words: 'Rows that are not sent yet would be left out. Those that are in stay.',
-        yes: 'Leave',
-        no: 'Stay',
-      })),
+  useAskBeforeLeaving({
+    is: isUnderWay,
+    title: 'Leave the import?',
+    words: 'Rows that are not sent yet would be left out. Those that are in stay.',
   });
 
   const choose = async (chosen: File) => {

@@ -130,4 +130,18 @@ describe('an import', () => {
     expect(outcome.created.size + outcome.refused.length).toBe(2_000);
     expect(outcome.unsure).toEqual([]);
   });
+
+  test('that is stopped while it waits sends no piece again', async () => {
+    const { made, contacts, pieces } = service([
+      () => {
+        throw new ApiFailure(429, { message: 'Slow down', retryAfter: 7 });
+      },
+    ]);
+    const stop = new AbortController();
+    const waiting = { ...made, wait: async () => stop.abort() };
+    const outcome = await importContacts(rowsTo(3), options(waiting, { signal: stop.signal }));
+    expect(pieces).toHaveLength(1);
+    expect(contacts.size).toBe(0);
+    expect(outcome.unsure).toEqual([]);
+  });
 });

@@ -87,6 +87,8 @@ export async function importContacts(
           isUnsure = false;
         }
         if (rest.length === 0) return true;
+        // Also before a piece is sent again: meanwhile somebody may look at another company.
+        if (signal?.aborted) return false;
         const answer = await service.send(rest);
         for (const { line, id } of answer.created) created.set(line, id);
         refused.push(...answer.refused);

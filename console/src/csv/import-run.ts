@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { freshId } from '../kit/fresh-id.ts';
 import type { ImportRow } from './contact-row.ts';
 import { Gate } from './gate.ts';
@@ -21,9 +21,12 @@ export interface ImportRun {
   readonly reset: () => void;
 }
 
+/** Why an import is stopped when nobody is there any more to hear of its end. */
+const LEFT = 'left';
+
 const nothing: ImportProgress = { done: 0, created: 0, refused: 0 };
 
-/** An import as a page holds it: begun, paused, taken up again, stopped. */
+/** An import as a page holds it: begun, paused, taken up again, stopped, and left together with the page. */
 export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportRun {
   const queries = useQueryClient();
   const [phase, setPhase] = useState<ImportPhase>('idle');
@@ -33,16 +36,31 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
   const gate = useRef(new Gate());
   const stopped = useRef(new AbortController());
   const answer = useRef<(reply: 'again' | 'stop') => void>(undefined);
+  // The page may have changed since the import began: the end is told to the page as it is then.
+  const whenDone = useRef(onDone);
+  useEffect(() => {
+    whenDone.current = onDone;
+  });
 
-  const run = async (rows: Iterable<ImportRow>) => {
+  useEffect(
+    () => () => {
+      stopped.current.abort(LEFT);
+      answer.current?.('stop');
+      gate.current.open();
+    },
+    [],
+  );
+
+  const run = async (rows: Iterable<ImportRow>, signal: AbortSignal) => {
     try {
       const found = await importContacts(rows, {
         service: importService,
         importId: freshId(),
         onProgress: setProgress,
-        signal: stopped.current.signal,
+        signal,
         gate: gate.current.pass,
-        onTrouble: (failure) => {
+        onTrouble: async (failure) => {
+          if (signal.aborted) return 'stop';
           setTrouble(failure instanceof Error ? failure.message : String(failure));
           setPhase('trouble');
           return new Promise((resolve) => {
@@ -50,13 +68,15 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
           });
         },
       });
+      if (signal.reason === LEFT) return;
       setOutcome(found);
-      onDone?.(found);
+      whenDone.current?.(found);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['contacts'] });
     }
     setPhase('done');
-    void queries.invalidateQueries({ queryKey: ['contacts'] });
   };
   const reply = (to: 'again' | 'stop') => {
     answer.current?.(to);
@@ -74,7 +94,7 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
       setProgress(nothing);
       setOutcome(undefined);
       setTrouble(undefined);
-      void run(rows);
+      void run(rows, stopped.current.signal);
     },
     pause: () => {
       gate.current.close();

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { PageList } from '../api/page-list.ts';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Trouble } from './trouble.tsx';
@@ -90,6 +91,8 @@ export function DataTable<Row extends { readonly id: string }>({
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {shown.map(({ index, start, key }) => {
             const row = rows[index];
+            if (row === undefined && list.hasMoreFailed)
+              return <Failed key={key} startPx={start} onRetry={list.moreAgain} />;
             return (
               <Line key={key} row={row} index={index} startPx={start} columns={columns} hrefOf={hrefOf} />
             );
@@ -147,6 +150,24 @@ function DrawnLine<Row>({ row, index, startPx, columns, hrefOf }: LineProps<Row>
           <Skeleton />
         </div>
       )}
+    </div>
+  );
+}
+
+/** Where the next rows would stand, had they come. */
+function Failed({ startPx, onRetry }: { readonly startPx: number; readonly onRetry: () => void }) {
+  return (
+    <div
+      role="row"
+      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
+      className="absolute inset-x-0 top-0 flex items-center gap-3 px-4"
+    >
+      <div role="cell" className="flex items-center gap-3 text-bad">
+        <span role="alert">The next rows could not be read.</span>
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { followStream } from './event-stream.ts';
+import { GatheredReading } from './gathered-reading.ts';
 
 export type LiveState = 'live' | 'lost' | 'ended';
 
@@ -12,7 +13,8 @@ interface Change {
 /** What to read again when something changed. Lists begin with the plural, single things with the singular and their id. */
 const touched: Readonly<Record<string, (id: string) => readonly QueryKey[]>> = {
   conversation: (id) => [['conversations'], ['conversation', id], ['overview']],
-  attempt: (id) => [['conversation', id], ['overview']],
+  // Its id is its own: that of its conversation comes with a change of the conversation.
+  attempt: () => [['overview']],
   run: (id) => [['runs'], ['run', id]],
   agent: (id) => [['agents'], ['agent', id]],
   contact: (id) => [['contacts'], ['contact', id]],
@@ -32,32 +34,14 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('live');
   useEffect(() => {
-    const waiting = new Map<string, QueryKey>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isReading = false;
-    const arm = () => {
-      if (!isReading && waiting.size > 0) timer ??= setTimeout(flush, GATHER_MS);
-    };
-    // One after the other: to ask again while an answer is on its way throws it away, and where changes never end
-    // none would ever arrive.
-    const flush = async () => {
-      timer = undefined;
-      isReading = true;
-      const keys = [...waiting.values()];
-      waiting.clear();
-      await Promise.allSettled(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
-      isReading = false;
-      if (!isStopped) arm();
-    };
-    let isStopped = false;
+    const reading = new GatheredReading(queries, GATHER_MS);
     let wasLost = false;
     const stop = followStream('/console/api/events', {
       onMessage: ({ event, data }) => {
         if (event === 'resync') return void queries.invalidateQueries();
         if (event !== 'change') return;
         const { kind, id } = JSON.parse(data) as Change;
-        for (const key of touched[kind]?.(id) ?? []) waiting.set(JSON.stringify(key), key);
-        arm();
+        reading.ask(...(touched[kind]?.(id) ?? []));
       },
       onState: (next) => {
         setState(next);
@@ -67,9 +51,8 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
       },
     });
     return () => {
-      isStopped = true;
       stop();
-      clearTimeout(timer);
+      reading.stop();
     };
   }, [queries]);
   return <Context value={state}>{children}</Context>;

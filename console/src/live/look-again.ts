@@ -1,23 +1,36 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+/** What takes long to read, a list far down, is looked at less often. */
+const RESTS_TO_READINGS = 4;
+
 /**
  * Reads something again and again while its page is in sight: for what changes so often that nobody is told of each
- * change, such as deliveries.
+ * change, such as deliveries. Who scrolls on is not disturbed: what is on its way is waited for.
  */
 export function useLookAgain(everyMs: number, ...keys: readonly QueryKey[]): void {
   const queries = useQueryClient();
   const asked = JSON.stringify(keys);
   useEffect(() => {
-    let isReading = false;
+    let timer: ReturnType<typeof setTimeout>;
+    let isGone = false;
     const look = async () => {
-      if (isReading || document.visibilityState !== 'visible') return;
-      isReading = true;
-      const wanted = JSON.parse(asked) as QueryKey[];
-      await Promise.allSettled(wanted.map((queryKey) => queries.invalidateQueries({ queryKey })));
-      isReading = false;
+      const beganMs = performance.now();
+      if (document.visibilityState === 'visible') {
+        const wanted = JSON.parse(asked) as QueryKey[];
+        await Promise.allSettled(
+          wanted.map((queryKey) => queries.invalidateQueries({ queryKey }, { cancelRefetch: false })),
+        );
+      }
+      if (!isGone) wait(RESTS_TO_READINGS * (performance.now() - beganMs));
     };
-    const timer = setInterval(() => void look(), everyMs);
-    return () => clearInterval(timer);
+    const wait = (restMs: number) => {
+      timer = setTimeout(() => void look(), Math.max(everyMs, restMs));
+    };
+    wait(0);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
   }, [queries, asked, everyMs]);
 }

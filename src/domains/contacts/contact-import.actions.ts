@@ -1,7 +1,7 @@
 import type { Check } from '../../http/validation.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { createContact } from './contact.actions.ts';
+import { createContact, noteNewContacts } from './contact.actions.ts';
 import type { NewContact } from './contact.model.ts';
 import {
   type ContactImport,
@@ -27,10 +27,15 @@ export async function importContacts(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const ended = rows.map(({ line }, place) => ({ line, ...results.get(place) }));
+  const created = ended.flatMap((row) =>
+    'id' in row && row.id !== undefined ? [{ line: row.line, id: row.id }] : [],
+  );
+  await noteNewContacts(
+    scope,
+    created.map(({ id }) => id),
+  );
   return {
-    created: ended.flatMap((row) =>
-      'id' in row && row.id !== undefined ? [{ line: row.line, id: row.id }] : [],
-    ),
+    created,
     refused: ended.flatMap((row) =>
       'errors' in row && row.errors !== undefined ? [{ line: row.line, errors: row.errors }] : [],
     ),

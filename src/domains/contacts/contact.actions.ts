@@ -78,12 +78,26 @@ export async function createContactOf(
   createMissingFields: boolean,
   findOrigin: FindOrigin,
 ) {
-  if (profileId === undefined) return createContact(scope, sent as NewContact, createMissingFields);
+  if (profileId === undefined) return told(scope, sent as NewContact, createMissingFields);
   const { violations } = await readNewContact(scope, sent);
   if (violations.length > 0) throw invalid(violations);
   const whole = completed(sent, await findOrigin(scope, profileId));
   if ('violations' in whole) throw invalid(whole.violations);
-  return createContact(scope, whole.wanted, createMissingFields);
+  return told(scope, whole.wanted, createMissingFields);
+}
+
+/** A contact that pages hear of. Told after it: pages that heard of it before it is there would not find it. */
+async function told(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+  const contact = await createContact(scope, wanted, createMissingFields);
+  await scope.together(noteNewContacts, contact.id);
+  return contact;
+}
+
+/** Nobody shows one of them yet, and lists need to hear it once. */
+export async function noteNewContacts(scope: Scope, ids: readonly string[]): Promise<readonly string[]> {
+  const newest = ids.at(-1);
+  if (newest !== undefined) await noteChange(scope, 'contact', newest);
+  return ids;
 }
 
 export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
@@ -199,6 +213,7 @@ export async function changeContact(
       await assignJobs(inside, id, []);
       await assignJobs(inside, id, jobIds);
     }
+    await noteChange(inside, 'contact', changed.id);
     return viewContact(changed, catalog.catalog);
   });
 }
@@ -212,6 +227,7 @@ export async function removeContact(scope: Scope, id: string, before: BeforeRemo
     if (!(await lockContact(inside, id))) throw await missing(inside, id);
     await before(inside, id);
     await deleteContact(inside, id);
+    await noteChange(inside, 'contact', id.toLowerCase());
   });
   return { id, deleted: true as const };
 }
@@ -256,7 +272,10 @@ export async function assignToJob(scope: Scope, contact: Contact, jobId: string)
 }
 
 /** They asked never to be called again: neither this contact nor any other with their number is. */
-export const markDoNotCall = (scope: Scope, id: string): Promise<number> => optOut(scope, id);
+export async function markDoNotCall(scope: Scope, id: string): Promise<void> {
+  await optOut(scope, id);
+  await noteChange(scope, 'contact', id);
+}
 
 /** They may be called again, under whichever contact their number is entered. */
 export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(scope, id);
@@ -265,7 +284,8 @@ export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(s
 export async function setDoNotCall(scope: Scope, id: string, doNotCall: boolean): Promise<void> {
   await scope.transaction(async (inside) => {
     await requireContact(inside, id);
-    await (doNotCall ? optOut(inside, id) : optIn(inside, id));
+    if (doNotCall) return markDoNotCall(inside, id);
+    await optIn(inside, id);
     await noteChange(inside, 'contact', id);
   });
 }

@@ -6,14 +6,21 @@ import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+import { useLookAgain } from '../../live/look-again.ts';
+
+/** Deliveries change without a word to the pages. */
+const LOOK_MS = 3_000;
 
 /** What was told of this conversation, to which webhook, and whether it arrived. */
 export function Deliveries({ id }: { readonly id: string }) {
+  const queryKey = ['conversation', id, 'deliveries'];
+  useLookAgain(LOOK_MS, queryKey);
   const { data, error, refetch } = useQuery({
-    queryKey: ['conversation', id, 'deliveries'],
+    queryKey,
     queryFn: ({ signal }) => get('/console/api/conversations/{id}/deliveries', { path: { id }, signal }),
   });
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  // What was read stays while a look fails: the next one comes soon.
+  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) {
     return (

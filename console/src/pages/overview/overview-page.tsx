@@ -5,6 +5,7 @@ import { Page, Section } from '../../kit/page.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Stat } from '../../kit/stat.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
+import { useLookAgain } from '../../live/look-again.ts';
 import { FourteenDays } from './fourteen-days.tsx';
 import { Health } from './health.tsx';
 import { Outcomes } from './outcomes.tsx';
@@ -14,9 +15,13 @@ import { Recent } from './recent.tsx';
 /** More are not counted. */
 const MOST_WAITING = 10_000;
 
+/** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
+const LOOK_MS = 15_000;
+
 /** The day so far at a glance; every part of it is as things are now. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
+  useLookAgain(LOOK_MS, overviewQuery.queryKey);
   return (
     <Page title="Overview">
       {data ? (

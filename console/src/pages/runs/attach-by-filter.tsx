@@ -6,18 +6,21 @@ import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { stateWords } from '../../kit/status.tsx';
+import { useAskBeforeCalling } from './ask-before-calling.ts';
 import { contactsBy } from './attach.ts';
 import { AttachOutcome } from './attach-outcome.tsx';
 import { useAttaching } from './attaching.ts';
+import type { Run } from './run.ts';
 
 const statuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'];
 const SHOWN = 5;
 
 /** Everybody whom a filter finds. How many that is, and who the first are, is seen before anything is done. */
-export function AttachByFilter({ runId }: { readonly runId: string }) {
+export function AttachByFilter({ run }: { readonly run: Run }) {
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
-  const attaching = useAttaching(runId);
+  const attaching = useAttaching(run.id);
+  const ask = useAskBeforeCalling(run);
   const filter = { status: status || undefined, search: search || undefined };
   const found = useQuery({
     queryKey: ['contacts', 'found', filter],
@@ -26,6 +29,9 @@ export function AttachByFilter({ runId }: { readonly runId: string }) {
   });
   const total = found.data?.total ?? 0;
   const isAll = status === '' && search === '';
+  const attach = async () => {
+    if (await ask(total)) await attaching.begin((signal) => contactsBy(filter, signal));
+  };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -60,8 +66,9 @@ export function AttachByFilter({ runId }: { readonly runId: string }) {
           look="primary"
           icon={<UserPlus size={16} />}
           busy={attaching.isBusy}
-          disabled={total === 0}
-          onClick={() => void attaching.begin((signal) => contactsBy(filter, signal))}
+          // Until the answer is there, the number is that of the filter before.
+          disabled={total === 0 || found.isPlaceholderData}
+          onClick={() => void attach()}
         >
           {total === 1
             ? 'Attach this contact'

@@ -1,6 +1,10 @@
-import { useMemo } from 'react';
+import { UserPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { ContactImport } from '../../csv/contact-import.tsx';
+import type { ImportOutcome } from '../../csv/import-contacts.ts';
+import { Button } from '../../kit/button.tsx';
 import { Section } from '../../kit/page.tsx';
+import { useAskBeforeCalling } from './ask-before-calling.ts';
 import { AttachByFilter } from './attach-by-filter.tsx';
 import { AttachOutcome } from './attach-outcome.tsx';
 import { useAttaching } from './attaching.ts';
@@ -11,7 +15,7 @@ export function AttachSection({ run }: { readonly run: Run }) {
   return (
     <div className="flex flex-col gap-4">
       <Section title="By a filter">
-        <AttachByFilter runId={run.id} />
+        <AttachByFilter run={run} />
       </Section>
       <Section title="From a CSV file">
         <AttachByFile run={run} />
@@ -23,7 +27,15 @@ export function AttachSection({ run }: { readonly run: Run }) {
 /** The people of a file become contacts, and these go onto the list. */
 function AttachByFile({ run }: { readonly run: Run }) {
   const attaching = useAttaching(run.id);
+  const ask = useAskBeforeCalling(run);
   const jobIds = useMemo(() => (run.jobId === null ? [] : [run.jobId]), [run.jobId]);
+  const [begun, setBegun] = useState<ImportOutcome>();
+  const attach = async (outcome: ImportOutcome) => {
+    const { created } = outcome;
+    if (created.size === 0 || !(await ask(created.size))) return;
+    setBegun(outcome);
+    await attaching.begin(() => inOne([...created.values()]));
+  };
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">
@@ -31,10 +43,19 @@ function AttachByFile({ run }: { readonly run: Run }) {
       </p>
       <ContactImport
         jobIds={jobIds}
-        onDone={({ created }) => {
-          if (created.size > 0) void attaching.begin(() => inOne([...created.values()]));
-        }}
-        next={() => <AttachOutcome attaching={attaching} />}
+        onDone={(outcome) => void attach(outcome)}
+        next={(outcome) =>
+          begun === outcome ? (
+            <AttachOutcome attaching={attaching} />
+          ) : outcome.created.size > 0 ? (
+            <div>
+              <Button look="primary" icon={<UserPlus size={16} />} onClick={() => void attach(outcome)}>
+                Attach {outcome.created.size.toLocaleString()}{' '}
+                {outcome.created.size === 1 ? 'contact' : 'contacts'}
+              </Button>
+            </div>
+          ) : null
+        }
       />
     </div>
   );

@@ -19,13 +19,22 @@ export function useAttaching(runId: string): Attaching {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const stopping = useRef<AbortController>(undefined);
-  useEffect(() => () => stopping.current?.abort(), []);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      stopping.current?.abort();
+    };
+  }, []);
   return {
     isBusy,
     so,
     failure,
     stop: () => stopping.current?.abort(),
     async begin(batches) {
+      // Somebody may have left while they were asked.
+      if (!isHere.current) return;
       const stopped = new AbortController();
       stopping.current = stopped;
       setBusy(true);

@@ -5,6 +5,7 @@ import { post } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { inAYear } from '../../kit/calendar.ts';
 import { TextField } from '../../kit/field.tsx';
+import { useAskBeforeLeaving, useUntilLeft } from '../../kit/leaving.ts';
 import { Progress } from '../../kit/progress.tsx';
 import type { Candidate } from './candidate.ts';
 import { EnrichmentResults } from './enrichment-results.tsx';
@@ -29,15 +30,22 @@ export function CandidateActions({
   const enrich = useAct(() => post('/enrichment', { profileIds: picked.map(({ profileId }) => profileId) }), {
     onDone: ({ requestId }) => setEnrichmentId(requestId),
   });
+  const untilLeft = useUntilLeft();
   const make = useAct(
     () =>
       makeContacts(
         picked,
         { gdprExpiryDate: keepUntil, ...(jobId !== undefined && { jobIds: [jobId] }) },
         setMade,
+        untilLeft(),
       ),
     { touches: [['contacts']] },
   );
+  useAskBeforeLeaving({
+    is: make.busy,
+    title: 'Leave before all are contacts?',
+    words: 'Those who are not made yet would be left out. Those who are contacts stay.',
+  });
   const isAll = picked.length === candidates.length;
   const refused = made.filter(({ words }) => words !== undefined);
   return (

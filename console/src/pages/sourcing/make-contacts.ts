@@ -20,9 +20,11 @@ export async function makeContacts(
   candidates: readonly Candidate[],
   common: Common,
   onMade: (made: readonly MadeContact[]) => void,
+  signal: AbortSignal,
 ): Promise<readonly MadeContact[]> {
   const made: MadeContact[] = [];
   for (const { profileId, name } of candidates) {
+    if (signal.aborted) break;
     try {
       const { id } = await post('/contacts', { profileId, ...common });
       made.push({ profileId, name, contactId: id });

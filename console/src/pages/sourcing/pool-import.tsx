@@ -6,6 +6,7 @@ import { type CsvFile, CsvRefusal, parseCsv } from '../../csv/csv-file.ts';
 import { CsvMapping } from '../../csv/csv-mapping.tsx';
 import { Button } from '../../kit/button.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
+import { useAskBeforeLeaving, useUntilLeft } from '../../kit/leaving.ts';
 import { Section } from '../../kit/page.tsx';
 import { Progress } from '../../kit/progress.tsx';
 import { poolRow, profileTargets } from './pool-row.ts';
@@ -20,15 +21,22 @@ export function PoolImport() {
   const [refusal, setRefusal] = useState<string>();
   const [done, setDone] = useState(0);
   const [outcome, setOutcome] = useState<PoolOutcome>();
+  const untilLeft = useUntilLeft();
   const upload = useAct(
     async (of: CsvFile) =>
       uploadPool(
         of.rows.map((row) => poolRow(mapping, row)),
         (profiles) => post('/sourcing/profiles', { profiles } as Body<'/sourcing/profiles', 'post'>),
         setDone,
+        untilLeft(),
       ),
     { onDone: setOutcome },
   );
+  useAskBeforeLeaving({
+    is: upload.busy,
+    title: 'Leave the upload?',
+    words: 'People who are not sent yet would be left out. Those who are in the pool stay.',
+  });
   const choose = async (chosen: File) => {
     setRefusal(undefined);
     setOutcome(undefined);

@@ -48,6 +48,14 @@ describe('people for the pool', () => {
     await expect(uploadPool(rows(2, []), refuse, () => undefined)).rejects.toThrow('Not for your role');
   });
 
+  test('are sent no further once somebody has left', async () => {
+    const { taken, send } = pool();
+    const left = new AbortController();
+    const outcome = await uploadPool(rows(1_200, []), send, () => left.abort(), left.signal);
+    expect(taken).toHaveLength(500);
+    expect(outcome.taken).toBe(500);
+  });
+
   test('are read from columns by their names, with several values in one cell', () => {
     const mapping = guessMapping(['Full name', 'Employer', 'Skills', 'E-mail'], profileTargets);
     expect(poolRow(mapping, { line: 2, cells: ['Ada', 'Nordwind', 'SQL; tea', 'a@example.com'] })).toEqual({

@@ -10,18 +10,20 @@ export interface PoolOutcome {
 
 /**
  * Sends people in pieces. The service takes a piece whole or not at all and names what is wrong with whom, so those
- * are left out and the others sent again.
+ * are left out and the others sent again. An end in between is before the next piece.
  */
 export async function uploadPool(
   rows: readonly PoolRow[],
   send: (profiles: readonly PoolRow['profile'][]) => Promise<unknown>,
   onProgress: (done: number) => void,
+  signal?: AbortSignal,
 ): Promise<PoolOutcome> {
   const refused: { line: number; words: string }[] = [];
   let taken = 0;
   for (let at = 0; at < rows.length; at += ROWS_A_PIECE) {
     let rest = rows.slice(at, at + ROWS_A_PIECE);
     while (rest.length > 0) {
+      if (signal?.aborted) return { taken, refused };
       try {
         await send(rest.map(({ profile }) => profile));
         taken += rest.length;

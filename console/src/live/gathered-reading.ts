@@ -1,0 +1,65 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** A fifth of the time is spent with reading again, not all of it: a list that somebody scrolled far down takes long. */
+const RESTS_TO_READINGS = 4;
+const LONGEST_REST_MS = 10_000;
+
+/** Reads again what has changed: a hundred changes a second a few times, and one reading after the other. */
+export class GatheredReading {
+  readonly #queries: QueryClient;
+  readonly #gatherMs: number;
+  readonly #waiting = new Map<string, QueryKey>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReading = false;
+  #isStopped = false;
+  #restMs = 0;
+
+  constructor(queries: QueryClient, gatherMs: number) {
+    this.#queries = queries;
+    this.#gatherMs = gatherMs;
+  }
+
+  ask(...keys: readonly QueryKey[]): void {
+    for (const key of keys) this.#waiting.set(JSON.stringify(key), key);
+    this.#arm();
+  }
+
+  /** What was asked for is forgotten. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** What was asked for is read now, and nothing after it. */
+  finish(): void {
+    this.stop();
+    if (this.#waiting.size > 0) void this.#read();
+  }
+
+  #arm(): void {
+    if (this.#isStopped || this.#isReading || this.#waiting.size === 0) return;
+    this.#timer ??= setTimeout(() => void this.#read(), Math.max(this.#gatherMs, this.#restMs));
+  }
+
+  async #read(): Promise<void> {
+    this.#timer = undefined;
+    this.#isReading = true;
+    const keys = [...this.#waiting.values()];
+    this.#waiting.clear();
+    const beganMs = performance.now();
+    await Promise.allSettled(keys.map((key) => readAgain(this.#queries, key)));
+    this.#restMs = Math.min(LONGEST_REST_MS, RESTS_TO_READINGS * (performance.now() - beganMs));
+    this.#isReading = false;
+    this.#arm();
+  }
+}
+
+/**
+ * Reads something again without throwing away an answer that is on its way, be it the next page for somebody who
+ * scrolls. That answer may be older than the change, so after it everything is read once more.
+ */
+async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const isOnItsWay = queries.isFetching({ queryKey, type: 'active' }) > 0;
+  await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  if (isOnItsWay) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}
