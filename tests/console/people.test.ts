@@ -128,9 +128,11 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     await page.reload();
     await page.getByRole('button', { name: /^End the session of/ }).click();
     await page.getByText('That session has ended').waitFor();
-    await other.getByRole('button', { name: 'Sign out' }).waitFor();
-    await other.getByRole('link', { name: 'Contacts' }).click();
-    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    // The page may notice by itself; at the latest it does when somebody goes on with it.
+    const ended = other.getByRole('dialog', { name: 'Your session has ended' });
+    const goOn = other.getByRole('link', { name: 'Contacts' }).click();
+    goOn.catch(() => undefined);
+    await ended.waitFor();
     await elsewhere.close();
   });
 
