@@ -45,8 +45,10 @@ export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent
     createdAt: now,
     updatedAt: now,
   };
-  await insertAgent(scope, agent);
-  await noteChange(scope, 'agent', agent.id);
+  await scope.transaction(async (inside) => {
+    await insertAgent(inside, agent);
+    await noteChange(inside, 'agent', agent.id);
+  });
   return agent;
 }
 
@@ -127,11 +129,13 @@ export function changeAgent(
 }
 
 export async function removeAgent(scope: Scope, id: string) {
-  const outcome = await deleteAgent(scope, id);
-  if (outcome === 'missing') throw await missing(scope, id);
-  if (outcome === 'in-use')
-    throw conflict('The agent is in use by a run or a conversation that is not finished');
-  await noteChange(scope, 'agent', id);
+  await scope.transaction(async (inside) => {
+    const outcome = await deleteAgent(inside, id);
+    if (outcome === 'missing') throw await missing(inside, id);
+    if (outcome === 'in-use')
+      throw conflict('The agent is in use by a run or a conversation that is not finished');
+    await noteChange(inside, 'agent', id);
+  });
   return { id, deleted: true as const };
 }
 

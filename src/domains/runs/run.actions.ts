@@ -43,8 +43,10 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
     createdAt: now,
     updatedAt: now,
   };
-  await insertRun(scope, run);
-  await noteChange(scope, 'run', run.id);
+  await scope.transaction(async (inside) => {
+    await insertRun(inside, run);
+    await noteChange(inside, 'run', run.id);
+  });
   return viewRun(run, {
     open: 0,
     live: 0,

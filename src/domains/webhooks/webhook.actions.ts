@@ -60,8 +60,10 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   };
-  await insertWebhook(scope, webhook);
-  await noteChange(scope, 'webhook', webhook.id);
+  await scope.transaction(async (inside) => {
+    await insertWebhook(inside, webhook);
+    await noteChange(inside, 'webhook', webhook.id);
+  });
   return { ...viewWebhook(webhook), secret };
 }
 
@@ -114,8 +116,10 @@ export async function rotateSecret(scope: Scope, seal: Seal, id: string): Promis
 }
 
 export async function removeWebhook(scope: Scope, id: string): Promise<void> {
-  if ((await deleteWebhook(scope, id)) === 0) throw await missing(scope, id);
-  await noteChange(scope, 'webhook', id);
+  await scope.transaction(async (inside) => {
+    if ((await deleteWebhook(inside, id)) === 0) throw await missing(inside, id);
+    await noteChange(inside, 'webhook', id);
+  });
 }
 
 /** Sends one ping now and waits for what comes of it. It counts neither for nor against the circuit. */
