@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig, settings } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { settings } from './settings/settings.ts';
 
 test('without a word from anybody every setting has its default', () => {
   const { config, sources } = loadConfig({}, {});

@@ -6,7 +6,8 @@ import { elevenLabsSpeaks, elevenLabsVoice } from '../calls/speech/vendors/eleve
 import { openAiEar } from '../calls/speech/vendors/openai-ear.ts';
 import { openAiVoice } from '../calls/speech/vendors/openai-voice.ts';
 import type { Voice } from '../calls/speech/voice.ts';
-import type { Config, EarName, VoiceName } from './config.ts';
+import type { Config } from './config.ts';
+import type { EarName, VoiceName } from './settings/speech-settings.ts';
 
 interface Known<Organ> {
   readonly organ: Organ;

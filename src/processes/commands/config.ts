@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { loadConfig, type SettingName, settings } from '../config.ts';
+import { loadConfig } from '../config.ts';
+import { type SettingName, settings } from '../settings/settings.ts';
 import type { Command } from './command.ts';
 
 export const configCommand: Command = {

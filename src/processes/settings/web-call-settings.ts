@@ -1,0 +1,40 @@
+import { listed, must, optional, portRange, type Setting } from './setting.ts';
+
+const ICE_SERVER =
+  /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
+
+/** As browsers want them. A relay is of no use without its account. */
+const iceServers = (given: string | undefined) =>
+  listed(
+    () => true,
+    '',
+  )(given).map((part) => {
+    const { scheme, username, credential, host } = ICE_SERVER.exec(part)?.groups ?? {};
+    if (host === undefined || (scheme !== 'stun') !== (username !== undefined))
+      return must(
+        'be servers such as stun:stun.example.com:3478 or turn:user:password@turn.example.com:3478',
+      );
+    const urls = `${scheme}:${host}`;
+    return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
+  }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
+
+/** How browsers reach the sound of a call. */
+export const webCallSettings = {
+  PARLEY_ICE_SERVERS: {
+    meaning:
+      'STUN and TURN servers for web calls, separated by commas: turn:user:password@turn.example.com:3478',
+    preset: 'none',
+    secret: true,
+    read: iceServers,
+  },
+  PARLEY_WEB_ADDRESS: {
+    meaning: "Address that the sound of web calls comes and goes by; without it each of the machine's own",
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_WEB_PORTS: {
+    meaning: 'UDP ports for the sound of web calls, such as 40000-40999',
+    preset: 'any',
+    read: (given: string | undefined) => (given ? portRange('40000-40999')(given) : undefined),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
