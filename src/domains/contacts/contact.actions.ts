@@ -1,13 +1,7 @@
 import { cut, type Paging, paged } from '../../http/pagination.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/failure.ts';
-import { e164 } from '../../kernel/phone-number.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { ownCompany } from '../companies/company.actions.ts';
-import type { Company } from '../companies/company.model.ts';
-import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
-import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
-import type { FieldValue } from '../contact-fields/field-value.model.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
 import {
@@ -16,7 +10,6 @@ import {
   type ContactRequest,
   type ContactStatus,
   completed,
-  dayIn,
   MOST_JOBS,
   type NewContact,
   type OriginOfContact,
@@ -45,28 +38,19 @@ import {
   setCvText,
   setRatings,
 } from './contact.store.ts';
+import {
+  catalogFor,
+  catalogOfValues,
+  merged,
+  readContactChanges,
+  readNewContact,
+  wantedJobs,
+  withIds,
+} from './sent-contact.actions.ts';
 
 /** What of a new contact cannot be accepted, beyond what its schema says. */
 export const contactViolations = async (scope: Scope, wanted: NewContact): Promise<string[]> =>
   (await readNewContact(scope, wanted)).violations;
-
-async function readNewContact(
-  scope: Scope,
-  wanted: Pick<NewContact, 'gdprExpiryDate' | 'phoneNumber' | 'workHistory' | 'jobId' | 'jobIds'>,
-) {
-  const company = companyWhenNeeded(scope);
-  const phoneNumber = await readPhone(wanted.phoneNumber, company);
-  const workHistory = await readWorkHistory(wanted.workHistory, company);
-  const violations = [
-    ...((await isPast(wanted.gdprExpiryDate, scope.now(), company))
-      ? ['gdprExpiryDate must be today or later']
-      : []),
-    ...phoneViolations(phoneNumber),
-    ...workViolations(workHistory),
-    ...jobViolations(wanted),
-  ];
-  return { phoneNumber, workHistory, violations };
-}
 
 /** Finds somebody who is not a contact yet; whoever is unknown is not found. */
 export type FindOrigin = (scope: Scope, profileId: string) => Promise<OriginOfContact>;
@@ -172,14 +156,7 @@ export async function changeContact(
   changes: ContactChanges,
   createMissingFields: boolean,
 ) {
-  const company = companyWhenNeeded(scope);
-  const phoneNumber = await readPhone(changes.phoneNumber, company);
-  const workHistory = await readWorkHistory(changes.workHistory, company);
-  const violations = [
-    ...phoneViolations(phoneNumber),
-    ...workViolations(workHistory),
-    ...jobViolations(changes),
-  ];
+  const { phoneNumber, workHistory, violations } = await readContactChanges(scope, changes);
   if (violations.length > 0) throw invalid(violations);
 
   return scope.transaction(async (inside) => {
@@ -310,110 +287,6 @@ export const clearExpiredCvTexts = (
 /** Another company's contact is forbidden; one that never was, or is gone, is not found. */
 const missing = async (scope: Scope, id: string) =>
   (await isAnothers(scope, id)) ? forbidden('This contact belongs to another company') : notFound('Contact');
-
-type Wanted = Pick<ContactChanges, 'jobId' | 'jobIds'>;
-
-type CompanyWhenNeeded = () => Promise<Company>;
-
-/** Its country and timezone matter only to numbers without a country and to dates of these days. */
-function companyWhenNeeded(scope: Scope): CompanyWhenNeeded {
-  let company: Promise<Company> | undefined;
-  return () => {
-    company ??= ownCompany(scope);
-    return company;
-  };
-}
-
-/** The number as E.164; null clears it, `invalid` is no number, undefined was not sent. */
-async function readPhone(text: string | null | undefined, company: CompanyWhenNeeded) {
-  if (text == null) return text;
-  const country = text.trim().startsWith('+') ? null : (await company()).defaultCountry;
-  return e164(text, country) ?? 'invalid';
-}
-
-const phoneViolations = (phoneNumber: string | null | undefined, path = 'phoneNumber'): string[] =>
-  phoneNumber === 'invalid'
-    ? [
-        `${path} must be a telephone number, with + and its country code or in the form of the company's country`,
-      ]
-    : [];
-
-type WorkHistory = NonNullable<ContactChanges['workHistory']>;
-
-/** The numbers of those who vouch for a contact are read as the contact's own. */
-async function readWorkHistory(
-  items: WorkHistory | undefined,
-  company: CompanyWhenNeeded,
-): Promise<WorkHistory | undefined> {
-  if (items === undefined) return undefined;
-  const phones = await Promise.all(items.map(({ referencePhone }) => readPhone(referencePhone, company)));
-  return items.map((item, place) => {
-    const referencePhone = phones[place];
-    return referencePhone == null ? item : { ...item, referencePhone };
-  });
-}
-
-const workViolations = (items: WorkHistory | undefined): string[] =>
-  (items ?? []).flatMap(({ referencePhone }, place) =>
-    phoneViolations(referencePhone, `workHistory[${place}].referencePhone`),
-  );
-
-const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
-  jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
-    ? ['jobId must be one of jobIds']
-    : [];
-
-const DAY_MS = 86_400_000;
-
-/** Whether a date is over where the company is. From two days ahead on it is over nowhere. */
-async function isPast(date: string, now: Date, company: CompanyWhenNeeded): Promise<boolean> {
-  if (Date.parse(date) > now.getTime() + DAY_MS) return false;
-  return date < dayIn((await company()).timezone, now);
-}
-
-function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undefined {
-  if (jobIds !== undefined) return spelled(jobIds);
-  return jobId === undefined ? undefined : spelled([jobId]);
-}
-
-/** Ids as they are kept, each once. */
-const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
-
-const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
-  items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];
-
-/** Reads the values sent, defines what is missing where that was asked for, and answers the catalog as it is then. */
-async function catalogFor(
-  scope: Scope,
-  sent: Readonly<Record<string, unknown>> | undefined,
-  createMissing: boolean,
-  stored?: Contact,
-) {
-  if (sent === undefined || Object.keys(sent).length === 0) {
-    return { catalog: await catalogOfValues(scope, stored ? [stored] : []), values: {} };
-  }
-  const catalog = await readCatalog(scope);
-  const { values, missing: undefinedKeys } = readFields(catalog, sent, createMissing);
-  if (undefinedKeys.length === 0) return { catalog, values };
-  await defineMissing(scope, sent, undefinedKeys);
-  // Read anew: somebody else may have defined one of them first, and as something else.
-  const defined = await readCatalog(scope);
-  return { catalog: defined, values: readFields(defined, sent, createMissing).values };
-}
-
-/** The catalog costs a query: contacts without a single value are shown without one. */
-const catalogOfValues = async (scope: Scope, contacts: readonly Contact[]): Promise<Catalog> =>
-  contacts.some((contact) => Object.keys(contact.fields).length > 0) ? readCatalog(scope) : catalogOf([]);
-
-function merged(
-  stored: Readonly<Record<string, FieldValue>>,
-  sent: Readonly<Record<string, FieldValue | undefined>>,
-): Record<string, FieldValue> {
-  const entries = Object.entries({ ...stored, ...sent }).filter(
-    (entry): entry is [string, FieldValue] => entry[1] !== undefined,
-  );
-  return Object.fromEntries(entries);
-}
 
 const FOLDED_AT_ONCE = 10_000;
 
