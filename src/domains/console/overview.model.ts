@@ -98,21 +98,31 @@ export function healthOf({
   workers,
   webhooks,
   openCircuits,
+  putBack,
 }: {
   readonly workers: number;
   readonly webhooks: number;
   readonly openCircuits: number;
+  readonly putBack: number;
 }): HealthView[] {
-  return [
-    workers > 0
-      ? { part: 'Calls', state: 'ok', words: counted(workers, 'process holds calls', 'processes hold calls') }
-      : {
-          part: 'Calls',
-          state: 'degraded',
-          words: 'No process that holds calls is running: start one with the role worker.',
-        },
-    webhookHealth(webhooks, openCircuits),
-  ];
+  return [callHealth(workers, putBack), webhookHealth(webhooks, openCircuits)];
+}
+
+function callHealth(workers: number, putBack: number): HealthView {
+  const part = 'Calls';
+  if (workers === 0)
+    return {
+      part,
+      state: 'degraded',
+      words: 'No process that holds calls is running: start one with the role worker.',
+    };
+  if (putBack > 0)
+    return {
+      part,
+      state: 'degraded',
+      words: `The telephone network does not take ${counted(putBack, 'call', 'calls')}: tried again until it does, for an hour at most.`,
+    };
+  return { part, state: 'ok', words: counted(workers, 'process holds calls', 'processes hold calls') };
 }
 
 function webhookHealth(webhooks: number, openCircuits: number): HealthView {

@@ -1,6 +1,7 @@
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type { ConversationStatus } from '../conversations/conversation.model.ts';
+import { MOST_WAITING } from './overview.model.ts';
 
 export interface Ended {
   readonly id: string;
@@ -49,16 +50,26 @@ export interface Soundness {
   readonly workers: number;
   readonly webhooks: number;
   readonly openCircuits: number;
+  /** Calls that the telephone network did not take, and that wait until it does. */
+  readonly putBack: number;
 }
 
-/** A process that holds calls says every three seconds that it lives. */
+/** Index of those put back: call_attempts_put_back. A process that holds calls says every three seconds that it lives. */
 const SILENT_SECONDS = 15;
 
 export const readSoundness = async (scope: Scope): Promise<Soundness> =>
   (await scope.first<Soundness>(sql`
     select (select count(*) from workers where heard_of_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,
-           count(*) as webhooks, count(circuit_opened_at) as "openCircuits"
-    from webhooks where company_id = ${scope.companyId}`)) ?? { workers: 0, webhooks: 0, openCircuits: 0 };
+           count(*) as webhooks, count(circuit_opened_at) as "openCircuits",
+           (select count(*) from (
+             select 1 from call_attempts where company_id = ${scope.companyId} and status = 'SCHEDULED'
+               and put_back_since is not null limit ${MOST_WAITING}) counted) as "putBack"
+    from webhooks where company_id = ${scope.companyId}`)) ?? {
+    workers: 0,
+    webhooks: 0,
+    openCircuits: 0,
+    putBack: 0,
+  };
 
 /** Of those that are there still. */
 export const agentNames = (scope: Scope, ids: readonly string[]) =>

@@ -66,9 +66,11 @@ test('days are asked for in their order, and not more than a year of them', () =
   expect(periodViolations('2026-03-02', '2026-03-01')).toEqual(['from must not be after to']);
 });
 
-test('nobody to hold calls, and a receiver that fails, are told with what to do', () => {
+test('nobody to hold calls, a network that takes none and a receiver that fails are told with what to do', () => {
   const state = (soundness: Parameters<typeof healthOf>[0]) => healthOf(soundness).map((one) => one.state);
-  expect(state({ workers: 1, webhooks: 0, openCircuits: 0 })).toEqual(['ok', 'off']);
-  expect(state({ workers: 0, webhooks: 2, openCircuits: 0 })).toEqual(['degraded', 'ok']);
-  expect(state({ workers: 1, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
+  const none = { workers: 1, webhooks: 0, openCircuits: 0, putBack: 0 };
+  expect(state(none)).toEqual(['ok', 'off']);
+  expect(state({ ...none, workers: 0, webhooks: 2 })).toEqual(['degraded', 'ok']);
+  expect(state({ ...none, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
+  expect(state({ ...none, putBack: 1 })).toEqual(['degraded', 'off']);
 });
