@@ -4,7 +4,7 @@ import type { AudioLeg } from '../../src/calls/lines/audio-leg.ts';
 import { allCodecs, startMedia } from '../../src/calls/lines/sip/media/media-service.ts';
 import { sine, toneShare } from '../../src/calls/lines/sip/media/test-tone.ts';
 import { type Arrival, SipArrivals } from '../../src/calls/lines/sip/sip-arrivals.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { patience } from '../patience.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 import { openLine } from './telephone-line.ts';
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as the one who
     if (call === undefined) throw new Error('They did not take our offer');
     expect(call.leg.rateHz).toBe(8000);
     await hearsItself(call.leg, 200);
-    await expect.poll(() => sipp.logged(), { timeout: PATIENCE_MS }).toContain('REFRESHED');
+    await expect.poll(() => sipp.logged(), patience).toContain('REFRESHED');
     await hearsItself(call.leg, 300);
     await call.leg.hangUp();
     expect(await call.ended).toBe('we hung up');
