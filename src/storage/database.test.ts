@@ -76,6 +76,26 @@ test('a transaction inside a transaction joins it: the outer one decides for bot
   expect(await notes('joined')).toEqual([]);
 });
 
+test('a snapshot sees nothing of what happens meanwhile, and writes nothing', async () => {
+  await note(database, 'seen 1');
+  const scope = database.within(companyId, actor);
+  const count = (inside: Scope) =>
+    inside.first<{ count: number }>(
+      sql`select count(*)::int as count from notes where name like 'seen%' or company_id = ${companyId}`,
+    );
+  const [before, after] = await scope.snapshot(async (inside) => {
+    const first = await count(inside);
+    await note(database, 'seen 2');
+    return [first, await count(inside)];
+  });
+  expect(after).toEqual(before);
+  const writing = scope.snapshot((inside) =>
+    inside.run(sql`insert into notes (name, company_id) values ('seen 3', ${companyId})`),
+  );
+  expect(await ended(writing)).toContain('read-only transaction');
+  expect(await notes('seen')).toEqual(['seen 1', 'seen 2']);
+});
+
 test('a transaction that ignored a failed query says so, instead of losing its work in silence', async () => {
   const work = database.transaction(async (inside) => {
     await note(inside, 'spoilt');

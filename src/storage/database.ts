@@ -96,7 +96,15 @@ export class Database implements Everywhere {
     return this.#send(this.pool, task, payload);
   }
 
-  async transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+    return this.#inside('begin', work);
+  }
+
+  snapshot<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+    return this.#inside('begin isolation level repeatable read, read only', work);
+  }
+
+  async #inside<Result>(begin: string, work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     // The pool listens only to idle connections: one that breaks between two queries of ours would end the process.
@@ -107,7 +115,7 @@ export class Database implements Everywhere {
     try {
       const connection = gathered(client);
       // Not waited for: the first queries follow it on the same connection. Where it fails, they fail.
-      const begun = connection.query('begin');
+      const begun = connection.query(begin);
       begun.catch(() => {});
       const transaction = new Transaction(this, connection, this.#send);
       const result = await work(transaction);
@@ -232,6 +240,10 @@ class Transaction implements Everywhere {
     return work(this);
   }
 
+  snapshot<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result> {
+    return work(this);
+  }
+
   within(companyId: CompanyId, actor: Actor): Scope {
     return new CompanyScope(this, companyId, actor, aloneInTransaction);
   }
@@ -284,6 +296,10 @@ class CompanyScope implements Scope {
 
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
     return this.#everywhere.transaction((inside) => work(inside.within(this.companyId, this.actor)));
+  }
+
+  snapshot<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+    return this.#everywhere.snapshot((inside) => work(inside.within(this.companyId, this.actor)));
   }
 
   together<Row, Result>(work: RowsWork<Row, Result>, row: Row): Promise<Result> {

@@ -36,6 +36,8 @@ export interface Scope extends Runner<true> {
   readonly actor: Actor;
   /** Everything inside commits together or not at all; inside a transaction it joins that one. */
   transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /** Everything inside is read as it was at one moment, and nothing is written; inside a transaction it joins that one. */
+  snapshot<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
   /**
    * Writes or reads what the row says and answers what the work answered for it; outside a transaction, together with
    * what the same actor brings of the same work while an earlier one is under way. The work is all or nothing,
@@ -49,6 +51,7 @@ export type RowsWork<Row, Result> = (scope: Scope, rows: readonly Row[]) => Prom
 /** The whole installation, across companies: for keys, administrators and workers. Take a Scope where you can. */
 export interface Everywhere extends Runner<boolean> {
   transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result>;
+  snapshot<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result>;
   /** The view of one company, in the same database or transaction. */
   within(companyId: CompanyId, actor: Actor): Scope;
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PATIENCE_MS, patience } from '../patience.ts';
 import { hurdles, openBrowser, toInstall } from './chromium.ts';
 import { joinTalking, joinTyping, pageStates } from './page-states.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
 /** Pictures of every state, to be looked at. */
 const pictures = process.env.PAGE_PICTURES ?? join(tmpdir(), 'parley-call-page');
-const patience = { timeout: 30_000 };
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const arabic = {
@@ -37,6 +37,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Prague', ...options });
     try {
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));

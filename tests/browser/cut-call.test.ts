@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patience } from '../patience.ts';
 import { soundOf } from './spoken-microphone.ts';
-import { patience, SpokenStage } from './spoken-stage.ts';
+import { SpokenStage } from './spoken-stage.ts';
 import { UdpRelay } from './udp-relay.ts';
 
 const CUT_MS = 10_000;

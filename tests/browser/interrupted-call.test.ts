@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patience } from '../patience.ts';
 import { onlineAgent } from './online-agent.ts';
 import { bufferMsOf, type PageSound, soundOf } from './spoken-microphone.ts';
-import { patience, SpokenStage } from './spoken-stage.ts';
+import { SpokenStage } from './spoken-stage.ts';
 
 const INTERRUPTION = 'Excuse me, who are you and what is this call about?';
 /** Takes eleven seconds. */

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { PATIENCE_MS, patience } from '../patience.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openBrowser, toInstall } from './chromium.ts';
 import { contact, onlineAgent } from './online-agent.ts';
 import { plugMicrophone, speakInto, spokenFiles } from './spoken-microphone.ts';
 
 /** A machine that does much else besides needs its time to hear and to speak. */
-export const patience = { timeout: 120_000 };
 
 /** A browser and the whole service, and somebody who can say these sentences into a microphone. */
 export class SpokenStage {
@@ -44,6 +44,7 @@ export class SpokenStage {
     const agentId = (await company.api.post('/agents', agent)).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });
     const page = await this.#browser.newPage({ bypassCSP: true });
+    page.setDefaultTimeout(PATIENCE_MS);
     await plugMicrophone(page);
     await prepare?.(page);
     await page.goto(body.onlineUrl);

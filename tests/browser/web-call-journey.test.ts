@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PATIENCE_MS, patience } from '../patience.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openBrowser, toInstall } from './chromium.ts';
 import { contact, onlineAgent } from './online-agent.ts';
@@ -33,6 +34,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     const agentId = (await company.api.post('/agents', onlineAgent)).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(body.onlineUrl);
     await page.getByText('Northwind invites you').waitFor();
     await page.getByText('Grace is an AI assistant').waitFor();
@@ -49,7 +51,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
 
   async function analysed(id: string) {
     await expect
-      .poll(async () => (await company.api.get(`/conversations/${id}`)).body.analytics, { timeout: 50_000 })
+      .poll(async () => (await company.api.get(`/conversations/${id}`)).body.analytics, patience)
       .toBeDefined();
     return (await company.api.get(`/conversations/${id}`)).body;
   }
@@ -69,7 +71,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
-  test('ten seconds without a network cost nothing of the call', { timeout: 120_000 }, async () => {
+  test('ten seconds without a network cost nothing of the call', { timeout: 400_000 }, async () => {
     const { id, page } = await joined();
     for (const one of replies.slice(0, 2)) await reply(page, one);
     await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();

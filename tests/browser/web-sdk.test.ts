@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PATIENCE_MS, patience } from '../patience.ts';
 import { openBrowser, toInstall } from './chromium.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
 const example = join(import.meta.dirname, '../../sdk/web/example.html');
-const patience = { timeout: 30_000 };
 const words = toInstall === undefined ? 'the web SDK' : `the web SDK (skipped: ${toInstall})`;
 
 describe.skipIf(toInstall !== undefined)(words, () => {
@@ -30,6 +30,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
 
   test("a call is held inside a company's own page, on another origin", async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     // To a browser, another name is another site.
     const { port } = site.address() as AddressInfo;
     await page.goto(`http://localhost:${port}/?link=${encodeURIComponent(calls.url)}`);

@@ -7,6 +7,7 @@ import { reapLostCalls } from '../../src/workflows/reap-lost-calls.ts';
 import { Settlements } from '../../src/workflows/settle-calls.ts';
 import { sweepDocuments } from '../../src/workflows/sweep-documents.ts';
 import { workerId } from '../calling-company.ts';
+import { patience } from '../patience.ts';
 import { startS3Server } from '../s3-server.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openSpokenHouse, type SpokenHouse } from '../spoken-house.ts';
@@ -95,7 +96,7 @@ test('what a lost process recorded of a call is heard through the attempt', asyn
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   // The process dies here: only the part of five seconds was stored.
-  await expect.poll(() => spoken.recordings.left(attempt.attemptId), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => spoken.recordings.left(attempt.attemptId), patience).not.toBeNull();
   await service.house.database.run(sql`update live_calls set worker_id = ${service.house.database.newId()}`);
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);

@@ -70,7 +70,6 @@ test('a file is enough, and what goes wrong ends with 1', async () => {
 
 test.each(['openai-compatible', 'anthropic'])(
   'with a model over %s the calls are held by it, with people of its making, and what they took is told',
-  { timeout: 60_000 },
   async (provider) => {
     await writeFile(join(service.dataDir, 'asking.json'), JSON.stringify(askingAgent));
     const environment = {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { emit } from '../../src/domains/events/event.actions.ts';
 import { newSecret, signed } from '../../src/domains/webhooks/signature.model.ts';
 import type { CompanyId } from '../../src/storage/sql.ts';
+import { patience } from '../patience.ts';
 import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { started } from '../webhook-events.ts';
 
@@ -35,7 +36,7 @@ function listen(...args: string[]) {
   });
   return { child, said, ended: once(child, 'exit') };
 }
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 30 });
+const soon = (check: () => void) => vi.waitFor(check, { ...patience, interval: 30 });
 
 test('parley listen makes a webhook, prints events as they come, and leaves nothing behind', async () => {
   const { child, said, ended } = listen('--key', company.key, '--url', service.url);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { patience } from '../patience.ts';
 import { endAll, KEY, newDataDir, postgresPid, start, stop } from './started.ts';
 
 afterEach(endAll);
@@ -92,9 +93,7 @@ test('the embedded database is started again when it is killed under the running
   const key = await running.said(KEY);
   process.kill((await postgresPid(dataDir)) as number, 'SIGKILL');
   await running.said(/starting it again/);
-  await expect
-    .poll(() => usage(running.url, key).then((answer) => answer.status), { timeout: 15_000 })
-    .toBe(200);
+  await expect.poll(() => usage(running.url, key).then((answer) => answer.status), patience).toBe(200);
   expect(await stop(running, 'SIGTERM')).toBe(0);
 });
 

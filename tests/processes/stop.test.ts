@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../patience.ts';
 import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
 
 afterEach(endAll);
@@ -43,7 +44,7 @@ test('a stop says for how many calls it waits and how long, and whoever watches 
   watching.stdout.on('data', (chunk) => told?.push(String(chunk)));
   watching.stderr.on('data', (chunk) => complaints?.push(String(chunk)));
   const gone = once(watching, 'close');
-  await vi.waitFor(() => expect(told?.join('')).toContain('Agent'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(told?.join('')).toContain('Agent'), patience);
   expect(await stop(running, 'SIGTERM')).toBe(0);
   expect(running.output()).toContain('Stopping. 1 call is on the line, with at most 1 second');
   expect((await gone)[0]).toBe(1);

@@ -6,12 +6,13 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inlineContact } from '../calling-company.ts';
 import { freePort } from '../free-port.ts';
+import { patience } from '../patience.ts';
 import { startTestService, testSecrets } from '../service.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 
 const CALLS = process.env.CRASH === 'whole' ? 50 : 5;
 /** A session of 90 seconds is over half a minute before its end (RFC 4028); day by day nobody waits for it so long. */
-const PATIENCE_MS = process.env.CRASH === 'whole' ? 60_000 : 15_000;
+const SESSION_MS = process.env.CRASH === 'whole' ? 60_000 : 30_000;
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
@@ -45,9 +46,9 @@ async function farewellsAt(port: number): Promise<ReadonlySet<string>> {
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
   test('calls of a process that was killed are settled as lost, hung up by the far ends, and nobody is dialled twice', async () => {
-    const keys = { patienceMs: `${PATIENCE_MS}` };
+    const keys = { patienceMs: `${SESSION_MS}` };
     // What else the trunk is asked counts as a call too.
-    const sipp = await startSipp('session', { calls: 10 * CALLS, keys, mostSeconds: 300 });
+    const sipp = await startSipp('session', { calls: 10 * CALLS, keys, mostSeconds: 400 });
     opened.push(() => sipp.stop());
     const trunk = {
       PARLEY_SIP_TRUNK: `sip:127.0.0.1:${sipp.port}`,
@@ -78,7 +79,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     }
     for (let turn = 0; turn < CALLS; turn++) expect(await nextLine()).toBe('answered');
     const times = (words: RegExp) => sipp.logged().match(words)?.length ?? 0;
-    await expect.poll(() => times(/TALKING/g), { timeout: PATIENCE_MS }).toBe(CALLS);
+    await expect.poll(() => times(/TALKING/g), patience).toBe(CALLS);
     expect(times(/HUNG UP/g)).toBe(0);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -102,9 +103,9 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
       ]);
     }
     // Without a word from us each far end hangs up, in the time that was agreed on.
-    await expect.poll(() => farewells.size, { timeout: 2 * PATIENCE_MS }).toBe(CALLS);
+    await expect.poll(() => farewells.size, patience).toBe(CALLS);
     expect([times(/INVITE/g), times(/HUNG UP/g), times(/ASKED/g)]).toEqual([CALLS, CALLS, 0]);
-  }, 300_000);
+  }, 400_000);
 });
 
 /** The heir has nothing to dial. */

@@ -53,7 +53,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
   test('a telephone that nobody picks up is called off', async () => {
     const sipp = await farEnd('ring');
     const { dial } = await line(`sip:127.0.0.1:${sipp.port}`);
-    const { kinds, last } = await dial({ ringTimeoutMs: 500 });
+    const { kinds, last } = await dial({ ringTimeoutMs: 3000 });
     expect(kinds).toEqual(['placing', 'ringing', 'no_answer']);
     expect(last).toMatchObject({ code: expect.stringContaining('487 Request Terminated') });
     await agrees(sipp);

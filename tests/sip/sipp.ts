@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** Debian's sip-tester: a far end that another hand wrote. Without it the tests that need it are skipped. */
 export const hasSipp = spawnSync('sipp', ['-v']).error === undefined && existsSync('/proc/net/udp');
@@ -23,7 +24,7 @@ export interface SippOptions {
   readonly keys?: Readonly<Record<string, string>>;
   /** It calls this port, instead of being called. */
   readonly towards?: number;
-  /** Then it gives up; 100 unless told otherwise. */
+  /** Then it gives up; as long as a test waits unless told otherwise. */
   readonly mostSeconds?: number;
   /** Plays back the sound that it hears. */
   readonly isEcho?: boolean;
@@ -41,7 +42,14 @@ export async function startSipp(scenario: string, options: SippOptions = {}): Pr
 }
 
 async function listeningSipp(scenario: string, options: SippOptions): Promise<Sipp> {
-  const { transport = 'udp', calls = 1, keys = {}, towards, isEcho = false, mostSeconds = 100 } = options;
+  const {
+    transport = 'udp',
+    calls = 1,
+    keys = {},
+    towards,
+    isEcho = false,
+    mostSeconds = PATIENCE_MS / 1000,
+  } = options;
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'parley-sipp-'));
   // sipp itself puts in no words where it has to know a code in advance.

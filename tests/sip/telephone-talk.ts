@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../src/calls/journal.ts';
 import { readJournal } from '../../src/domains/conversations/call-journal.actions.ts';
 import type { CompanyId } from '../../src/storage/sql.ts';
 import { inlineContact } from '../calling-company.ts';
+import { patience } from '../patience.ts';
 import type { TestCompany, TestService } from '../service.ts';
 import type { Telephone } from './baresip.ts';
 import { spokenSounds } from './offline-speech.ts';
@@ -47,7 +48,6 @@ const agent = {
 };
 
 const LOOK_MS = 100;
-const patience = { timeout: 120_000 };
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
 /** A conversation on the telephone from its order to its analysis: the person answers what they are asked. */

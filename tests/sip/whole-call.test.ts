@@ -6,6 +6,7 @@ import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
 import { ScriptedParty } from '../../src/calls/scripted-party.ts';
 import { inlineContact } from '../calling-company.ts';
 import { freePort } from '../free-port.ts';
+import { patience } from '../patience.ts';
 import { type Api, startTestService } from '../service.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 
@@ -142,7 +143,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect((await callBack('+41446681807')).callAttempts).toMatchObject([{}, { status: 'SCHEDULED' }]);
     await callBack(NUMBER);
     const done = () => live.get(`/conversations/${body.id}`).then((answer) => answer.body);
-    await expect.poll(async () => (await done()).status).toBe('COMPLETED');
+    await expect.poll(async () => (await done()).status, patience).toBe('COMPLETED');
     expect((await done()).callAttempts).toMatchObject([
       { status: 'BUSY', direction: 'OUTBOUND' },
       { status: 'COMPLETED', direction: 'INBOUND', retryNumber: 1 },

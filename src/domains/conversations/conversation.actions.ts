@@ -32,9 +32,11 @@ export interface ConversationLinks extends OnlineLinks {
 }
 
 export async function readConversation(scope: Scope, id: string, links: ConversationLinks) {
-  const conversation = await findConversation(scope, id);
+  // At one moment: a call that is over belongs to a conversation that knows it.
+  const [conversation, [attempts, analyses]] = await scope.snapshot((inside) =>
+    Promise.all([findConversation(inside, id), recordsOf(inside, [id])]),
+  );
   if (!conversation) throw await missing(scope, id);
-  const [attempts, analyses] = await recordsOf(scope, [id]);
   return view(conversation, attempts, shownAnalysis(attempts, analyses, scope.now()), links);
 }
 

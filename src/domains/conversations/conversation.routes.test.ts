@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectErrorBody } from '../../../tests/error-body.ts';
+import { somebodyWaits } from '../../../tests/lock-wait.ts';
 import { type Api, startTestService, type TestCompany, type TestService } from '../../../tests/service.ts';
 import { ManualClock } from '../../kernel/clock.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
@@ -627,6 +628,27 @@ async function dial(conversation: { callAttempts: { id: string }[] }) {
   if (!mine) throw new Error('The call was not due');
   return mine;
 }
+
+test('a conversation is shown as it was at one moment, also while its call ends', async () => {
+  const { database } = service.house;
+  const conversation = await created({ contact: person() });
+  const attempt = await dial(conversation);
+  await noteRinging(database, [attempt.attemptId]);
+  const statuses = async () => {
+    const { body } = await company.api.get(`/conversations/${conversation.id}`);
+    return [body.status, body.callAttempts[0].status];
+  };
+  const during = await database.transaction(async (inside) => {
+    await inside.run(sql`lock table call_attempts in access exclusive mode`);
+    const reading = statuses();
+    await somebodyWaits(database, reading);
+    const told = { notes: null, durationSeconds: 61, transcript: [], findings: null };
+    await settle(inside, { ...attempt, workerId, ending: { kind: 'finished' }, ...told });
+    return { reading };
+  });
+  expect(await during.reading).toEqual(['IN_PROGRESS', 'IN_PROGRESS']);
+  expect(await statuses()).toEqual(['COMPLETED', 'COMPLETED']);
+});
 
 describe('deleting', () => {
   test('what waits is gone with its attempts, its hold and all that was told of it', async () => {

@@ -3,11 +3,17 @@ import { GIVE_UP_MS, T1_MS } from './sip-transaction.ts';
 
 const LONGEST_MS = 4000;
 
+interface Waiting {
+  /** It holds an offer of ours, which the ACK answers. */
+  readonly isOffer: boolean;
+  callOff: () => void;
+}
+
 /** Gives a 2xx to an INVITE again and again until it is acknowledged (RFC 3261, section 13.3.1.4). */
 export class AnswerRepeater {
   readonly #time: SipTime;
   readonly #onUnacknowledged: () => void;
-  readonly #waiting = new Map<number, { readonly isOffer: boolean; callOff: () => void }>();
+  readonly #waiting = new Map<number, Waiting>();
 
   constructor(time: SipTime, onUnacknowledged: () => void) {
     this.#time = time;
@@ -33,14 +39,17 @@ export class AnswerRepeater {
     later(T1_MS);
   }
 
-  /** Whether it held an offer of ours, which the ACK answers. */
-  isWaitingForAnswer(cseq: number): boolean {
-    return this.#waiting.get(cseq)?.isOffer ?? false;
+  /** Whether an offer of ours has not been answered yet. */
+  get hasOffer(): boolean {
+    return this.#waiting.values().some(({ isOffer }) => isOffer);
   }
 
-  acknowledged(cseq: number): void {
-    this.#waiting.get(cseq)?.callOff();
+  /** What it acknowledges; undefined: nothing, or it came a second time. */
+  acknowledged(cseq: number): Waiting | undefined {
+    const waiting = this.#waiting.get(cseq);
+    waiting?.callOff();
     this.#waiting.delete(cseq);
+    return waiting;
   }
 
   stop(): void {

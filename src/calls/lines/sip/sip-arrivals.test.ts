@@ -49,10 +49,10 @@ function telephone(limits?: { callsPerSecond: number; mostCalls: number }) {
     transport.sent.flatMap(({ message }) => (isRequest(message) ? [] : [message.status]));
   const last = () => transport.sent.at(-1)?.message;
   /** What they say next in the call that began with their INVITE. */
-  const says = async (method: string, cseq: number, branch: string) => {
+  const says = async (method: string, cseq: number, branch: string, body = '') => {
     const tag = header(last() ?? { headers: [], body: '' }, 'to')?.split('tag=')[1];
     transport.receive(
-      inviteText({ branch, body: '' })
+      inviteText({ branch, body })
         .replace('INVITE sip', `${method} sip`)
         .replace('7 INVITE', `${cseq} ${method}`)
         .replace(/^to: .*$/m, `to: <sip:+41446681801@192.0.2.1>${tag ? `;tag=${tag}` : ''}`),
@@ -88,6 +88,52 @@ test('a call of the trunk is told of with both numbers, answered, acknowledged a
   await says('BYE', 8, 'bye');
   expect(await call?.ended).toBe('they hung up');
   expect(trunk.liveCalls).toBe(0);
+});
+
+test('a call that leaves the offer to us gets one, and is heard as they say with the ACK', async () => {
+  const { ring, last, media, says, time, statuses } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  expect(last()).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('m=audio 20000 RTP/AVP 0 8 101'),
+  });
+  const { accepted } = media.sessions[0] as ScriptedSession;
+  expect(accepted).toEqual([]);
+  await says('ACK', 7, 'ack', farSound([], '8 101'));
+  const call = await answering;
+  expect(call?.leg.rateHz).toBe(8000);
+  expect(accepted).toMatchObject([
+    { host: TRUNK, port: 4000, codec: { name: 'PCMA' }, mayWeSend: true, mayTheySend: true },
+  ]);
+  await time.advance(40_000);
+  expect(statuses()).toEqual([100, 200]);
+});
+
+test.each([
+  ['sound that we do not understand', farSound([], '97')],
+  ['nothing', ''],
+])('whoever takes %s of our offer is hung up, and everything is given back', async (_, body) => {
+  const { ring, says, transport, trunk, media } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  await says('ACK', 7, 'ack', body);
+  expect(await answering).toBeUndefined();
+  await settled();
+  expect(transport.requests('BYE')).toHaveLength(1);
+  expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
+});
+
+test('while our offer is not answered no other is taken, and a stray ACK does not begin the call', async () => {
+  const { ring, says, statuses, media } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  await says('ACK', 6, 'stray', farSound());
+  await says('UPDATE', 8, 'update', farSound());
+  expect(statuses()).toEqual([100, 200, 491]);
+  expect((media.sessions[0] as ScriptedSession).accepted).toEqual([]);
+  await says('ACK', 7, 'ack', farSound());
+  expect(await answering).toBeDefined();
 });
 
 test('an answer that is not acknowledged is given again, nothing is sent, and the call is given up in the end', async () => {

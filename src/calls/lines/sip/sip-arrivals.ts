@@ -158,9 +158,12 @@ class WaitingArrival implements Arrival {
     const { request, from } = incoming;
     const sessionId = Number.parseInt(agent.random.token().slice(0, 8), 16);
     const origin = { host: local.host, sessionId, version: 0 };
-    const answered = answerTo(request.body, session.local, origin);
-    if (answered.kind === 'refused') return undefined;
-    session.accept({ ...answered.agreed, mayWeSend: false });
+    // Whoever offers nothing is made an offer, and says with the ACK what they take of it.
+    if (request.body !== '') {
+      const answered = answerTo(request.body, session.local, origin);
+      if (answered.kind === 'refused') return undefined;
+      session.accept({ ...answered.agreed, mayWeSend: false });
+    }
     return new SipCall({
       agent,
       dialog: Dialog.arrived(request, tag, contactAt(undefined, from, local)),

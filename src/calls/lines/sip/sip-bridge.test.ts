@@ -14,8 +14,8 @@ import { placeCall } from './sip-placing.ts';
 const [CONTACT, PERSON] = ['+41446681800', '+41446681801'];
 const frame = (value: number) => new Int16Array(160).fill(value);
 
-/** A contact on the line who is to be passed on, and a network that does not do that. */
-async function waiting() {
+/** A contact on the line, and a network that is asked to pass them on. */
+async function asked() {
   const { time, transport, agent, stack, trunkAt } = scriptedNetwork();
   const trunk = trunkAt('sip:198.51.100.1');
   const media = new ScriptedMedia();
@@ -37,9 +37,7 @@ async function waiting() {
   leg.play(frame(1));
   const passing = leg.transfer(PERSON);
   await settled();
-  transport.answer(transport.requests('REFER')[0] as SipRequest, 603);
-  // Its turn on the trunk comes a moment later.
-  await time.advance(10);
+  const refer = transport.requests('REFER')[0] as SipRequest;
   const [session] = media.sessions as [ScriptedSession];
   const person = () => invites()[1] as SipRequest;
   const answer = async () => {
@@ -59,9 +57,20 @@ async function waiting() {
     passing,
     session,
     contact,
+    refer,
+    invites,
     person,
     answer,
   };
+}
+
+/** It does not do that. */
+async function waiting() {
+  const made = await asked();
+  made.transport.answer(made.refer, 603);
+  // Its turn on the trunk comes a moment later.
+  await made.time.advance(10);
+  return made;
 }
 
 test('where the network does not pass a call on, the other number is called and both talk through us', async () => {
@@ -79,6 +88,22 @@ test('where the network does not pass a call on, the other number is called and 
   expect(heard).toEqual([]);
   expect(bridges.size).toBe(1);
 });
+
+test.each([
+  ['when nobody says whether they pass the call on', async () => {}],
+  [
+    'when the network heard nothing from whoever it asked',
+    async ({ transport, refer }: Asked) => transport.answer(refer, 408),
+  ],
+])('%s nobody is called by us: they may be talking with each other by then', async (_, goesOn) => {
+  const made = await asked();
+  await goesOn(made);
+  await made.time.advance(33_000);
+  expect(made.invites()).toHaveLength(1);
+  expect(await made.passing).toBe(false);
+  expect(made.trunk.liveCalls).toBe(1);
+});
+type Asked = Awaited<ReturnType<typeof asked>>;
 
 test('who waits hears that the other telephone rings, and that is nothing the agent said', async () => {
   const { transport, time, session, person, leg, passing } = await waiting();

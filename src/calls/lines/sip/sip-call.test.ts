@@ -94,6 +94,32 @@ test('an INVITE that leaves the offer to us gets one, and its answer comes with 
   expect(session.accepted.at(-1)).toMatchObject({ port: 4444 });
 });
 
+test('who only shows that they are there, and leaves the offer to us, gets our description and the call goes on', async () => {
+  const { asks, session, transport, invite, call, time } = await answered();
+  const timer = [['session-expires', '180;refresher=uac'] as const, ['supported', 'timer'] as const];
+  for (let turn = 1; turn <= 3; turn++) {
+    const offered = await asks('INVITE', turn, { headers: timer });
+    expect(offered).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('m=audio 20000 RTP/AVP 0 8 101'),
+    });
+    expect(offered && header(offered, 'session-expires')).toBe('180;refresher=uac');
+    transport.receive(requestText(invite, 'ACK', turn, { body: farSound() }));
+    await time.advance(90_000);
+  }
+  // Nothing of it is different.
+  expect(new Set(session.accepted.map((agreed) => JSON.stringify(agreed))).size).toBe(1);
+  expect(await left(call)).toBe('still there');
+});
+
+test('who takes nothing of an offer that they asked for is heard as before', async () => {
+  const { asks, session, transport, invite, call } = await answered();
+  await asks('INVITE', 1);
+  transport.receive(requestText(invite, 'ACK', 1));
+  expect(session.accepted).toHaveLength(1);
+  expect(await left(call)).toBe('still there');
+});
+
 test('an answer that is never acknowledged ends the call', async () => {
   const { asks, time, call, transport } = await answered();
   await asks('INVITE', 1, { body: farSound() });
@@ -261,6 +287,16 @@ test('a network that takes the call over without a word has taken it', async () 
   await settled();
   await asks('BYE', 1);
   expect(await result).toBe(true);
+});
+
+test('a network whose answer is lost, and that tells how far it is, passes the call on all the same', async () => {
+  const { asks, result, call, time, transport } = await passing();
+  await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying'));
+  await time.advance(40_000);
+  expect(await left(call)).toBe('still there');
+  await asks('NOTIFY', 2, sipfrag('SIP/2.0 200 OK', 'terminated;reason=noresource'));
+  transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
+  expect([await result, await left(call)]).toEqual([true, 'handed over']);
 });
 
 test('a contact who hangs up while the other telephone rings was not handed over', async () => {

@@ -32,7 +32,6 @@ const SDP: SipHeader = ['content-type', 'application/sdp'];
 
 /** A call that was answered, until somebody hangs up. */
 export class SipCall implements DialogOwner {
-  readonly leg: AudioLeg;
   /** Resolves once it is over and everything has been given back. */
   readonly ended: Promise<CallEnd>;
   readonly #parts: CallParts;
@@ -40,6 +39,7 @@ export class SipCall implements DialogOwner {
   readonly #repeater: AnswerRepeater;
   readonly #disown: () => void;
   readonly #end: (end: CallEnd) => void;
+  #leg: AudioLeg | undefined;
   #isOver = false;
   #version: number;
   #transfer: Transfer | undefined;
@@ -65,8 +65,13 @@ export class SipCall implements DialogOwner {
       expire: () => void this.#leave('timed out'),
     });
     this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
-    this.leg = this.#makeLeg();
     session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** To be used once both ends have agreed on the sound. */
+  get leg(): AudioLeg {
+    this.#leg ??= this.#makeLeg();
+    return this.#leg;
   }
 
   /** They answered our INVITE; that has not been acknowledged yet. */
@@ -106,9 +111,14 @@ export class SipCall implements DialogOwner {
   }
 
   onAck(ack: SipRequest): void {
-    const wasOffer = this.#repeater.isWaitingForAnswer(cseqOf(ack).number);
-    this.#repeater.acknowledged(cseqOf(ack).number);
-    if (wasOffer) this.#accept(ack.body);
+    const waiting = this.#repeater.acknowledged(cseqOf(ack).number);
+    if (waiting === undefined) return;
+    const isUsable = !waiting.isOffer || this.#accept(ack.body);
+    // A call that was never heard is given up; one that was goes on as before.
+    if (this.#onHeard && !isUsable) {
+      void this.#leave('no sound');
+      return;
+    }
     this.#onHeard?.();
     this.#onHeard = undefined;
     if (this.#agreed) this.#parts.session.accept(this.#agreed);
@@ -147,7 +157,10 @@ export class SipCall implements DialogOwner {
   #renegotiate({ request, respond }: IncomingRequest, otherwise?: SessionTerms): void {
     const { dialog, session, origin } = this.#parts;
     // Two that ask for something at the same time would both wait (RFC 3261, section 14.2).
-    if (this.#isRefreshing && (request.method === 'INVITE' || request.body !== '')) {
+    if (
+      (this.#isRefreshing || this.#repeater.hasOffer) &&
+      (request.method === 'INVITE' || request.body !== '')
+    ) {
       respond(491, 'Request Pending');
       return;
     }
@@ -184,10 +197,12 @@ export class SipCall implements DialogOwner {
     if (request.method === 'INVITE') this.#repeater.repeat(cseqOf(request).number, request.body === '', send);
   }
 
-  #accept(description: string): void {
+  /** False: nothing in it can be used. */
+  #accept(description: string): boolean {
     const { session } = this.#parts;
     const agreement = agreeOn(description, session.local);
     if (agreement.kind === 'agreed') session.accept(agreement.agreed);
+    return agreement.kind === 'agreed';
   }
 
   /** Shows the far end that we are still there. */

@@ -3,7 +3,7 @@ import type { IncomingRequest } from './sip-stack.ts';
 import type { SipTime } from './sip-time.ts';
 import type { Reply } from './sip-user-agent.ts';
 
-/** `refused`: the network does not do that, and nobody was asked. */
+/** `refused`: the network said that it does not do that, and nobody was asked. */
 export type TransferEnd = 'taken' | 'not taken' | 'refused';
 
 /**
@@ -24,7 +24,13 @@ export class Transfer {
   }
 
   onReply(reply: Reply): void {
-    if (reply.kind === 'silence' || reply.response.status >= 300) {
+    if (reply.kind === 'silence' || reply.response.status === 408) {
+      // Only their answer was lost, perhaps: somebody may be talking with the other number by now, and whoever calls
+      // it as well makes it ring twice. Where we were told how far they are, we are told the end too.
+      if (!this.#isAccepted) this.#settle('not taken');
+      return;
+    }
+    if (reply.response.status >= 300) {
       this.#settle('refused');
       return;
     }
@@ -35,6 +41,8 @@ export class Transfer {
 
   onNotify({ request, respond }: IncomingRequest): void {
     respond(200, 'OK');
+    // It may overtake their answer.
+    this.#isAccepted = true;
     const status = Number(/^\s*SIP\/2\.0\s+(\d{3})/i.exec(request.body)?.[1] ?? 0);
     const isOver = /^\s*terminated/i.test(header(request, 'subscription-state') ?? '');
     if (status >= 300) this.#settle('not taken');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
+import { patience } from '../../../../tests/patience.ts';
 import { startProcess, startThread } from './pool-worker.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
@@ -128,7 +129,7 @@ test('a process does not outlive who started it, also when that was killed', asy
       return false;
     }
   };
-  await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
+  await expect.poll(isThere, patience).toBe(false);
 });
 
 test.each(kinds)('when a %s is stopped nobody waits for ever', async (_, start) => {

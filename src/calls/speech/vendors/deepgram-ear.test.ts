@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { patience } from '../../../../tests/patience.ts';
 import {
   type DeepgramServer,
   startDeepgramServer,
@@ -250,7 +251,7 @@ test('while no sound comes the connection is kept', async () => {
   const ear = new Listener({ keepAliveMs: 20 });
   ear.hearing.speechPaused();
   await ear.until(() => ear.finals.length > 0);
-  await expect.poll(() => server.ears[0]?.controls).toContain('KeepAlive');
+  await expect.poll(() => server.ears[0]?.controls, patience).toContain('KeepAlive');
 });
 
 test('the end of a call ends the connection', async () => {
