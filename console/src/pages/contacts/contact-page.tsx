@@ -33,7 +33,8 @@ export function ContactPage() {
   });
   // Erased meanwhile: what was read before is no longer true.
   const isGone = contact.error instanceof ApiFailure && contact.error.status === 404;
-  if (contact.data && !isGone) return <Whole contact={contact.data} />;
+  // What is typed on one page belongs to no other.
+  if (contact.data && !isGone) return <Whole key={contact.data.id} contact={contact.data} />;
   return (
     <Page title="Contact" trail={trail}>
       {contact.error ? (

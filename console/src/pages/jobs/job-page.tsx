@@ -24,7 +24,8 @@ export function JobPage() {
   const job = useQuery(jobQuery(id));
   // Erased meanwhile: what was read before is no longer true.
   const isGone = job.error instanceof ApiFailure && job.error.status === 404;
-  if (job.data && !isGone) return <Whole job={job.data} />;
+  // What is typed on one page belongs to no other.
+  if (job.data && !isGone) return <Whole key={job.data.id} job={job.data} />;
   return (
     <Page title="Job" trail={trail}>
       {job.error ? (
