@@ -55,10 +55,9 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
     if (failure?.status === 409) setComparing(true);
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
-  useUnsaved(
-    desk.isDirty,
-    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
-  );
+  useUnsaved(desk.isDirty, {
+    words: 'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+  });
 
   return (
     <Page
