@@ -68,7 +68,7 @@ export function NewAgentPage() {
         <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
           <TextField
             label="Name"
-            hint="Whom they talk with is told to people by it."
+            hint="Shown in lists and results. Say what it does."
             required
             autoFocus
             maxLength={200}

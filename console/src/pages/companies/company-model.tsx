@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, get, put, type Reply, remove } from '../../api/client.ts';
+import { get, isNotFound, put, type Reply, remove } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { differences } from '../../kit/differences.ts';
@@ -19,7 +19,7 @@ async function readModel(id: string, signal: AbortSignal): Promise<Model | null>
   try {
     return await get('/companies/{id}/model', { path: { id }, signal });
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
