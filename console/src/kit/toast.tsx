@@ -29,7 +29,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     [dismiss],
   );
   const place = useRef<HTMLOutputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast brings the place above what was opened since.
   useEffect(() => {
     if (!('popover' in HTMLElement.prototype)) return;
     // A popover lies above a dialog only when it is shown after it. It is never away: a screen reader listens to it.
