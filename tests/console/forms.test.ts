@@ -19,29 +19,6 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     (await house.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-  test('a form in a tab asks before its tab is left, and overwrites nothing that others changed', async () => {
-    const { api } = house.company;
-    const hook = { name: 'Before', url: 'http://127.0.0.1:9/none', events: ['PING'] };
-    const { id } = (await api.post('/webhooks', hook)).body;
-    const { page, go, complaints } = await house.enter('member');
-    await go(`/webhooks/${id}?tab=settings`);
-    await page.getByLabel('Name', { exact: true }).fill('After');
-    await page.getByRole('tab', { name: 'Deliveries' }).click();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('After');
-    await api.patch(`/webhooks/${id}`, { description: 'Of somebody else' });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await heading(page, 'After').waitFor();
-    expect((await api.get(`/webhooks/${id}`)).body).toMatchObject({
-      name: 'After',
-      description: 'Of somebody else',
-    });
-    // What is saved is left without a question.
-    await page.getByRole('tab', { name: 'Deliveries' }).click();
-    await page.getByRole('tabpanel', { name: 'Deliveries' }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test('the stored key of a model goes only when somebody says so', async () => {
     const { service, browser, company } = house;
     const token = await operatorToken(service, company.id);
@@ -56,7 +33,7 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByText('Its calls are held with small-one.').waitFor();
     await page.getByLabel('Model', { exact: true }).fill('large-one');
     await page.getByRole('button', { name: 'Save the model' }).click();
-    expect(await page.getByLabel('Key').evaluate((box) => box.matches(':invalid:focus'))).toBe(true);
+    await page.locator('input[type=password]:invalid:focus').waitFor();
     await page.getByLabel('Use none: the stored one is removed').check();
     await page.getByRole('button', { name: 'Save the model' }).click();
     await page.getByText('Its calls are held with large-one, without a key.').waitFor();
@@ -91,35 +68,20 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
       .body;
     const { page, go } = await house.enter('member');
     // As on a page that comes by plain HTTP.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await go(`/contacts/${id}`);
     await page.getByRole('button', { name: 'Copy the id' }).click();
     await page.getByText('The browser does not let this page copy.').waitFor();
-    expect(await page.evaluate(() => String(getSelection()))).toBe(id);
-  });
-
-  test('going to a page puts the keyboard at its heading; the first page keeps the way past the menu', async () => {
-    const { page, go } = await house.enter('member');
-    await go('/contacts');
-    const focused = () => page.evaluate(() => document.activeElement?.tagName);
-    expect(await focused()).toBe('BODY');
-    await page.getByRole('link', { name: 'Jobs' }).click();
-    await heading(page, 'Jobs').waitFor();
-    await expect.poll(focused).toBe('H1');
-    await page.getByRole('link', { name: 'Agents' }).click();
-    await page.getByRole('link', { name: 'New agent' }).first().click();
-    await heading(page, 'New agent').waitFor();
-    await expect.poll(focused).toBe('INPUT');
+    expect(await page.evaluate('String(getSelection())')).toBe(id);
   });
 
   test('a letter typed while a search comes back is not overwritten', async () => {
     const { page, go } = await house.enter('member');
     await go('/contacts');
     const box = page.getByRole('searchbox').first();
-    await box.pressSequentially('a longer search', { delay: 90 });
-    await page.waitForURL(/search=a\+longer\+search/);
-    expect(await box.inputValue()).toBe('a longer search');
-    await go('/contacts?search=Novak');
-    expect(await box.inputValue()).toBe('Novak');
+    // About as long between two letters as the search waits.
+    await box.pressSequentially('Novakova', { delay: 260 });
+    await page.waitForURL(/search=Novakova$/);
+    expect(await box.inputValue()).toBe('Novakova');
   });
 });

@@ -15,7 +15,7 @@ export function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState(was);
   const changes = differences(companyOf(draft), companyOf(was));
   const isChanged = Object.keys(changes).length > 0;
-  useUnsaved(isChanged, { isInTab: true });
+  useUnsaved(isChanged);
   const save = useAct(() => patch('/console/api/companies/{id}', changes, { path: { id: company.id } }), {
     isQuiet: true,
     touches: [['company', company.id], ['companies'], ['me']],

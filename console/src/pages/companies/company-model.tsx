@@ -66,7 +66,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
   const hasKey = model?.hasKey === true;
   const isKeyless = hasKey && draft.isKeyless;
   const set = (part: Partial<ModelDraft>) => setDraft({ ...draft, ...part });
-  useUnsaved(Object.keys(differences(draft, was)).length > 0, { isInTab: true });
+  useUnsaved(Object.keys(differences(draft, was)).length > 0);
   const confirm = useConfirm();
   const save = useAct(
     () =>

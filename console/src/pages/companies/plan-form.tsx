@@ -29,7 +29,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
   const [draft, setDraft] = useState(was);
   const changes = differences(planOf(draft), planOf(was));
   const isChanged = Object.keys(changes).length > 0;
-  useUnsaved(isChanged, { isInTab: true });
+  useUnsaved(isChanged);
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
   // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
   const whole = { ...planOf(planDraftOf(plan)), ...changes };

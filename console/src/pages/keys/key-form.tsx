@@ -14,7 +14,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const [was, setWas] = useState(() => keyDraftOf(apiKey));
   const [draft, setDraft] = useState(was);
   const isChanged = Object.keys(differences(draft, was)).length > 0;
-  useUnsaved(isChanged, { isInTab: true });
+  useUnsaved(isChanged);
   const send = async () =>
     patch('/api-keys/{keyId}', differences(keyOf(draft), keyOf(was)), { path: { keyId: apiKey.id } });
   const save = useAct(send, {

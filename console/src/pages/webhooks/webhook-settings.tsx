@@ -16,7 +16,7 @@ export function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   const [draft, setDraft] = useState(was);
   const changes = differences(changesOf(draft), changesOf(was));
   const isChanged = Object.keys(changes).length > 0;
-  useUnsaved(isChanged, { isInTab: true });
+  useUnsaved(isChanged);
   const save = useAct(() => patch('/webhooks/{id}', changes, { path: { id: webhook.id } }), {
     isQuiet: true,
     touches: [['webhook', webhook.id], ['webhooks']],
