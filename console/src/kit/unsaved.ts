@@ -2,8 +2,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
 import { useConfirm } from './confirm.tsx';
 
+const WORDS = 'What you typed here would be lost.';
+
 /** Asks before typed words are left behind. Returns how to let go, for when they are saved. */
-export function useUnsaved(isChanged: boolean, words = 'What you typed here would be lost.'): () => void {
+export function useUnsaved(isChanged: boolean, { words = WORDS }: { words?: string } = {}): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
   useBlocker({

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, type Body, get, post, remove } from '../../api/client.ts';
+import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -32,7 +32,7 @@ export function AgentPage() {
     queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
   });
   // One desk for each agent: what is on it belongs to no other.
-  if (data) return <AgentFrame key={data.id} agent={data} />;
+  if (data) return <AgentFrame key={data.id} agent={data} isGone={isNotFound(error)} />;
   return (
     <Page title="Agent" trail={trail}>
       {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
@@ -44,8 +44,10 @@ export function AgentPage() {
 const hidden = (error: unknown): unknown =>
   error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
 
-function AgentFrame({ agent }: { readonly agent: Agent }) {
-  const mayChange = useMay('member');
+/** An agent that somebody deleted meanwhile stays in sight, for what was not saved of it, and takes no more changes. */
+function AgentFrame({ agent, isGone }: { readonly agent: Agent; readonly isGone: boolean }) {
+  const mayWrite = useMay('member');
+  const mayChange = mayWrite && !isGone;
   const [{ tab = 'flow' }, setFilters] = useFilters();
   const desk = useAgentDesk(agent);
   const [isComparing, setComparing] = useState(false);
@@ -55,10 +57,9 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
     if (failure?.status === 409) setComparing(true);
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
-  useUnsaved(
-    desk.isDirty,
-    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
-  );
+  useUnsaved(desk.isDirty, {
+    words: 'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+  });
 
   return (
     <Page
@@ -75,7 +76,13 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
       }
       actions={mayChange && <AgentActions agent={agent} />}
     >
-      {desk.isBehind && desk.isDirty && (
+      {isGone && (
+        <Notice tone="bad">
+          This agent was deleted. Nothing can be saved here any more
+          {desk.isDirty && ': what you changed is still shown, so that you can copy it'}.
+        </Notice>
+      )}
+      {desk.isBehind && desk.isDirty && !isGone && (
         <Notice
           tone="warn"
           action={
@@ -103,7 +110,9 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
             words: 'Settings',
             content: <SettingsTab desk={desk} isReadOnly={!mayChange} />,
           },
-          { name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> },
+          ...(isGone
+            ? []
+            : [{ name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> }]),
         ]}
       />
       <ConflictDialog desk={desk} isOpen={isComparing} onClose={() => setComparing(false)} />
@@ -122,7 +131,8 @@ function AgentActions({ agent }: { readonly agent: Agent }) {
   const erase = useAct(() => remove('/agents/{id}', { path: { id: agent.id } }), {
     done: 'The agent is deleted',
     touches: [['agents']],
-    onDone: () => void navigate({ to: '/agents' }),
+    // Nobody is asked about changes of what is no more.
+    onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),
   });
   const ask = async () => {
     const isSure = await confirm({

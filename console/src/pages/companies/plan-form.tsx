@@ -2,9 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { put } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
+import { differences } from '../../kit/differences.ts';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { Section } from '../../kit/page.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 import type { Plan } from './account.ts';
 import { type PlanDraft, planDraftOf, planOf } from './plan-draft.ts';
 
@@ -23,13 +25,23 @@ const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'c
 
 /** What a company may use, and what that costs. */
 export function PlanForm({ companyId, plan }: { readonly companyId: string; readonly plan: Plan }) {
-  const [draft, setDraft] = useState(() => planDraftOf(plan));
+  const [was, setWas] = useState(() => planDraftOf(plan));
+  const [draft, setDraft] = useState(was);
+  const changes = differences(planOf(draft), planOf(was));
+  const isChanged = Object.keys(changes).length > 0;
+  useUnsaved(isChanged);
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
-  const save = useAct(() => put('/companies/{id}/plan', planOf(draft), { path: { id: companyId } }), {
+  // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
+  const whole = { ...planOf(planDraftOf(plan)), ...changes };
+  const save = useAct(() => put('/companies/{id}/plan', whole, { path: { id: companyId } }), {
     isQuiet: true,
     touches: [['company', companyId], ['usage']],
     done: 'The plan was saved',
-    onDone: (saved) => setDraft(planDraftOf(saved)),
+    onDone: (saved) => {
+      const now = planDraftOf(saved);
+      setWas(now);
+      setDraft(now);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +101,7 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
         </p>
         <FormTrouble failure={save.failure} shown={paths} />
         <div className="flex justify-end">
-          <Button type="submit" look="primary" busy={save.busy}>
+          <Button type="submit" look="primary" busy={save.busy} disabled={!isChanged}>
             Save the plan
           </Button>
         </div>

@@ -2,19 +2,30 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { patch } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
+import { differences } from '../../kit/differences.ts';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { Section } from '../../kit/page.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 import { type ApiKey, keyDraftOf, keyOf } from './key-draft.ts';
 import { KeyFields, keyPaths } from './key-fields.tsx';
 
 /** Changes what a key may do; it counts from the next request on. */
 export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
-  const [draft, setDraft] = useState(() => keyDraftOf(apiKey));
-  const save = useAct(() => patch('/api-keys/{keyId}', keyOf(draft), { path: { keyId: apiKey.id } }), {
+  const [was, setWas] = useState(() => keyDraftOf(apiKey));
+  const [draft, setDraft] = useState(was);
+  const isChanged = Object.keys(differences(draft, was)).length > 0;
+  useUnsaved(isChanged);
+  const send = async () =>
+    patch('/api-keys/{keyId}', differences(keyOf(draft), keyOf(was)), { path: { keyId: apiKey.id } });
+  const save = useAct(send, {
     isQuiet: true,
     touches: [['key', apiKey.id], ['keys']],
     done: 'Saved',
-    onDone: ({ data }) => setDraft(keyDraftOf(data)),
+    onDone: ({ data }) => {
+      const now = keyDraftOf(data);
+      setWas(now);
+      setDraft(now);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +37,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
         <KeyFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
         <FormTrouble failure={save.failure} shown={keyPaths} />
         <div className="flex justify-end">
-          <Button type="submit" look="primary" busy={save.busy}>
+          <Button type="submit" look="primary" busy={save.busy} disabled={!isChanged}>
             Save
           </Button>
         </div>

@@ -2,20 +2,30 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { patch } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
+import { differences } from '../../kit/differences.ts';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { Section } from '../../kit/page.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 import type { Webhook } from './webhook.ts';
 import { changesOf, draftOf } from './webhook-draft.ts';
 import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
 
 /** Changes a webhook. What somebody typed stays when the webhook changes meanwhile. */
 export function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
-  const [draft, setDraft] = useState(() => draftOf(webhook));
-  const save = useAct(() => patch('/webhooks/{id}', changesOf(draft), { path: { id: webhook.id } }), {
+  const [was, setWas] = useState(() => draftOf(webhook));
+  const [draft, setDraft] = useState(was);
+  const changes = differences(changesOf(draft), changesOf(was));
+  const isChanged = Object.keys(changes).length > 0;
+  useUnsaved(isChanged);
+  const save = useAct(() => patch('/webhooks/{id}', changes, { path: { id: webhook.id } }), {
     isQuiet: true,
     touches: [['webhook', webhook.id], ['webhooks']],
     done: 'Saved',
-    onDone: (saved) => setDraft(draftOf(saved)),
+    onDone: (saved) => {
+      const now = draftOf(saved);
+      setWas(now);
+      setDraft(now);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -27,7 +37,7 @@ export function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
         <WebhookFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
         <FormTrouble failure={save.failure} shown={webhookPaths} />
         <div className="flex justify-end">
-          <Button type="submit" look="primary" busy={save.busy}>
+          <Button type="submit" look="primary" busy={save.busy} disabled={!isChanged}>
             Save
           </Button>
         </div>

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { operatorToken } from '../console-browser.ts';
+import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+
+describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  const newAgent = async (name: string): Promise<string> =>
+    (await house.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  test('the stored key of a model goes only when somebody says so', async () => {
+    const { service, browser, company } = house;
+    const token = await operatorToken(service, company.id);
+    const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
+    await page.goto(`/console/sign-in#${token}`);
+    await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await go(`/companies/${company.id}?tab=model`);
+    await page.getByLabel('Model', { exact: true }).fill('small-one');
+    await page.getByLabel('Address').fill('http://localhost:11434/v1');
+    await page.getByLabel('Key').fill('a-key-of-theirs');
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByText('Its calls are held with small-one.').waitFor();
+    await page.getByLabel('Model', { exact: true }).fill('large-one');
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.locator('input[type=password]:invalid:focus').waitFor();
+    await page.getByLabel('Use none: the stored one is removed').check();
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByText('Its calls are held with large-one, without a key.').waitFor();
+  });
+
+  test('an agent that is deleted elsewhere says so, and cannot be saved', async () => {
+    const id = await newAgent('Short-lived');
+    const { page, go } = await house.enter('member');
+    await go(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Typed in vain');
+    await page.getByRole('button', { name: 'Save settings' }).waitFor();
+    await house.company.api.delete(`/agents/${id}`);
+    await page.getByText('This agent was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed in vain');
+  });
+
+  test('who deletes an agent is not asked about its unsaved changes', async () => {
+    const id = await newAgent('Unwanted');
+    const { page, go } = await house.enter('member');
+    await go(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await page.getByRole('button', { name: 'More for this agent' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the agent' }).click();
+    await heading(page, 'Agents').waitFor();
+  });
+
+  test('text that the browser does not let be copied is selected, and that is said', async () => {
+    const contact = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
+    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
+      .body;
+    const { page, go } = await house.enter('member');
+    // As on a page that comes by plain HTTP.
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    await page.getByText('The browser does not let this page copy.').waitFor();
+    expect(await page.evaluate('String(getSelection())')).toBe(id);
+  });
+
+  test('a letter typed while a search comes back is not overwritten', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/contacts');
+    const box = page.getByRole('searchbox').first();
+    // About as long between two letters as the search waits.
+    await box.pressSequentially('Novakova', { delay: 260 });
+    await page.waitForURL(/search=Novakova$/);
+    expect(await box.inputValue()).toBe('Novakova');
+  });
+});
