@@ -17,6 +17,10 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
 
   const newAgent = async (name: string): Promise<string> =>
     (await house.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
+  const newWebhook = async (name: string): Promise<string> => {
+    const webhook = { name, url: 'http://127.0.0.1:9/hook', events: ['PING'] };
+    return (await house.company.api.post('/webhooks', webhook)).body.id;
+  };
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   test('the stored key of a model goes only when somebody says so', async () => {
@@ -60,6 +64,58 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete the agent' }).click();
     await heading(page, 'Agents').waitFor();
+  });
+
+  test('who deletes a webhook is not asked about its unsaved changes', async () => {
+    const id = await newWebhook('Unwanted receiver');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await heading(page, 'Webhooks').waitFor();
+  });
+
+  test('what is typed in one tab stays while another is looked at, and is asked about from there', async () => {
+    const id = await newWebhook('Receiver');
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const settings = page.getByRole('tab', { name: 'Settings' });
+    const deliveries = page.getByRole('tab', { name: 'Deliveries' });
+    await name.fill('Half a na');
+    await deliveries.click();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await name.waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Settings with what you typed' }).waitFor();
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await deliveries.focus();
+    await page.keyboard.press('ArrowRight');
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Half a na');
+    await name.fill('A whole name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading(page, 'A whole name').waitFor();
+    await deliveries.click();
+    await settings.and(page.getByRole('tab', { name: 'Settings', exact: true })).waitFor();
+    await name.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await heading(page, 'Agents').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('two half-written forms of one page are kept beside each other', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/sourcing');
+    await page.getByLabel('Title').fill('Bridge builder');
+    await page.getByRole('tab', { name: 'Talent pool' }).click();
+    await page.getByLabel('Headline').fill('Builds bridges');
+    await page.getByRole('tab', { name: 'Search' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Bridge builder');
+    await page.getByRole('tab', { name: 'Talent pool' }).click();
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Builds bridges');
   });
 
   test('text that the browser does not let be copied is selected, and that is said', async () => {

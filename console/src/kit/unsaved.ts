@@ -1,18 +1,20 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
 import { useConfirm } from './confirm.tsx';
+import { useKeptTab } from './kept-tab.ts';
 
 const WORDS = 'What you typed here would be lost.';
 
-/** Asks before typed words are left behind. Returns how to let go, for when they are saved. */
-export function useUnsaved(isChanged: boolean, { words = WORDS }: { words?: string } = {}): () => void {
+/** Keeps typed words when another tab is opened, and asks before they are left behind. Returns how to let go, for when they are saved. */
+export function useUnsaved(isChanged: boolean, words = WORDS): () => void {
   const confirm = useConfirm();
   const isSaved = useRef(false);
+  useKeptTab(isChanged);
   useBlocker({
     disabled: !isChanged,
     enableBeforeUnload: () => isChanged && !isSaved.current,
     shouldBlockFn: async ({ current, next }) => {
-      // Filters of the same page leave nothing behind.
+      // Filters and tabs of the same page leave nothing behind.
       if (isSaved.current || current.pathname === next.pathname) return false;
       return !(await confirm({
         title: 'Leave without saving?',

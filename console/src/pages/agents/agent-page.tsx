@@ -9,6 +9,7 @@ import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { useFilters } from '../../kit/filters.ts';
+import { GoTo } from '../../kit/go-to.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -27,12 +28,18 @@ const trail = <Link to="/agents">Agents</Link>;
 
 export function AgentPage() {
   const { id = '' } = useParams({ strict: false });
+  // One desk for each agent: what is on it belongs to no other.
+  return <OneAgent key={id} id={id} />;
+}
+
+function OneAgent({ id }: { readonly id: string }) {
+  const [isDeleted, setDeleted] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['agent', id],
     queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
   });
-  // One desk for each agent: what is on it belongs to no other.
-  if (data) return <AgentFrame key={data.id} agent={data} isGone={isNotFound(error)} />;
+  if (isDeleted) return <GoTo to="/agents" />;
+  if (data) return <AgentFrame agent={data} isGone={isNotFound(error)} onDeleted={() => setDeleted(true)} />;
   return (
     <Page title="Agent" trail={trail}>
       {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
@@ -45,7 +52,15 @@ const hidden = (error: unknown): unknown =>
   error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
 
 /** An agent that somebody deleted meanwhile stays in sight, for what was not saved of it, and takes no more changes. */
-function AgentFrame({ agent, isGone }: { readonly agent: Agent; readonly isGone: boolean }) {
+function AgentFrame({
+  agent,
+  isGone,
+  onDeleted,
+}: {
+  readonly agent: Agent;
+  readonly isGone: boolean;
+  readonly onDeleted: () => void;
+}) {
   const mayWrite = useMay('member');
   const mayChange = mayWrite && !isGone;
   const [{ tab = 'flow' }, setFilters] = useFilters();
@@ -57,9 +72,10 @@ function AgentFrame({ agent, isGone }: { readonly agent: Agent; readonly isGone:
     if (failure?.status === 409) setComparing(true);
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
-  useUnsaved(desk.isDirty, {
-    words: 'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
-  });
+  useUnsaved(
+    desk.isDirty && !isGone,
+    'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
+  );
 
   return (
     <Page
@@ -74,7 +90,7 @@ function AgentFrame({ agent, isGone }: { readonly agent: Agent; readonly isGone:
           </span>
         </>
       }
-      actions={mayChange && <AgentActions agent={agent} />}
+      actions={mayChange && <AgentActions agent={agent} onDeleted={onDeleted} />}
     >
       {isGone && (
         <Notice tone="bad">
@@ -120,7 +136,7 @@ function AgentFrame({ agent, isGone }: { readonly agent: Agent; readonly isGone:
   );
 }
 
-function AgentActions({ agent }: { readonly agent: Agent }) {
+function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly onDeleted: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const copy = useAct(() => post('/agents', copyOf(agent)), {
@@ -131,8 +147,7 @@ function AgentActions({ agent }: { readonly agent: Agent }) {
   const erase = useAct(() => remove('/agents/{id}', { path: { id: agent.id } }), {
     done: 'The agent is deleted',
     touches: [['agents']],
-    // Nobody is asked about changes of what is no more.
-    onDone: () => void navigate({ to: '/agents', ignoreBlocker: true }),
+    onDone: onDeleted,
   });
   const ask = async () => {
     const isSure = await confirm({

@@ -65,6 +65,10 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
   const { provider, name, url, key } = draft;
   const hasKey = model?.hasKey === true;
   const isKeyless = hasKey && draft.isKeyless;
+  const startFrom = (now: Model | null) => {
+    setWas(typedOf(now));
+    setDraft(typedOf(now));
+  };
   const set = (part: Partial<ModelDraft>) => setDraft({ ...draft, ...part });
   useUnsaved(Object.keys(differences(draft, was)).length > 0);
   const confirm = useConfirm();
@@ -79,16 +83,13 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       isQuiet: true,
       touches,
       done: 'Saved: calls from ten seconds on are held with it',
-      onDone: (saved) => {
-        const now = typedOf(saved);
-        setWas(now);
-        setDraft(now);
-      },
+      onDone: startFrom,
     },
   );
   const drop = useAct(() => remove('/companies/{id}/model', { path }), {
     touches,
     done: "The installation's model is used again",
+    onDone: () => startFrom(null),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
