@@ -106,6 +106,41 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a letter typed while the form is being saved stays, and can be saved after it', async () => {
+    const id = await newWebhook('Slow');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.route(`**/webhooks/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Slower');
+      await route.continue();
+    });
+    await name.fill('Slowe');
+    await save.click();
+    await heading(page, 'Slowe').waitFor();
+    expect(await name.inputValue()).toBe('Slower');
+    await page.unrouteAll();
+    await save.click();
+    await heading(page, 'Slower').waitFor();
+  });
+
+  test('going to the page of what is edited there asks about the words, discarding them does not', async () => {
+    const contact = { firstName: 'Zora', lastName: 'Quill', phoneNumber: '+15005550001' };
+    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
+      .body;
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}?edit=yes`);
+    await page.getByLabel('First name').fill('Zorah');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Zora Quill');
+    await page.getByRole('option', { name: 'Zora Quill' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zorah');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await heading(page, 'Zora Quill').waitFor();
+  });
+
   test('two half-written forms of one page are kept beside each other', async () => {
     const { page, go } = await house.enter('member');
     await go('/sourcing');

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useAct } from '../../api/act.ts';
 import { get, isNotFound, put, type Reply, remove } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
-import { differences } from '../../kit/differences.ts';
+import { useDraft } from '../../kit/draft.ts';
 import { CheckField, SelectField, TextField } from '../../kit/field.tsx';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { Section } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
-import { useUnsaved } from '../../kit/unsaved.ts';
 
 type Model = Reply<'/companies/{id}/model', 'get'>;
 
@@ -60,20 +59,17 @@ const typedOf = (model: Model | null): ModelDraft => ({
 function ModelForm({ companyId, model }: { readonly companyId: string; readonly model: Model | null }) {
   const path = { id: companyId };
   const touches = [['company', companyId, 'model']];
-  const [was, setWas] = useState(() => typedOf(model));
-  const [draft, setDraft] = useState(was);
+  const { draft, setDraft, saved } = useDraft(
+    () => typedOf(model),
+    (typed) => typed,
+  );
   const { provider, name, url, key } = draft;
   const hasKey = model?.hasKey === true;
   const isKeyless = hasKey && draft.isKeyless;
-  const startFrom = (now: Model | null) => {
-    setWas(typedOf(now));
-    setDraft(typedOf(now));
-  };
   const set = (part: Partial<ModelDraft>) => setDraft({ ...draft, ...part });
-  useUnsaved(Object.keys(differences(draft, was)).length > 0);
   const confirm = useConfirm();
   const save = useAct(
-    () =>
+    ({ provider, name, url, key }: ModelDraft) =>
       put(
         '/companies/{id}/model',
         { provider, model: name, url: url === '' ? null : url, key: key === '' ? null : key },
@@ -83,17 +79,17 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       isQuiet: true,
       touches,
       done: 'Saved: calls from ten seconds on are held with it',
-      onDone: startFrom,
+      onDone: (now, typed) => saved(typedOf(now), typed),
     },
   );
   const drop = useAct(() => remove('/companies/{id}/model', { path }), {
     touches,
     done: "The installation's model is used again",
-    onDone: () => startFrom(null),
+    onDone: () => saved(typedOf(null), draft),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.run(undefined);
+    save.run(draft);
   };
   const askToDrop = async () => {
     const isYes = await confirm({
