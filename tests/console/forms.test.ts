@@ -141,6 +141,17 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Zora Quill').waitFor();
   });
 
+  test('who saves what is refused is led to the field, and nothing typed goes', async () => {
+    const id = await newWebhook('Led');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await address.fill('ftp://files.example/hook');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await address.and(page.locator('[aria-invalid="true"]:focus')).waitFor();
+    expect(await address.inputValue()).toBe('ftp://files.example/hook');
+  });
+
   test('two half-written forms of one page are kept beside each other', async () => {
     const { page, go } = await house.enter('member');
     await go('/sourcing');
