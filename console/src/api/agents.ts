@@ -2,6 +2,12 @@ import { get, type Reply } from './client.ts';
 
 export type Agent = Reply<'/agents', 'get'>['data'][number];
 
+type Purpose = Pick<Agent, 'custom' | 'focus'>;
+/** Only agents without a flow of their own talk about a job, and those of a fixed purpose about nothing else. */
+export const takesJob = (agent: Purpose | undefined): boolean => agent !== undefined && !agent.custom;
+export const needsJob = (agent: Purpose | undefined): boolean =>
+  takesJob(agent) && agent?.focus !== 'GENERIC';
+
 const MOST_A_PAGE = 100;
 /** More agents than a person chooses from; those beyond have their own page. */
 const MOST_PAGES = 5;

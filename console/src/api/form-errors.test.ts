@@ -28,4 +28,8 @@ describe('what a form is refused for', () => {
     ]);
     expect(formErrors(undefined, has).rest).toEqual([]);
   });
+
+  test('is not a session that ended: that has its own dialog', () => {
+    expect(formErrors(new ApiFailure(401, { message: 'Sign in first' }), has).rest).toEqual([]);
+  });
 });

@@ -16,7 +16,8 @@ export function formErrors(
 ): FormErrors {
   const violations = failure?.violations ?? [];
   const others = violations.filter(({ path }) => !hasControl(path)).map(({ message }) => message);
-  const isPlain = failure !== undefined && violations.length === 0;
+  // A session that ended has its own dialog.
+  const isPlain = failure !== undefined && failure.status !== 401 && violations.length === 0;
   return {
     failure,
     at: (path) => {

@@ -4,6 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { inAYear } from '../kit/calendar.ts';
 import { TextField } from '../kit/field.tsx';
 import { FileDrop } from '../kit/file-drop.tsx';
+import { useKeptTab } from '../kit/kept-tab.ts';
 import { useAskBeforeLeaving } from '../kit/leaving.ts';
 import { Section } from '../kit/page.tsx';
 import { Progress } from '../kit/progress.tsx';
@@ -39,6 +40,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const [mapping, setMapping] = useState<ColumnMapping>([]);
   const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
   const run = useImportRun(onDone);
+  useKeptTab(file !== undefined);
   const isUnderWay = run.phase !== 'idle' && run.phase !== 'done';
   useAskBeforeLeaving({
     is: isUnderWay,

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
-import { downloadText } from '../kit/download.ts';
+import { saveFile } from '../kit/download.ts';
 import { Stat } from '../kit/stat.tsx';
 import type { CsvFile } from './csv-file.ts';
 import { writeCsv } from './csv-writer.ts';
@@ -51,7 +51,13 @@ export function ImportReport({
             <Button
               size="small"
               icon={<Download size={14} />}
-              onClick={() => downloadText(`refused-${file.name}`, writeCsv(refusedCsv(file, outcome)))}
+              onClick={() =>
+                saveFile(
+                  `refused-${file.name}`,
+                  writeCsv(refusedCsv(file, outcome)),
+                  'text/csv;charset=utf-8',
+                )
+              }
             >
               Download the refused rows
             </Button>

@@ -1,20 +1,30 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 1_500;
 
-/** An id, an address, a key: readable, and copied with one press. */
+/** An id, an address, a key: readable in whole, and copied with one press. */
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const shown = useRef<HTMLElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Browsers give no clipboard to pages that come by plain HTTP, or when somebody forbids it.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setRefused(true);
+      return;
+    }
+    setRefused(false);
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <code dir="ltr" className="truncate font-mono text-xs">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-1">
+      <code ref={shown} dir="ltr" className="min-w-0 font-mono text-xs break-all">
         {text}
       </code>
       <IconButton
@@ -22,6 +32,11 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
         icon={isCopied ? <Check size={14} /> : <CopyIcon size={14} />}
         onClick={copy}
       />
+      {isRefused && (
+        <span role="alert" className="text-xs text-warn">
+          The browser does not let this page copy. It is selected: press Ctrl C, or ⌘ C.
+        </span>
+      )}
     </span>
   );
 }

@@ -1,9 +1,9 @@
-/** Hands a text to the browser as a file. */
-export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Hands something to the browser as a file. */
+export function saveFile(name: string, content: BlobPart, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(address);
 }

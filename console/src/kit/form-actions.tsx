@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { FormErrors } from '../api/form-errors.ts';
+import { useFirstWrong } from './first-wrong.ts';
 
 /** The end of a form: what is wrong and has no control of its own, then the buttons. */
 export function FormActions({
@@ -10,11 +11,7 @@ export function FormActions({
   readonly children: ReactNode;
 }) {
   const { rest, failure } = errors;
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // What is wrong may stand far above: whoever pressed the button is led there.
-    if (failure) end.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failure]);
+  const end = useFirstWrong(failure);
   return (
     <div ref={end} className="flex flex-col gap-3">
       {rest.length > 0 && (

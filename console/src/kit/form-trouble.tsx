@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../api/client.ts';
+import { useFirstWrong } from './first-wrong.ts';
 
 /** What the service refused and no field shows: stands above the buttons of a form. */
 export function FormTrouble({
@@ -9,6 +10,7 @@ export function FormTrouble({
   /** Paths whose violations stand at their fields. */
   readonly shown?: readonly string[];
 }) {
+  const place = useFirstWrong(failure);
   // A session that ended has its own dialog.
   if (failure === undefined || failure.status === 401) return null;
   const others = failure.violations.filter(({ path }) => !shown.includes(path));
@@ -17,7 +19,7 @@ export function FormTrouble({
       ? 'Something above is not right yet.'
       : failure.message;
   return (
-    <div role="alert" className="text-bad">
+    <div ref={place} role="alert" className="text-bad">
       <p>{words}</p>
       {others.length > 0 && (
         <ul className="mt-1 list-disc ps-5 text-xs">

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
 
@@ -14,10 +14,19 @@ export function SearchBox({
   readonly onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const sent = useRef<readonly string[]>([]);
+  useEffect(() => {
+    // One's own search that comes back must not overwrite the letters typed since; another one is shown.
+    const place = sent.current.indexOf(value);
+    sent.current = sent.current.slice(place + 1);
+    if (place === -1) setText(value);
+  }, [value]);
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), PAUSE_MS);
+    const timer = setTimeout(() => {
+      sent.current = [...sent.current, text];
+      onSearch(text);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (

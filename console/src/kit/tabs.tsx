@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { direction } from './direction.ts';
+import { KeepTab } from './kept-tab.ts';
 
 export interface Tab {
   readonly name: string;
@@ -9,7 +10,10 @@ export interface Tab {
   readonly content: ReactNode;
 }
 
-/** Parts of a page of which one is shown. Which one is in the address, so the page says it and is told. */
+/**
+ * Parts of a page of which one is shown. Which one is in the address, so the page says it and is told.
+ * A part that is not shown is away, but for one in which somebody typed: that one stays, out of sight, and is marked.
+ */
 export function Tabs({
   label,
   tabs,
@@ -21,6 +25,12 @@ export function Tabs({
   readonly open: string;
   readonly onOpen: (name: string) => void;
 }) {
+  // A tab stands in it once for each of its forms that has something to keep.
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const keep = useCallback((name: string) => {
+    setKept((before) => [...before, name]);
+    return () => setKept((before) => before.toSpliced(before.indexOf(name), 1));
+  }, []);
   return (
     <Radix.Root dir={direction()} value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
@@ -32,14 +42,51 @@ export function Tabs({
           >
             {words}
             {count !== undefined && <span className="ms-1.5 text-xs text-soft tabular-nums">{count}</span>}
+            {name !== open && kept.includes(name) && <KeptMark />}
           </Radix.Trigger>
         ))}
       </Radix.List>
       {tabs.map(({ name, content }) => (
-        <Radix.Content key={name} value={name} className="min-h-0 outline-none">
+        <Panel key={name} name={name} isOpen={name === open} isKept={kept.includes(name)} onKeep={keep}>
           {content}
-        </Radix.Content>
+        </Panel>
       ))}
     </Radix.Root>
+  );
+}
+
+function Panel({
+  name,
+  isOpen,
+  isKept,
+  onKeep,
+  children,
+}: {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly isKept: boolean;
+  readonly onKeep: (name: string) => () => void;
+  readonly children: ReactNode;
+}) {
+  const keep = useCallback(() => onKeep(name), [onKeep, name]);
+  return (
+    <Radix.Content
+      value={name}
+      {...(isKept && { forceMount: true })}
+      // One that is kept is not hidden by Radix.
+      hidden={!isOpen}
+      className="min-h-0 outline-none"
+    >
+      <KeepTab value={keep}>{children}</KeepTab>
+    </Radix.Content>
+  );
+}
+
+function KeptMark() {
+  return (
+    <>
+      <span aria-hidden className="ms-1.5 inline-block size-1.5 rounded-full bg-warn align-middle" />
+      <span className="sr-only">with what you typed</span>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -28,12 +28,21 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     },
     [dismiss],
   );
+  const place = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (!('popover' in HTMLElement.prototype)) return;
+    // A popover lies above a dialog only when it is shown after it. It is never away: a screen reader listens to it.
+    place.current?.hidePopover();
+    place.current?.showPopover();
+  }, [shown]);
   return (
     <Context value={say}>
       {children}
       <output
+        ref={place}
+        popover="manual"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:items-end"
+        className="pointer-events-none fixed inset-x-4 top-auto bottom-4 z-50 m-0 flex w-auto flex-col items-center gap-2 overflow-visible border-0 bg-transparent p-0 text-ink sm:items-end"
       >
         {shown.map(({ key, words, tone, undo }) => (
           <div

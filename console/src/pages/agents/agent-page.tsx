@@ -3,12 +3,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy as CopyIcon, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, type Body, get, post, remove } from '../../api/client.ts';
+import { ApiFailure, type Body, get, isNotFound, post, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { useFilters } from '../../kit/filters.ts';
+import { GoTo } from '../../kit/go-to.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -27,12 +28,18 @@ const trail = <Link to="/agents">Agents</Link>;
 
 export function AgentPage() {
   const { id = '' } = useParams({ strict: false });
+  // One desk for each agent: what is on it belongs to no other.
+  return <OneAgent key={id} id={id} />;
+}
+
+function OneAgent({ id }: { readonly id: string }) {
+  const [isDeleted, setDeleted] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['agent', id],
     queryFn: ({ signal }) => get('/agents/{id}', { path: { id }, signal }),
   });
-  // One desk for each agent: what is on it belongs to no other.
-  if (data) return <AgentFrame key={data.id} agent={data} />;
+  if (isDeleted) return <GoTo to="/agents" />;
+  if (data) return <AgentFrame agent={data} isGone={isNotFound(error)} onDeleted={() => setDeleted(true)} />;
   return (
     <Page title="Agent" trail={trail}>
       {error ? <Trouble error={hidden(error)} onRetry={() => void refetch()} /> : <SkeletonLines lines={8} />}
@@ -44,8 +51,18 @@ export function AgentPage() {
 const hidden = (error: unknown): unknown =>
   error instanceof ApiFailure && error.status === 403 ? new ApiFailure(404, {}) : error;
 
-function AgentFrame({ agent }: { readonly agent: Agent }) {
-  const mayChange = useMay('member');
+/** An agent that somebody deleted meanwhile stays in sight, for what was not saved of it, and takes no more changes. */
+function AgentFrame({
+  agent,
+  isGone,
+  onDeleted,
+}: {
+  readonly agent: Agent;
+  readonly isGone: boolean;
+  readonly onDeleted: () => void;
+}) {
+  const mayWrite = useMay('member');
+  const mayChange = mayWrite && !isGone;
   const [{ tab = 'flow' }, setFilters] = useFilters();
   const desk = useAgentDesk(agent);
   const [isComparing, setComparing] = useState(false);
@@ -56,7 +73,7 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
     else if (failure) show(failure.violations.filter(({ path }) => path.startsWith('flow')));
   }, [failure, show]);
   useUnsaved(
-    desk.isDirty,
+    desk.isDirty && !isGone,
     'Changes of the flow are kept in this window until you close it. Changed settings are lost.',
   );
 
@@ -73,9 +90,15 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
           </span>
         </>
       }
-      actions={mayChange && <AgentActions agent={agent} />}
+      actions={mayChange && <AgentActions agent={agent} onDeleted={onDeleted} />}
     >
-      {desk.isBehind && desk.isDirty && (
+      {isGone && (
+        <Notice tone="bad">
+          This agent was deleted. Nothing can be saved here any more
+          {desk.isDirty && ': what you changed is still shown, so that you can copy it'}.
+        </Notice>
+      )}
+      {desk.isBehind && desk.isDirty && !isGone && (
         <Notice
           tone="warn"
           action={
@@ -103,7 +126,9 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
             words: 'Settings',
             content: <SettingsTab desk={desk} isReadOnly={!mayChange} />,
           },
-          { name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> },
+          ...(isGone
+            ? []
+            : [{ name: 'try', words: 'Try it', content: <TryTab agent={agent} isDirty={desk.isDirty} /> }]),
         ]}
       />
       <ConflictDialog desk={desk} isOpen={isComparing} onClose={() => setComparing(false)} />
@@ -111,7 +136,7 @@ function AgentFrame({ agent }: { readonly agent: Agent }) {
   );
 }
 
-function AgentActions({ agent }: { readonly agent: Agent }) {
+function AgentActions({ agent, onDeleted }: { readonly agent: Agent; readonly onDeleted: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const copy = useAct(() => post('/agents', copyOf(agent)), {
@@ -122,7 +147,7 @@ function AgentActions({ agent }: { readonly agent: Agent }) {
   const erase = useAct(() => remove('/agents/{id}', { path: { id: agent.id } }), {
     done: 'The agent is deleted',
     touches: [['agents']],
-    onDone: () => void navigate({ to: '/agents' }),
+    onDone: onDeleted,
   });
   const ask = async () => {
     const isSure = await confirm({

@@ -12,6 +12,7 @@ import { FormActions } from '../../kit/form-actions.tsx';
 import { freshId } from '../../kit/fresh-id.ts';
 import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 import { channelWords, type Focus, focusWords, type Language, languageChoices } from './agent.ts';
 import { PickCards } from './pick-cards.tsx';
 
@@ -40,11 +41,15 @@ export function NewAgentPage() {
   const [type, setType] = useState<'PHONE' | 'ONLINE'>('PHONE');
   const [language, setLanguage] = useState<Language>('EN');
   const [duration, setDuration] = useState('15');
+  const letGo = useUnsaved(name.trim() !== '');
   const create = useAct((agent: NewAgent) => post('/agents', agent), {
     done: 'The agent is there',
     touches: [['agents']],
     isQuiet: true,
-    onDone: ({ id }) => void navigate({ href: `/agents/${id}`, replace: true }),
+    onDone: ({ id }) => {
+      letGo();
+      void navigate({ href: `/agents/${id}`, replace: true });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +68,7 @@ export function NewAgentPage() {
         <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
           <TextField
             label="Name"
-            hint="Whom they talk with is told to people by it."
+            hint="Shown in lists and results. Say what it does."
             required
             autoFocus
             maxLength={200}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, get, put, type Reply, remove } from '../../api/client.ts';
+import { get, isNotFound, put, type Reply, remove } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
+import { useDraft } from '../../kit/draft.ts';
+import { CheckField, SelectField, TextField } from '../../kit/field.tsx';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
 import { Section } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
@@ -17,7 +18,7 @@ async function readModel(id: string, signal: AbortSignal): Promise<Model | null>
   try {
     return await get('/companies/{id}/model', { path: { id }, signal });
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
@@ -37,16 +38,38 @@ export function CompanyModel({ companyId }: { readonly companyId: string }) {
   );
 }
 
+/** A model while somebody writes it. */
+interface ModelDraft {
+  readonly provider: Model['provider'];
+  readonly name: string;
+  readonly url: string;
+  readonly key: string;
+  /** The stored key is to be removed. */
+  readonly isKeyless: boolean;
+}
+
+const typedOf = (model: Model | null): ModelDraft => ({
+  provider: model?.provider ?? 'openai-compatible',
+  name: model?.model ?? '',
+  url: model?.url ?? '',
+  key: '',
+  isKeyless: false,
+});
+
 function ModelForm({ companyId, model }: { readonly companyId: string; readonly model: Model | null }) {
   const path = { id: companyId };
   const touches = [['company', companyId, 'model']];
-  const [provider, setProvider] = useState<Model['provider']>(model?.provider ?? 'openai-compatible');
-  const [name, setName] = useState(model?.model ?? '');
-  const [url, setUrl] = useState(model?.url ?? '');
-  const [key, setKey] = useState('');
+  const { draft, setDraft, saved } = useDraft(
+    () => typedOf(model),
+    (typed) => typed,
+  );
+  const { provider, name, url, key } = draft;
+  const hasKey = model?.hasKey === true;
+  const isKeyless = hasKey && draft.isKeyless;
+  const set = (part: Partial<ModelDraft>) => setDraft({ ...draft, ...part });
   const confirm = useConfirm();
   const save = useAct(
-    () =>
+    ({ provider, name, url, key }: ModelDraft) =>
       put(
         '/companies/{id}/model',
         { provider, model: name, url: url === '' ? null : url, key: key === '' ? null : key },
@@ -56,16 +79,17 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
       isQuiet: true,
       touches,
       done: 'Saved: calls from ten seconds on are held with it',
-      onDone: () => setKey(''),
+      onDone: (now, typed) => saved(typedOf(now), typed),
     },
   );
   const drop = useAct(() => remove('/companies/{id}/model', { path }), {
     touches,
     done: "The installation's model is used again",
+    onDone: () => saved(typedOf(null), draft),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.run(undefined);
+    save.run(draft);
   };
   const askToDrop = async () => {
     const isYes = await confirm({
@@ -91,7 +115,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           ]}
           value={provider}
           error={save.errorAt('provider')}
-          onChange={(event) => setProvider(event.target.value as Model['provider'])}
+          onChange={(event) => set({ provider: event.target.value as Model['provider'] })}
         />
         <TextField
           label="Model"
@@ -99,7 +123,7 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           dir="ltr"
           value={name}
           error={save.errorAt('model')}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => set({ name: event.target.value })}
         />
         <TextField
           label="Address"
@@ -109,23 +133,29 @@ function ModelForm({ companyId, model }: { readonly companyId: string; readonly 
           hint="Empty: the vendor's own."
           value={url}
           error={save.errorAt('url')}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => set({ url: event.target.value })}
         />
         <TextField
           label="Key"
           type="password"
           autoComplete="off"
           dir="ltr"
-          hint={
-            model?.hasKey
-              ? 'Is never shown. Type it again when you save: an empty one removes it.'
-              : 'Kept sealed, never shown again.'
-          }
+          hint={hasKey ? 'Is never shown. Type it again when you save.' : 'Kept sealed, never shown again.'}
+          // The service keeps no key that is not sent: the stored one goes only when somebody says so.
+          required={hasKey && !isKeyless}
+          disabled={isKeyless}
           value={key}
           error={save.errorAt('key')}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={(event) => set({ key: event.target.value })}
         />
       </div>
+      {hasKey && (
+        <CheckField
+          label="Use none: the stored one is removed"
+          checked={isKeyless}
+          onChange={(event) => set({ isKeyless: event.target.checked, key: '' })}
+        />
+      )}
       <FormTrouble failure={save.failure} shown={['provider', 'model', 'url', 'key']} />
       <div className="flex flex-wrap justify-end gap-2">
         {model !== null && (

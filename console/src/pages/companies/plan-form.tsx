@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { put } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
+import { ChangesForm } from '../../kit/changes-form.tsx';
+import { useDraft } from '../../kit/draft.ts';
 import { SelectField, TextField } from '../../kit/field.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { Section } from '../../kit/page.tsx';
 import type { Plan } from './account.ts';
 import { type PlanDraft, planDraftOf, planOf } from './plan-draft.ts';
 
@@ -23,77 +21,77 @@ const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'c
 
 /** What a company may use, and what that costs. */
 export function PlanForm({ companyId, plan }: { readonly companyId: string; readonly plan: Plan }) {
-  const [draft, setDraft] = useState(() => planDraftOf(plan));
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => planDraftOf(plan), planOf);
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
-  const save = useAct(() => put('/companies/{id}/plan', planOf(draft), { path: { id: companyId } }), {
-    isQuiet: true,
-    touches: [['company', companyId], ['usage']],
-    done: 'The plan was saved',
-    onDone: (saved) => setDraft(planDraftOf(saved)),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.run(undefined);
-  };
+  // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
+  const wholeOf = (typed: PlanDraft) => ({ ...planOf(planDraftOf(plan)), ...changesIn(typed) });
+  const save = useAct(
+    (typed: PlanDraft) => put('/companies/{id}/plan', wholeOf(typed), { path: { id: companyId } }),
+    {
+      isQuiet: true,
+      touches: [['company', companyId], ['usage']],
+      done: 'The plan was saved',
+      onDone: (now, typed) => saved(planDraftOf(now), typed),
+    },
+  );
   return (
-    <Section title="Change the plan">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <SelectField
-            label="Status"
-            choices={[
-              { value: 'trialing', words: 'Trial' },
-              { value: 'active', words: 'Active' },
-              { value: 'past_due', words: 'Past due' },
-              { value: 'canceled', words: 'Ended' },
-            ]}
-            value={draft.status}
-            error={save.errorAt('status')}
-            onChange={(event) => set({ status: event.target.value as PlanDraft['status'] })}
-          />
-          <SelectField
-            label="Counted in"
-            choices={[
-              { value: 'minutes', words: 'Minutes' },
-              { value: 'credits', words: 'Credits' },
-            ]}
-            value={draft.billingSystem}
-            error={save.errorAt('billingSystem')}
-            onChange={(event) => set({ billingSystem: event.target.value as PlanDraft['billingSystem'] })}
-          />
+    <ChangesForm
+      title="Change the plan"
+      verb="Save the plan"
+      draft={draft}
+      isChanged={isChanged}
+      save={save}
+      shown={paths}
+    >
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <SelectField
+          label="Status"
+          choices={[
+            { value: 'trialing', words: 'Trial' },
+            { value: 'active', words: 'Active' },
+            { value: 'past_due', words: 'Past due' },
+            { value: 'canceled', words: 'Ended' },
+          ]}
+          value={draft.status}
+          error={save.errorAt('status')}
+          onChange={(event) => set({ status: event.target.value as PlanDraft['status'] })}
+        />
+        <SelectField
+          label="Counted in"
+          choices={[
+            { value: 'minutes', words: 'Minutes' },
+            { value: 'credits', words: 'Credits' },
+          ]}
+          value={draft.billingSystem}
+          error={save.errorAt('billingSystem')}
+          onChange={(event) => set({ billingSystem: event.target.value as PlanDraft['billingSystem'] })}
+        />
+        <TextField
+          label="Currency"
+          required
+          maxLength={3}
+          value={draft.currency}
+          error={save.errorAt('currency')}
+          onChange={(event) => set({ currency: event.target.value })}
+        />
+        {figures.map(([name, path, label, hint]) => (
           <TextField
-            label="Currency"
-            required
-            maxLength={3}
-            value={draft.currency}
-            error={save.errorAt('currency')}
-            onChange={(event) => set({ currency: event.target.value })}
+            key={name}
+            label={label}
+            type="number"
+            min={0}
+            step="any"
+            required={!optional.has(name)}
+            {...(hint && { hint })}
+            value={draft[name]}
+            error={save.errorAt(path)}
+            onChange={(event) => set({ [name]: event.target.value })}
           />
-          {figures.map(([name, path, label, hint]) => (
-            <TextField
-              key={name}
-              label={label}
-              type="number"
-              min={0}
-              step="any"
-              required={!optional.has(name)}
-              {...(hint && { hint })}
-              value={draft[name]}
-              error={save.errorAt(path)}
-              onChange={(event) => set({ [name]: event.target.value })}
-            />
-          ))}
-        </div>
-        <p className="text-xs text-soft">
-          What was used stays, unless a subscription begins or the unit changes: then a new period begins.
-        </p>
-        <FormTrouble failure={save.failure} shown={paths} />
-        <div className="flex justify-end">
-          <Button type="submit" look="primary" busy={save.busy}>
-            Save the plan
-          </Button>
-        </div>
-      </form>
-    </Section>
+        ))}
+      </div>
+      <p className="text-xs text-soft">
+        What was used stays, unless a subscription begins or the unit changes: then a new period begins.
+      </p>
+    </ChangesForm>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { type Agent, agentsQuery } from '../../api/agents.ts';
+import { type Agent, agentsQuery, needsJob, takesJob } from '../../api/agents.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useJobTitles } from '../../api/jobs.ts';
@@ -41,10 +41,6 @@ export function CallDialog({
     </Dialog>
   );
 }
-
-/** Agents without a flow need a job, unless their focus is general. */
-const takesJob = (agent: Agent | undefined): boolean => agent !== undefined && !agent.custom;
-const needsJob = (agent: Agent | undefined): boolean => takesJob(agent) && agent?.focus !== 'GENERIC';
 
 function CallForm({
   contact,

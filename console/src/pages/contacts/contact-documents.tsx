@@ -2,16 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
+import { DocumentList, documentsPauseMs } from '../../documents/document-list.tsx';
 import { DocumentRow } from '../../documents/document-row.tsx';
+import type { KnowledgeDocument } from '../../documents/document-upload.ts';
 import { DocumentUploader } from '../../documents/document-uploader.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { Section } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { dayOf } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
 import type { Contact } from './contact-draft.ts';
 
-const LOOK_AGAIN_MS = 2_000;
 const MOST_UPLOADS = 5;
 
 /** What agents may read of somebody during a call. */
@@ -22,15 +21,12 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
   const queryKey = ['contact', id, 'documents'];
   // A CV is listed only once it has been read: until then this browser knows of it alone.
   const [awaitedCv, setAwaitedCv] = useState<string>();
+  const isAwaited = (rows: readonly KnowledgeDocument[] = []): boolean =>
+    awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv);
   const documents = useQuery({
     queryKey,
     queryFn: ({ signal }) => get('/contacts/{id}/documents', { path: { id }, query: { limit: 100 }, signal }),
-    // A file that is being read tells nobody when it is done.
-    refetchInterval: ({ state }) => {
-      const rows = state.data?.data ?? [];
-      const isAwaiting = awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv);
-      return isAwaiting || rows.some(({ status }) => status === 'PROCESSING') ? LOOK_AGAIN_MS : false;
-    },
+    refetchInterval: ({ state }) => documentsPauseMs(state.data?.data, isAwaited(state.data?.data)),
   });
   const rows = documents.data?.data ?? [];
   const cv = rows.find(({ source }) => source === 'CV');
@@ -48,19 +44,12 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
           <p className="text-soft">
             Agents look things up in them during a call. They are deleted on {dayOf(contact.gdprExpiryDate)}.
           </p>
-          {documents.error ? (
-            <Trouble error={documents.error} onRetry={() => void documents.refetch()} />
-          ) : documents.isPending ? (
-            <SkeletonLines lines={3} />
-          ) : (
-            uploads.length > 0 && (
-              <ul className="flex flex-col divide-y divide-line/60">
-                {uploads.map((document) => (
-                  <DocumentRow key={document.id} owner={owner} document={document} />
-                ))}
-              </ul>
-            )
-          )}
+          <DocumentList
+            owner={owner}
+            documents={documents.data && uploads}
+            error={documents.error}
+            onRetry={() => void documents.refetch()}
+          />
           {mayWrite && (
             <DocumentUploader
               owner={owner}
@@ -78,7 +67,7 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
       </Section>
       <Section title="CV">
         <div className="flex flex-col gap-4">
-          {awaitedCv !== undefined && !rows.some((row) => row.id === awaitedCv) && (
+          {isAwaited(rows) && (
             <p role="status" className="flex items-center gap-2">
               <Badge tone="live">Being read</Badge> The new CV takes its place in a moment.
             </p>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, get, remove } from '../../api/client.ts';
+import { get, isNotFound, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
@@ -31,9 +31,9 @@ export function ContactPage() {
     queryKey: ['contact', id],
     queryFn: ({ signal }) => get('/contacts/{id}', { path: { id }, signal }),
   });
-  // Erased meanwhile: what was read before is no longer true.
-  const isGone = contact.error instanceof ApiFailure && contact.error.status === 404;
-  if (contact.data && !isGone) return <Whole contact={contact.data} />;
+  // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
+  if (contact.data && !isNotFound(contact.error))
+    return <Whole key={contact.data.id} contact={contact.data} />;
   return (
     <Page title="Contact" trail={trail}>
       {contact.error ? (

@@ -5,6 +5,7 @@ import { get, put } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { Button } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
+import { Notice } from '../../kit/notice.tsx';
 
 /** Whether somebody may be called at all. People say it, here or in a call. */
 export function DoNotCall({ contactId }: { readonly contactId: string }) {
@@ -41,7 +42,21 @@ export function DoNotCall({ contactId }: { readonly contactId: string }) {
     );
     if (isSure) change.run(doNotCall);
   };
-  if (!state.data) return null;
+  if (!state.data) {
+    if (!state.error) return null;
+    return (
+      <Notice
+        tone="bad"
+        action={
+          <Button size="small" onClick={() => void state.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Whether they may be called could not be read. {state.error.message}
+      </Notice>
+    );
+  }
   if (state.data.doNotCall) {
     return (
       <div

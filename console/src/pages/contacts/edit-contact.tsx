@@ -24,14 +24,15 @@ export function EditContact({
   const changes = changesOf(draft, was, catalog.data ?? []);
   const isChanged = Object.keys(changes).length > 0;
   const letGo = useUnsaved(isChanged);
+  const close = () => {
+    letGo();
+    onClose();
+  };
   const save = useAct(() => patch('/contacts/{id}', changes, { path: { id } }), {
     isQuiet: true,
     done: 'Saved',
     touches: [['contact', id], ['contacts']],
-    onDone: () => {
-      letGo();
-      onClose();
-    },
+    onDone: close,
   });
   if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
   if (!catalog.data) return <SkeletonLines lines={8} />;
@@ -43,9 +44,9 @@ export function EditContact({
       isBusy={save.busy}
       verb="Save"
       onChange={setDraft}
-      onSubmit={() => (isChanged ? save.run(undefined) : onClose())}
+      onSubmit={() => (isChanged ? save.run(undefined) : close())}
     >
-      <Button look="quiet" onClick={onClose}>
+      <Button look="quiet" onClick={close}>
         {isChanged ? 'Discard changes' : 'Close'}
       </Button>
     </ContactForm>

@@ -5,7 +5,8 @@ import { get, type Reply } from '../../api/client.ts';
 import { Copy } from '../../kit/copy.tsx';
 import { Facts } from '../../kit/page.tsx';
 import { Time } from '../../kit/time.tsx';
-import { type Conversation, runQuery } from './conversation-query.ts';
+import { runQuery } from '../runs/run.ts';
+import type { Conversation } from './conversation-query.ts';
 
 const link = 'font-medium text-accent hover:underline';
 

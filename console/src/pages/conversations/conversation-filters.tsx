@@ -4,8 +4,9 @@ import { Button } from '../../kit/button.tsx';
 import { type Choice, SelectField } from '../../kit/field.tsx';
 import type { Filters } from '../../kit/filters.ts';
 import { stateWords } from '../../kit/status.tsx';
+import { runQuery } from '../runs/run.ts';
 import { ContactFilter } from './contact-filter.tsx';
-import { agentQuery, runQuery } from './conversation-query.ts';
+import { agentQuery } from './conversation-query.ts';
 
 /** What of the address this page goes by. */
 export const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;

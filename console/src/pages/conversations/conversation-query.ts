@@ -22,11 +22,6 @@ export const agentQuery = (id: string) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => get('/agents/{id}', { path: { id }, signal }),
 });
 
-export const runQuery = (id: string) => ({
-  queryKey: ['run', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => get('/runs/{id}', { path: { id }, signal }),
-});
-
 /** It was deleted, or never was ours: what is still on the screen is not so any more. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 403);

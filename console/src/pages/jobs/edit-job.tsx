@@ -15,14 +15,15 @@ export function EditJob({ job, onClose }: { readonly job: Job; readonly onClose:
   const changes = changesOf(draft, was);
   const isChanged = Object.keys(changes).length > 0;
   const letGo = useUnsaved(isChanged);
+  const close = () => {
+    letGo();
+    onClose();
+  };
   const save = useAct(() => patch('/jobs/{id}', changes, { path: { id } }), {
     isQuiet: true,
     done: 'Saved',
     touches: [['job', id], ['jobs']],
-    onDone: () => {
-      letGo();
-      onClose();
-    },
+    onDone: close,
   });
   return (
     <JobForm
@@ -32,9 +33,9 @@ export function EditJob({ job, onClose }: { readonly job: Job; readonly onClose:
       isBusy={save.busy}
       verb="Save"
       onChange={setDraft}
-      onSubmit={() => (isChanged ? save.run(undefined) : onClose())}
+      onSubmit={() => (isChanged ? save.run(undefined) : close())}
     >
-      <Button look="quiet" onClick={onClose}>
+      <Button look="quiet" onClick={close}>
         {isChanged ? 'Discard changes' : 'Close'}
       </Button>
     </JobForm>

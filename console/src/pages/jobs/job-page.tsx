@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Radar, Users } from 'lucide-react';
 import { useAct } from '../../api/act.ts';
-import { ApiFailure, patch, remove } from '../../api/client.ts';
+import { isNotFound, patch, remove } from '../../api/client.ts';
 import { type Job, jobQuery } from '../../api/jobs.ts';
 import { useMay } from '../../api/me.ts';
 import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
@@ -22,9 +22,8 @@ const trail = <Link to="/jobs">Jobs</Link>;
 export function JobPage() {
   const { id = '' } = useParams({ strict: false });
   const job = useQuery(jobQuery(id));
-  // Erased meanwhile: what was read before is no longer true.
-  const isGone = job.error instanceof ApiFailure && job.error.status === 404;
-  if (job.data && !isGone) return <Whole job={job.data} />;
+  // Erased meanwhile: what was read before is no longer true. And what is typed on one page belongs to no other.
+  if (job.data && !isNotFound(job.error)) return <Whole key={job.data.id} job={job.data} />;
   return (
     <Page title="Job" trail={trail}>
       {job.error ? (

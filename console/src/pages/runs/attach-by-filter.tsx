@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { SelectField } from '../../kit/field.tsx';
+import { useKeptTab } from '../../kit/kept-tab.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { stateWords } from '../../kit/status.tsx';
 import { useAskBeforeCalling } from './ask-before-calling.ts';
@@ -29,6 +30,7 @@ export function AttachByFilter({ run }: { readonly run: Run }) {
   });
   const total = found.data?.total ?? 0;
   const isAll = status === '' && search === '';
+  useKeptTab(!isAll);
   const attach = async () => {
     if (await ask(total)) await attaching.begin((signal) => contactsBy(filter, signal));
   };

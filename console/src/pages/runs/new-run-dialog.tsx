@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
+import { needsJob } from '../../api/agents.ts';
 import { get, post } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog, DialogActions } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { needsJob, useAgentChoice } from './agent-choice.ts';
+import { useAgentChoice } from './agent-choice.ts';
 
 /** A name and who calls; whom they call comes on the run's own page. */
 export function NewRunDialog({

@@ -7,6 +7,7 @@ import { TextField } from '../../kit/field.tsx';
 import { FormActions } from '../../kit/form-actions.tsx';
 import { Section } from '../../kit/page.tsx';
 import { TagsField } from '../../kit/tags-field.tsx';
+import { useUnsaved } from '../../kit/unsaved.ts';
 
 const texts = [
   ['name', 'Name', ''],
@@ -37,16 +38,16 @@ const paths = new Set([...texts, ...lists].map(([name]) => pathOf(name)));
 /** Puts somebody into the talent pool, which searches look through. */
 export function PoolForm() {
   const [draft, setDraft] = useState(empty);
+  const filled = [
+    ...Object.entries(draft.texts).filter(([, text]) => text.trim() !== ''),
+    ...Object.entries(draft.lists).filter(([, list]) => list.length > 0),
+  ];
+  useUnsaved(filled.length > 0);
   const add = useAct(
-    () => {
-      const filled = [
-        ...Object.entries(draft.texts).filter(([, text]) => text.trim() !== ''),
-        ...Object.entries(draft.lists).filter(([, list]) => list.length > 0),
-      ];
-      return post('/sourcing/profiles', {
+    () =>
+      post('/sourcing/profiles', {
         profiles: [Object.fromEntries(filled)],
-      } as Body<'/sourcing/profiles', 'post'>);
-    },
+      } as Body<'/sourcing/profiles', 'post'>),
     {
       isQuiet: true,
       done: () => `${draft.texts.name ?? 'They'} can be found now`,

@@ -6,6 +6,7 @@ import { type CsvFile, CsvRefusal, parseCsv } from '../../csv/csv-file.ts';
 import { CsvMapping } from '../../csv/csv-mapping.tsx';
 import { Button } from '../../kit/button.tsx';
 import { FileDrop } from '../../kit/file-drop.tsx';
+import { useKeptTab } from '../../kit/kept-tab.ts';
 import { useAskBeforeLeaving, useUntilLeft } from '../../kit/leaving.ts';
 import { Section } from '../../kit/page.tsx';
 import { Progress } from '../../kit/progress.tsx';
@@ -22,6 +23,7 @@ export function PoolImport() {
   const [done, setDone] = useState(0);
   const [outcome, setOutcome] = useState<PoolOutcome>();
   const untilLeft = useUntilLeft();
+  useKeptTab(file !== undefined);
   const upload = useAct(
     async (of: CsvFile) =>
       uploadPool(

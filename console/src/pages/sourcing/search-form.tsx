@@ -8,6 +8,7 @@ import { useMe } from '../../api/me.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { TextArea, TextField } from '../../kit/field.tsx';
 import { FormActions } from '../../kit/form-actions.tsx';
+import { useKeptTab } from '../../kit/kept-tab.ts';
 import { Section } from '../../kit/page.tsx';
 import { Pick } from '../../kit/pick.tsx';
 import { TagsField } from '../../kit/tags-field.tsx';
@@ -15,6 +16,7 @@ import { rememberSearch } from './search-memory.ts';
 
 type Wanted = Body<'/sourcing', 'post'>;
 
+const USUAL_LIMIT = '20';
 const controls = ['jobId', 'title', 'description', 'requiredSkills', 'location', 'limit'];
 
 /** Whom to look for: by a job of the company, or in words. */
@@ -33,7 +35,10 @@ export function SearchForm({
   const [description, setDescription] = useState('');
   const [skills, setSkills] = useState<readonly string[]>([]);
   const [location, setLocation] = useState('');
-  const [limit, setLimit] = useState('20');
+  const [limit, setLimit] = useState(USUAL_LIMIT);
+  useKeptTab(
+    [title, description, location, ...skills].some((words) => words !== '') || limit !== USUAL_LIMIT,
+  );
   const jobTitle = jobId === undefined ? undefined : titles.get(jobId);
   const wanted = {
     ...(jobId === undefined ? { title } : { jobId }),

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, KeyRound, Power, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
@@ -11,13 +10,18 @@ import { useSay } from '../../kit/toast.tsx';
 import { firstName, type Webhook } from './webhook.ts';
 
 /** What can be done with a webhook. */
-export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
+export function WebhookActions({
+  webhook,
+  onDeleted,
+}: {
+  readonly webhook: Webhook;
+  readonly onDeleted: () => void;
+}) {
   const path = { id: webhook.id };
   const touches = [['webhook', webhook.id], ['webhooks'], ['deliveries']];
   const [secret, setSecret] = useState<string>();
   const say = useSay();
   const confirm = useConfirm();
-  const navigate = useNavigate();
   const test = useAct(() => post('/webhooks/{id}/test', undefined, { path }), {
     touches,
     onDone: ({ success, statusCode, durationMs, error }) =>
@@ -38,7 +42,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const erase = useAct(() => remove('/webhooks/{id}', { path }), {
     touches: [['webhooks']],
     done: 'The webhook was deleted',
-    onDone: () => void navigate({ to: '/webhooks' }),
+    onDone: onDeleted,
   });
   const askToRotate = async () => {
     const isYes = await confirm({

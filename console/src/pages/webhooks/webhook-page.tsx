@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isNotFound } from '../../api/client.ts';
 import { Copy } from '../../kit/copy.tsx';
 import { useFilters } from '../../kit/filters.ts';
+import { GoTo } from '../../kit/go-to.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -27,9 +29,16 @@ const LOOK_MS = 3_000;
 /** One webhook: what it was sent, and what it is told of. */
 export function WebhookPage() {
   const { id = '' } = useParams({ strict: false });
+  // What is typed for one webhook belongs to no other.
+  return <OneWebhook key={id} id={id} />;
+}
+
+function OneWebhook({ id }: { readonly id: string }) {
+  const [isDeleted, setDeleted] = useState(false);
   const [{ tab = 'deliveries' }, setFilters] = useFilters();
   const { data: webhook, error, refetch } = useQuery(webhookQuery(id));
   useLookAgain(LOOK_MS, ['webhook', id], ['deliveries', id]);
+  if (isDeleted) return <GoTo to="/webhooks" />;
   if (webhook === undefined || isNotFound(error)) {
     return (
       <Page title="Webhook" trail={trail}>
@@ -42,7 +51,7 @@ export function WebhookPage() {
       title={webhook.name}
       trail={trail}
       aside={<WebhookState webhook={webhook} />}
-      actions={<WebhookActions webhook={webhook} />}
+      actions={<WebhookActions webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
       <div className="-mt-3 flex flex-col gap-1 text-soft">
         <Copy text={webhook.url} label="Copy the address" />

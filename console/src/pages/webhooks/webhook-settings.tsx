@@ -1,37 +1,26 @@
-import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { patch } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { Section } from '../../kit/page.tsx';
+import { ChangesForm } from '../../kit/changes-form.tsx';
+import { useDraft } from '../../kit/draft.ts';
 import type { Webhook } from './webhook.ts';
 import { changesOf, draftOf } from './webhook-draft.ts';
 import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
 
 /** Changes a webhook. What somebody typed stays when the webhook changes meanwhile. */
 export function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
-  const [draft, setDraft] = useState(() => draftOf(webhook));
-  const save = useAct(() => patch('/webhooks/{id}', changesOf(draft), { path: { id: webhook.id } }), {
-    isQuiet: true,
-    touches: [['webhook', webhook.id], ['webhooks']],
-    done: 'Saved',
-    onDone: (saved) => setDraft(draftOf(saved)),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.run(undefined);
-  };
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(webhook), changesOf);
+  const save = useAct(
+    (typed: typeof draft) => patch('/webhooks/{id}', changesIn(typed), { path: { id: webhook.id } }),
+    {
+      isQuiet: true,
+      touches: [['webhook', webhook.id], ['webhooks']],
+      done: 'Saved',
+      onDone: (now, typed) => saved(draftOf(now), typed),
+    },
+  );
   return (
-    <Section title="Settings">
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <WebhookFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
-        <FormTrouble failure={save.failure} shown={webhookPaths} />
-        <div className="flex justify-end">
-          <Button type="submit" look="primary" busy={save.busy}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Section>
+    <ChangesForm title="Settings" draft={draft} isChanged={isChanged} save={save} shown={webhookPaths}>
+      <WebhookFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
+    </ChangesForm>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink, PhoneCall } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../../api/act.ts';
+import { needsJob } from '../../../api/agents.ts';
 import { get, post } from '../../../api/client.ts';
 import { Button, buttonClass } from '../../../kit/button.tsx';
 import { SelectField } from '../../../kit/field.tsx';
@@ -12,12 +13,12 @@ import type { Agent } from '../agent.ts';
 
 /** A call of the agent to whoever is signed in, on a page of its own. */
 export function BrowserCall({ agent }: { readonly agent: Agent }) {
-  const needsJob = !agent.custom && agent.focus !== 'GENERIC';
+  const wantsJob = needsJob(agent);
   const [jobId, setJobId] = useState('');
   const jobs = useQuery({
     queryKey: ['jobs', { status: 'OPEN', limit: 100 }],
     queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
-    enabled: needsJob,
+    enabled: wantsJob,
   });
   const call = useAct(
     () =>
@@ -47,7 +48,7 @@ export function BrowserCall({ agent }: { readonly agent: Agent }) {
           The agent talks with you on a page of its own. Speak, or type if you would rather be quiet. It is a
           call like any other: it is kept and counts its minutes.
         </p>
-        {needsJob && (
+        {wantsJob && (
           <div className="max-w-sm">
             <SelectField
               label="Job"
@@ -71,7 +72,7 @@ export function BrowserCall({ agent }: { readonly agent: Agent }) {
             look="primary"
             icon={<PhoneCall size={16} aria-hidden />}
             busy={call.busy}
-            disabled={needsJob && jobId === ''}
+            disabled={wantsJob && jobId === ''}
             onClick={() => void begin()}
           >
             {made ? 'Call me again' : 'Call me'}

@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { operatorToken } from '../console-browser.ts';
+import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+
+describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse({ environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  const newAgent = async (name: string): Promise<string> =>
+    (await house.company.api.post('/agents', { name, focus: 'GENERIC' })).body.id;
+  const newWebhook = async (name: string): Promise<string> => {
+    const webhook = { name, url: 'http://127.0.0.1:9/hook', events: ['PING'] };
+    return (await house.company.api.post('/webhooks', webhook)).body.id;
+  };
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  test('the stored key of a model goes only when somebody says so', async () => {
+    const { service, browser, company } = house;
+    const token = await operatorToken(service, company.id);
+    const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
+    await page.goto(`/console/sign-in#${token}`);
+    await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await go(`/companies/${company.id}?tab=model`);
+    await page.getByLabel('Model', { exact: true }).fill('small-one');
+    await page.getByLabel('Address').fill('http://localhost:11434/v1');
+    await page.getByLabel('Key').fill('a-key-of-theirs');
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByText('Its calls are held with small-one.').waitFor();
+    await page.getByLabel('Model', { exact: true }).fill('large-one');
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.locator('input[type=password]:invalid:focus').waitFor();
+    await page.getByLabel('Use none: the stored one is removed').check();
+    await page.getByRole('button', { name: 'Save the model' }).click();
+    await page.getByText('Its calls are held with large-one, without a key.').waitFor();
+  });
+
+  test('an agent that is deleted elsewhere says so, and cannot be saved', async () => {
+    const id = await newAgent('Short-lived');
+    const { page, go } = await house.enter('member');
+    await go(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Typed in vain');
+    await page.getByRole('button', { name: 'Save settings' }).waitFor();
+    await house.company.api.delete(`/agents/${id}`);
+    await page.getByText('This agent was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed in vain');
+  });
+
+  test('who deletes an agent is not asked about its unsaved changes', async () => {
+    const id = await newAgent('Unwanted');
+    const { page, go } = await house.enter('member');
+    await go(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await page.getByRole('button', { name: 'More for this agent' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the agent' }).click();
+    await heading(page, 'Agents').waitFor();
+  });
+
+  test('who deletes a webhook is not asked about its unsaved changes', async () => {
+    const id = await newWebhook('Unwanted receiver');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await heading(page, 'Webhooks').waitFor();
+  });
+
+  test('what is typed in one tab stays while another is looked at, and is asked about from there', async () => {
+    const id = await newWebhook('Receiver');
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const settings = page.getByRole('tab', { name: 'Settings' });
+    const deliveries = page.getByRole('tab', { name: 'Deliveries' });
+    await name.fill('Half a na');
+    await deliveries.click();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await name.waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Settings with what you typed' }).waitFor();
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await deliveries.focus();
+    await page.keyboard.press('ArrowRight');
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Half a na');
+    await name.fill('A whole name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading(page, 'A whole name').waitFor();
+    await deliveries.click();
+    await settings.and(page.getByRole('tab', { name: 'Settings', exact: true })).waitFor();
+    await name.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await heading(page, 'Agents').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a letter typed while the form is being saved stays, and can be saved after it', async () => {
+    const id = await newWebhook('Slow');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.route(`**/webhooks/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Slower');
+      await route.continue();
+    });
+    await name.fill('Slowe');
+    await save.click();
+    await heading(page, 'Slowe').waitFor();
+    expect(await name.inputValue()).toBe('Slower');
+    await page.unrouteAll();
+    await save.click();
+    await heading(page, 'Slower').waitFor();
+  });
+
+  test('going to the page of what is edited there asks about the words, discarding them does not', async () => {
+    const contact = { firstName: 'Zora', lastName: 'Quill', phoneNumber: '+15005550001' };
+    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
+      .body;
+    const { page, go } = await house.enter('member');
+    await go(`/contacts/${id}?edit=yes`);
+    await page.getByLabel('First name').fill('Zorah');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Go to a page').fill('Quill');
+    await page.getByRole('option', { name: 'Zora Quill' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zorah');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await heading(page, 'Zora Quill').waitFor();
+  });
+
+  test('who saves what is refused is led to the field, and nothing typed goes', async () => {
+    const id = await newWebhook('Led');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await address.fill('ftp://files.example/hook');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await address.and(page.locator('[aria-invalid="true"]:focus')).waitFor();
+    expect(await address.inputValue()).toBe('ftp://files.example/hook');
+  });
+
+  test('two half-written forms of one page are kept beside each other', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/sourcing');
+    await page.getByLabel('Title').fill('Bridge builder');
+    await page.getByRole('tab', { name: 'Talent pool' }).click();
+    await page.getByLabel('Headline').fill('Builds bridges');
+    await page.getByRole('tab', { name: 'Search' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Bridge builder');
+    await page.getByRole('tab', { name: 'Talent pool' }).click();
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Builds bridges');
+  });
+
+  test('text that the browser does not let be copied is selected, and that is said', async () => {
+    const contact = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
+    const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
+      .body;
+    const { page, go } = await house.enter('member');
+    // As on a page that comes by plain HTTP.
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await go(`/contacts/${id}`);
+    await page.getByRole('button', { name: 'Copy the id' }).click();
+    await page.getByText('The browser does not let this page copy.').waitFor();
+    expect(await page.evaluate('String(getSelection())')).toBe(id);
+  });
+
+  test('a letter typed while a search comes back is not overwritten', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/contacts');
+    const box = page.getByRole('searchbox').first();
+    // About as long between two letters as the search waits.
+    await box.pressSequentially('Novakova', { delay: 260 });
+    await page.waitForURL(/search=Novakova$/);
+    expect(await box.inputValue()).toBe('Novakova');
+  });
+});
