@@ -29,8 +29,6 @@ const RETRY_SECONDS = 10;
 export class ChangeFeed {
   readonly #with: ChangeFeedOptions;
   readonly #readers = new Map<ChangeReader, CompanyId>();
-  /** From which transaction on the shared look asks. */
-  #since = '0';
   #look: NodeJS.Timeout | undefined;
 
   constructor(options: ChangeFeedOptions) {
@@ -59,17 +57,14 @@ export class ChangeFeed {
     if (isLost) reader.lose(upTo);
     else reader.tell(rows, upTo);
     reader.welcome(upTo);
-    return this.#stream(companyId, reader, next, closing);
+    return this.#stream(companyId, reader, closing);
   }
 
   async *#stream(
     companyId: CompanyId,
     reader: ChangeReader,
-    next: string,
     closing: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    // The oldest that anybody asks from: each reader knows what it was told.
-    if (this.#readers.size === 0 || BigInt(next) < BigInt(this.#since)) this.#since = next;
     this.#readers.set(reader, companyId);
     this.#look ??= setTimeout(() => this.#lookAgain(), LOOK_MS);
     try {
@@ -102,17 +97,20 @@ export class ChangeFeed {
     const readers = [...this.#readers];
     if (readers.length === 0) return LOOK_MS;
     const companies = [...new Set(readers.map(([, companyId]) => companyId))];
-    const [at, asked] = [everywhere.now(), this.#since];
-    const { next, rows } = await readAlong(everywhere, companies, asked, MOST_ROWS);
+    const at = everywhere.now();
+    // From where the last of them is. Each knows that of itself, so whoever comes during a look is not passed over.
+    const since = oldest(readers.map(([{ from }]) => from));
+    const { next, rows } = await readAlong(everywhere, companies, since, MOST_ROWS);
     const isTooMuch = rows.length === MOST_ROWS;
     const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
     for (const [reader, companyId] of readers) {
       if (isTooMuch) reader.lose({ since: next, at });
       else reader.tell(byCompany.get(companyId) ?? [], { since: next, at });
     }
-    // Unless somebody came meanwhile who asks from further back.
-    if (this.#since === asked) this.#since = next;
     // Much at once goes on for a while, and pages are not to be read anew all the time.
     return isTooMuch ? MUCH_MS : LOOK_MS;
   }
 }
+
+const oldest = (transactions: readonly bigint[]): string =>
+  String(transactions.reduce((first, one) => (one < first ? one : first)));
