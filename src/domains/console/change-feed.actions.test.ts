@@ -4,7 +4,7 @@ import type { StreamEvent } from '../../http/event-stream.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { Sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { noteChange } from '../events/event.actions.ts';
+import { noteChange, noteChanges } from '../events/event.actions.ts';
 import { ChangeFeed } from './change-feed.actions.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -134,6 +134,35 @@ test('a page that comes in the middle of a look misses nothing of it', async () 
   expect(await second.changed(1)).toEqual(['meanwhile']);
   await first.leave();
   await second.leave();
+});
+
+test('of a flood only the pages of its company are read anew, and no other waits for it', async () => {
+  const [door, flooded, other] = [doorOfDatabase(), await newScope(), await newScope()];
+  const feed = newFeed(door.everywhere);
+  const [wet, dry] = [await page(feed, flooded), await page(feed, other)];
+  for (const one of [wet, dry]) expect((await one.next()).event).toBe('ready');
+  const lookAtFlood = await door.holdNext();
+  await noteChanges(
+    flooded,
+    'contact',
+    Array.from({ length: 2001 }, (_, nth) => ({ id: `drop ${nth}` })),
+  );
+  await noteChange(other, 'contact', 'of the other');
+  lookAtFlood();
+  expect((await wet.next()).event).toBe('resync');
+  expect(await dry.next()).toMatchObject({ event: 'change', data: { id: 'of the other' } });
+  // The flooded company is left in peace for a while, the other is not; and neither misses anything.
+  const lookAfterwards = await door.holdNext();
+  await noteChange(flooded, 'contact', 'after the flood');
+  await noteChange(other, 'contact', 'a further one');
+  lookAfterwards();
+  const afterwards = wet.next();
+  const first = await Promise.race([afterwards.then(() => 'the flooded one'), dry.changed(1)]);
+  expect(first).toEqual(['a further one']);
+  // Once more anew, if another transaction was open during the flood.
+  expect((await afterwards).event).toMatch(/^(change|resync)$/);
+  await wet.leave();
+  await dry.leave();
 });
 
 test('who comes back is told what was missed, whichever process it comes to', async () => {
