@@ -45,16 +45,19 @@ const outsideLabels = (text: string, pattern: RegExp): string =>
     .map((piece, i) => (i % 2 === 1 ? piece : piece.replaceAll(pattern, '[name]')))
     .join('');
 
+/** In either case a small iota were one, too: it is a mark below other letters. */
+const mark = String.raw`(?-i:\p{M})`;
+
 function namePattern(name: string): RegExp {
   if (cjk.test(name)) return new RegExp(escaped(name), 'gu');
   // Marks may stand after any letter, so those of the name itself need no place of their own.
-  const letters = name.match(/ss|\P{M}/giu)?.map((letter) => String.raw`${spellings(letter)}\p{M}*`) ?? [];
+  const letters = name.match(/[sS]{2}|\P{M}/gu)?.map((letter) => `${spellings(letter)}${mark}*`) ?? [];
   const ending = String.raw`(?:['’]?s)?(?:[-‐]\p{L}+)?`;
   const short = [...name].length <= 2;
   // Of two letters there are words in every language: only with a capital is it a name.
   const exact = short
     ? `(?:${capitalised(name).map(escaped).join('|')})`
-    : `(?:\\p{L}+[-‐])?${letters.join('')}(?!\\p{M})${ending}`;
+    : `(?:\\p{L}+[-‐])?${letters.join('')}(?!${mark})${ending}`;
   return new RegExp(String.raw`(?<![\p{L}\p{N}\[])${exact}(?![\p{L}\p{N}])`, short ? 'gu' : 'giu');
 }
 

@@ -164,6 +164,7 @@ test.each([
   [`x${'\u0301'.repeat(50)}y`, `x${'\u0301'.repeat(250)}z`],
   ['ß'.repeat(100), `${'s'.repeat(250)}b`],
   ['É'.repeat(100), `${'é'.repeat(100)}b`],
+  ['ι'.repeat(50), `${'ι'.repeat(200)}b`],
 ])('a name of many equal letters is looked for in one way only: %#', (name, text) => {
   // Tried in every way, these would not end.
   expect(anonymous(text, person(name, 'Keller'))).toBe(text);
