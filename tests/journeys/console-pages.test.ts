@@ -159,12 +159,6 @@ test('an agent is tried on the eighteen people, and nobody is called or charged'
   expect((await company.api.get('/billing/usage')).body).toEqual(before);
 });
 
-test('an agent of the company is tried once at a time', async () => {
-  const path = `/console/api/agents/${company.agentId}/rehearsal`;
-  const both = await Promise.all([member.post(path), member.post(path)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-});
-
 test('contacts of a file are made, and rows that cannot be contacts are named with all that is wrong', async () => {
   const row = { firstName: 'Ada', lastName: 'Novak', email: 'ada@example.com', gdprExpiryDate: '2099-12-31' };
   const { status, body } = await member.post('/console/api/contacts/import', {

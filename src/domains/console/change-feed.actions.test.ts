@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/database.ts';
 import type { StreamEvent } from '../../http/event-stream.ts';
-import type { Scope } from '../../storage/scope.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { Sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { noteChange } from '../events/event.actions.ts';
+import { noteChange, noteChanges } from '../events/event.actions.ts';
 import { ChangeFeed } from './change-feed.actions.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -17,9 +18,9 @@ async function newScope(): Promise<Scope> {
   return store.database.within(company.id, { kind: 'system', id: 'test' });
 }
 
-const newFeed = () =>
+const newFeed = (everywhere: Everywhere = store.database) =>
   new ChangeFeed({
-    everywhere: store.database,
+    everywhere,
     onError: (error) => {
       throw error;
     },
@@ -86,6 +87,82 @@ test('a change whose transaction took longer than later ones is not missed, and 
   await noteChange(scope, 'run', 'last');
   expect(await watching.changed(2)).toEqual(['slow', 'last']);
   await watching.leave();
+});
+
+/** A database at whose door the next query can be made to wait, until it is let in. */
+function doorOfDatabase() {
+  let nextQuery: { came: () => void; mayGo: Promise<void> } | undefined;
+  const everywhere: Everywhere = Object.create(store.database, {
+    now: { value: () => store.database.now() },
+    first: { value: (query: Sql) => store.database.first(query) },
+    all: {
+      value: async (query: Sql) => {
+        const held = nextQuery;
+        nextQuery = undefined;
+        held?.came();
+        await held?.mayGo;
+        return store.database.all(query);
+      },
+    },
+  });
+  return {
+    everywhere,
+    /** Answers once a query waits, with what lets it in. */
+    async holdNext(): Promise<() => void> {
+      const [came, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      nextQuery = { came: came.resolve, mayGo: mayGo.promise };
+      await came.promise;
+      return mayGo.resolve;
+    },
+  };
+}
+
+test('a page that comes in the middle of a look misses nothing of it', async () => {
+  const [door, scope] = [doorOfDatabase(), await newScope()];
+  const feed = newFeed(door.everywhere);
+  const first = await page(feed, scope);
+  expect((await first.next()).event).toBe('ready');
+  // The look knows whom it is for, and has not read yet.
+  const goOn = await door.holdNext();
+  const second = await page(feed, scope);
+  await noteChange(scope, 'run', 'meanwhile');
+  expect((await second.next()).event).toBe('ready');
+  goOn();
+  expect(await first.changed(1)).toEqual(['meanwhile']);
+  await noteChange(scope, 'run', 'afterwards');
+  expect(await first.changed(1)).toEqual(['afterwards']);
+  expect(await second.changed(1)).toEqual(['meanwhile']);
+  await first.leave();
+  await second.leave();
+});
+
+test('of a flood only the pages of its company are read anew, and no other waits for it', async () => {
+  const [door, flooded, other] = [doorOfDatabase(), await newScope(), await newScope()];
+  const feed = newFeed(door.everywhere);
+  const [wet, dry] = [await page(feed, flooded), await page(feed, other)];
+  for (const one of [wet, dry]) expect((await one.next()).event).toBe('ready');
+  const lookAtFlood = await door.holdNext();
+  await noteChanges(
+    flooded,
+    'contact',
+    Array.from({ length: 2001 }, (_, nth) => ({ id: `drop ${nth}` })),
+  );
+  await noteChange(other, 'contact', 'of the other');
+  lookAtFlood();
+  expect((await wet.next()).event).toBe('resync');
+  expect(await dry.next()).toMatchObject({ event: 'change', data: { id: 'of the other' } });
+  // The flooded company is left in peace for a while, the other is not; and neither misses anything.
+  const lookAfterwards = await door.holdNext();
+  await noteChange(flooded, 'contact', 'after the flood');
+  await noteChange(other, 'contact', 'a further one');
+  lookAfterwards();
+  const afterwards = wet.next();
+  const first = await Promise.race([afterwards.then(() => 'the flooded one'), dry.changed(1)]);
+  expect(first).toEqual(['a further one']);
+  // Once more anew, if another transaction was open during the flood.
+  expect((await afterwards).event).toMatch(/^(change|resync)$/);
+  await wet.leave();
+  await dry.leave();
 });
 
 test('who comes back is told what was missed, whichever process it comes to', async () => {

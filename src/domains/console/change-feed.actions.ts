@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../http/event-stream.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { readAlong, readFromNow } from '../events/event.actions.ts';
+import { type Asked, readAlong, readFromNow } from '../events/event.actions.ts';
 import { cursorOf } from './change-cursor.model.ts';
 import { ChangeReader } from './change-reader.model.ts';
 
@@ -13,14 +13,21 @@ export interface ChangeFeedOptions {
 
 /** A page is at most so far behind; one look serves all pages of the process. */
 const LOOK_MS = 500;
-const MUCH_MS = 5000;
-/** So many entries are read at once; who would need more reads the pages anew. */
-const MOST_ROWS = 2000;
+/** Much at once goes on for a while, and pages are not to be read anew all the time: so many looks pass by. */
+const LOOKS_TO_REST = 10;
+/** So many entries are read at once. The pages of a company that has more are read anew, and only those. */
+const MOST_ROWS = { ofCompany: 2000, inAll: 20_000 };
 const MOST_OF_COMPANY = 100;
 const MOST_READERS = 1000;
 /** Then the client comes back, and whether it may is looked at again. It misses nothing. */
 const LONGEST_MS = 300_000;
 const RETRY_SECONDS = 10;
+
+/** The pages of one company. */
+interface Followed {
+  readonly readers: Set<ChangeReader>;
+  looksToRest: number;
+}
 
 /**
  * What changes in companies, for the pages that show it. All pages of a process share one look at the outbox, which is
@@ -28,9 +35,7 @@ const RETRY_SECONDS = 10;
  */
 export class ChangeFeed {
   readonly #with: ChangeFeedOptions;
-  readonly #readers = new Map<ChangeReader, CompanyId>();
-  /** From which transaction on the shared look asks. */
-  #since = '0';
+  readonly #followed = new Map<CompanyId, Followed>();
   #look: NodeJS.Timeout | undefined;
 
   constructor(options: ChangeFeedOptions) {
@@ -48,71 +53,80 @@ export class ChangeFeed {
     const at = everywhere.now();
     const left = cursorOf(lastEventId, at);
     const from = left?.since ?? (await readFromNow(everywhere));
-    const { next, rows } = await readAlong(everywhere, [companyId], from, MOST_ROWS);
+    const { next, rows, cut } = await readAlong(everywhere, [{ companyId, since: from }], MOST_ROWS);
     const upTo = { since: next, at };
     const reader = new ChangeReader(from);
     const isLost =
       (lastEventId !== undefined && left === undefined) ||
-      rows.length === MOST_ROWS ||
+      cut.has(companyId) ||
       // From a database that was further than this one is.
       BigInt(from) > BigInt(next);
     if (isLost) reader.lose(upTo);
     else reader.tell(rows, upTo);
     reader.welcome(upTo);
-    return this.#stream(companyId, reader, next, closing);
+    return this.#stream(companyId, reader, closing);
   }
 
   async *#stream(
     companyId: CompanyId,
     reader: ChangeReader,
-    next: string,
     closing: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    // The oldest that anybody asks from: each reader knows what it was told.
-    if (this.#readers.size === 0 || BigInt(next) < BigInt(this.#since)) this.#since = next;
-    this.#readers.set(reader, companyId);
+    const followed = this.#followed.get(companyId) ?? { readers: new Set(), looksToRest: 0 };
+    this.#followed.set(companyId, followed);
+    followed.readers.add(reader);
     this.#look ??= setTimeout(() => this.#lookAgain(), LOOK_MS);
     try {
       yield* reader.events(AbortSignal.any([closing, AbortSignal.timeout(LONGEST_MS)]));
     } finally {
-      this.#readers.delete(reader);
+      followed.readers.delete(reader);
+      if (followed.readers.size === 0) this.#followed.delete(companyId);
     }
   }
 
   #refuseTooMany(companyId: CompanyId): void {
-    const ofCompany = [...this.#readers.values()].filter((id) => id === companyId).length;
-    if (ofCompany >= MOST_OF_COMPANY || this.#readers.size >= MOST_READERS)
+    const inAll = this.#followed.values().reduce((sum, { readers }) => sum + readers.size, 0);
+    const ofCompany = this.#followed.get(companyId)?.readers.size ?? 0;
+    if (ofCompany >= MOST_OF_COMPANY || inAll >= MOST_READERS)
       throw new Failure('too_many_requests', 'Too many pages are open at once: close some of them', {
         retryAfterSeconds: RETRY_SECONDS,
       });
   }
 
   async #lookAgain(): Promise<void> {
-    const pauseMs = await this.#tellAll().catch((error: Error) => {
-      // What was told meanwhile is found by the next look.
-      this.#with.onError(error);
-      return LOOK_MS;
-    });
-    this.#look = this.#readers.size === 0 ? undefined : setTimeout(() => this.#lookAgain(), pauseMs);
+    // What was told meanwhile is found by the next look.
+    await this.#tellAll().catch(this.#with.onError);
+    this.#look = this.#followed.size === 0 ? undefined : setTimeout(() => this.#lookAgain(), LOOK_MS);
   }
 
-  /** Answers when to look again. */
-  async #tellAll(): Promise<number> {
+  async #tellAll(): Promise<void> {
     const { everywhere } = this.#with;
-    const readers = [...this.#readers];
-    if (readers.length === 0) return LOOK_MS;
-    const companies = [...new Set(readers.map(([, companyId]) => companyId))];
-    const [at, asked] = [everywhere.now(), this.#since];
-    const { next, rows } = await readAlong(everywhere, companies, asked, MOST_ROWS);
-    const isTooMuch = rows.length === MOST_ROWS;
+    const asking = this.#asking();
+    if (asking.length === 0) return;
+    const at = everywhere.now();
+    const { next, rows, cut } = await readAlong(everywhere, asking, MOST_ROWS);
+    const upTo = { since: next, at };
     const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
-    for (const [reader, companyId] of readers) {
-      if (isTooMuch) reader.lose({ since: next, at });
-      else reader.tell(byCompany.get(companyId) ?? [], { since: next, at });
+    for (const { companyId, followed, readers } of asking) {
+      if (cut.has(companyId)) followed.looksToRest = LOOKS_TO_REST;
+      for (const reader of readers)
+        if (cut.has(companyId)) reader.lose(upTo);
+        else reader.tell(byCompany.get(companyId) ?? [], upTo);
     }
-    // Unless somebody came meanwhile who asks from further back.
-    if (this.#since === asked) this.#since = next;
-    // Much at once goes on for a while, and pages are not to be read anew all the time.
-    return isTooMuch ? MUCH_MS : LOOK_MS;
+  }
+
+  /** Whom a look is for. Who comes after it began is told by the next one, from where they are themselves. */
+  #asking(): (Asked & { readonly followed: Followed; readonly readers: readonly ChangeReader[] })[] {
+    return [...this.#followed].flatMap(([companyId, followed]) => {
+      if (followed.looksToRest > 0) {
+        followed.looksToRest -= 1;
+        return [];
+      }
+      const readers = [...followed.readers];
+      return [{ companyId, followed, readers, since: oldest(readers.map(({ from }) => from)) }];
+    });
   }
 }
+
+const oldest = (transactions: readonly bigint[]): string =>
+  String(transactions.reduce((first, one) => (one < first ? one : first)));

@@ -60,6 +60,13 @@ test('a page that does not keep up is told to read everything anew, and nothing 
   expect((await told(reader)).map(({ event }) => event)).toEqual(['resync']);
 });
 
+test('who comes from a database that was further is told to read anew, and of what changes then', async () => {
+  const reader = new ChangeReader('900');
+  reader.lose(upTo('100'));
+  reader.tell([row(1, '101')], upTo('102'));
+  expect((await told(reader)).map(({ event }) => event)).toEqual(['resync', 'change']);
+});
+
 test('a change tells of ids and states, and of nothing else', async () => {
   const reader = new ChangeReader('0');
   const data = { status: 'RESCHEDULED', callAttemptId: 'a', runId: 'r', rawText: 'call my wife' };

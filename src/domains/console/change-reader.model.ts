@@ -19,6 +19,11 @@ export class ChangeReader {
     this.#from = BigInt(from);
   }
 
+  /** From which transaction on it is to be told. */
+  get from(): bigint {
+    return this.#from;
+  }
+
   /** What can be read now, and where to go on from afterwards. */
   tell(rows: readonly ToldRow[], upTo: Cursor): void {
     const fresh = rows.filter(
@@ -38,8 +43,9 @@ export class ChangeReader {
     );
   }
 
-  /** It cannot be said what changed. */
+  /** It cannot be said what changed. It goes on from there, wherever it was: also where the database is not yet. */
   lose(upTo: Cursor): void {
+    this.#from = BigInt(upTo.since);
     this.#goOnFrom(upTo);
     this.#waiting = [{ event: 'resync', id: cursorId(upTo), data: {} }];
     this.#wake();

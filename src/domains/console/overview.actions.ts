@@ -15,8 +15,9 @@ import {
   type OverviewView,
   summaryOfDay,
 } from './overview.model.ts';
-import { agentNames, countWaiting, endedLast, readSoundness } from './overview.store.ts';
-import { periodViolations, USUAL_DAYS, type UsageDaysView, usageOf } from './usage.model.ts';
+import { countWaiting, endedLast, readSoundness } from './overview.store.ts';
+import { periodViolations, USUAL_DAYS, type UsageDaysView } from './usage.model.ts';
+import { usageByAgent, usageByDay } from './usage.store.ts';
 
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
 export async function readOverview(
@@ -53,7 +54,9 @@ export async function readUsageDays(
   const from = asked.from ?? datesUntil(to, USUAL_DAYS)[0] ?? to;
   const violations = periodViolations(from, to);
   if (violations.length > 0) throw invalid(violations);
-  const calls = await callsOfDays(scope, from, to);
-  const names = await agentNames(scope, [...new Set(calls.map(({ agentId }) => agentId))]);
-  return usageOf(calls, { from, to }, new Map(names.map(({ id, name }) => [id, name])));
+  const [days, agents] = await Promise.all([
+    usageByDay(scope, { from, to }),
+    usageByAgent(scope, { from, to }),
+  ]);
+  return { days, agents };
 }

@@ -11,29 +11,16 @@ export interface Ended {
   readonly endedAt: Date;
 }
 
-/** So far back it is looked for what ended: far enough for a page that shows ten. */
-const LOOKED_THROUGH = 500;
-
-/**
- * Conversations that ended last, by what was told last: the newest of a million are found without a further index of
- * their own. Index: events_as_told.
- */
+/** Conversations that ended last. Index: conversations_ended. */
 export const endedLast = (scope: Scope, most: number) =>
   scope.all<Ended>(sql`
     select c.id, concat_ws(' ', p.first_name, p.last_name) as "contactName", v.name as "agentName", c.status,
            c.finished_at as "endedAt"
-    from (
-      select distinct subject_id::uuid as id from (
-        select subject_id, type from events where company_id = ${scope.companyId} and told_in > '0'
-          -- After a restore from a dump, old rows carry the numbers of another server.
-          and told_in < pg_snapshot_xmax(pg_current_snapshot()) order by told_in desc
-        limit ${LOOKED_THROUGH}) told
-      where type in ('conversation.completed', 'conversation.failed', 'conversation.cancelled')
-    ) ended
-      join conversations c on c.id = ended.id and c.company_id = ${scope.companyId} and c.finished_at is not null
+    from conversations c
       join contacts p on p.id = c.contact_id
       left join agents a on a.id = c.agent_id
       left join agent_versions v on v.id = a.version_id
+    where c.company_id = ${scope.companyId} and c.finished_at is not null
     order by c.finished_at desc limit ${most}`);
 
 /** Calls that wait to be placed, counted as far as it matters. Index: call_attempts_due. */
@@ -70,9 +57,3 @@ export const readSoundness = async (scope: Scope): Promise<Soundness> =>
     openCircuits: 0,
     putBack: 0,
   };
-
-/** Of those that are there still. */
-export const agentNames = (scope: Scope, ids: readonly string[]) =>
-  scope.all<{ id: string; name: string }>(sql`
-    select a.id, v.name from agents a join agent_versions v on v.id = a.version_id
-    where a.company_id = ${scope.companyId} and a.id = any(${ids}::uuid[])`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallsOfDay } from '../conversations/call-day.model.ts';
 import { datesUntil, daysOf, healthOf, summaryOfDay } from './overview.model.ts';
-import { periodViolations, usageOf } from './usage.model.ts';
+import { periodViolations } from './usage.model.ts';
 
 const calls = (date: string, more: Partial<CallsOfDay> = {}): CallsOfDay => ({
   date,
@@ -40,20 +40,6 @@ test('a day is summed up by how calls ended and why', () => {
       { status: 'COMPLETED', count: 1 },
     ],
     minutes: 2,
-  });
-});
-
-test('usage names each agent, the one with most minutes first, also one that was deleted', () => {
-  const usage = usageOf(days, { from: '2026-02-28', to: '2026-03-01' }, new Map([['grace', 'Grace']]));
-  expect(usage).toEqual({
-    days: [
-      { date: '2026-02-28', minutes: 9, calls: 3 },
-      { date: '2026-03-01', minutes: 2, calls: 2 },
-    ],
-    agents: [
-      { agentId: 'grace', name: 'Grace', minutes: 11, calls: 4 },
-      { agentId: 'hopper', name: null, minutes: 0, calls: 1 },
-    ],
   });
 });
 

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { Named, Nullable, Strict, Uuid } from '../../http/schema.ts';
-import type { CallsOfDay } from '../conversations/call-day.model.ts';
-import { datesUntil } from './overview.model.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Day = (options: object = {}) => Type.String({ format: 'date', ...options });
@@ -41,23 +39,3 @@ export function periodViolations(from: string, to: string): string[] {
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-
-export function usageOf(
-  calls: readonly CallsOfDay[],
-  { from, to }: { readonly from: string; readonly to: string },
-  names: ReadonlyMap<string, string>,
-): UsageDaysView {
-  const byDate = Map.groupBy(calls, ({ date }) => date);
-  const byAgent = Map.groupBy(calls, ({ agentId }) => agentId);
-  return {
-    days: datesUntil(to, daysBetween(from, to)).map((date) => ({ date, ...total(byDate.get(date) ?? []) })),
-    agents: [...byAgent]
-      .map(([agentId, own]) => ({ agentId, name: names.get(agentId) ?? null, ...total(own) }))
-      .sort((a, b) => b.minutes - a.minutes || b.calls - a.calls),
-  };
-}
-
-const total = (calls: readonly CallsOfDay[]) => ({
-  minutes: calls.reduce((sum, one) => sum + one.minutes, 0),
-  calls: calls.reduce((sum, one) => sum + one.calls, 0),
-});

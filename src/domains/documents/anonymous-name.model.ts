@@ -45,19 +45,28 @@ const outsideLabels = (text: string, pattern: RegExp): string =>
     .map((piece, i) => (i % 2 === 1 ? piece : piece.replaceAll(pattern, '[name]')))
     .join('');
 
+/** In either case a small iota were one, too: it is a mark below other letters. */
+const mark = String.raw`(?-i:\p{M})`;
+
 function namePattern(name: string): RegExp {
   if (cjk.test(name)) return new RegExp(escaped(name), 'gu');
-  const letters = [...name].map(spellings).join(String.raw`\p{M}*`);
+  // Marks may stand after any letter, so those of the name itself need no place of their own.
+  const letters = name.match(/[sS]{2}|\P{M}/gu)?.map((letter) => `${spellings(letter)}${mark}*`) ?? [];
   const ending = String.raw`(?:['’]?s)?(?:[-‐]\p{L}+)?`;
   const short = [...name].length <= 2;
   // Of two letters there are words in every language: only with a capital is it a name.
   const exact = short
-    ? `(?:${escaped(titled(name))}|${escaped(name.toUpperCase())})`
-    : `(?:\\p{L}+[-‐])?${letters}${ending}`;
+    ? `(?:${capitalised(name).map(escaped).join('|')})`
+    : `(?:\\p{L}+[-‐])?${letters.join('')}(?!${mark})${ending}`;
   return new RegExp(String.raw`(?<![\p{L}\p{N}\[])${exact}(?![\p{L}\p{N}])`, short ? 'gu' : 'giu');
 }
 
-const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+/** A short name as it is written with a capital; also as it stands, for İ in lower case is not what it was. */
+function capitalised(name: string): string[] {
+  const [first = '', ...rest] = [...name];
+  const titled = first.toUpperCase() + rest.join('').toLowerCase();
+  return [...new Set([titled, name.toUpperCase(), ...(/^\p{Lu}/u.test(name) ? [name] : [])])];
+}
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
@@ -67,6 +76,7 @@ const others: Readonly<Record<string, string>> = {
   ö: 'oe',
   ü: 'ue',
   ß: 'ss',
+  ss: 'ß',
   å: 'aa',
   ø: 'oe',
   æ: 'ae',
@@ -74,26 +84,44 @@ const others: Readonly<Record<string, string>> = {
   ł: 'l',
   đ: 'dj',
   ı: 'i',
+  i: 'ı',
   ð: 'd',
   þ: 'th',
 };
 
+/**
+ * A pattern of one letter in all its forms. Whether upper and lower case are the same is not left to the pattern alone:
+ * it knows no letter that becomes two, like ß, ŉ and ǰ in upper case and İ in lower. A text is read in one way only,
+ * or a name of many letters would be tried in thousands: single letters are one class, and no form ends in marks.
+ */
 function spellings(letter: string): string {
   const lower = letter.toLowerCase();
-  const base = lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const variants = accented.get(base) ?? [];
+  const base = withoutMarks(lower.normalize('NFD'));
   const more = [others[lower], { ø: 'o', đ: 'd', å: 'a' }[lower]].filter((other) => other !== undefined);
-  return `(?:${[...new Set([lower, base, ...variants, ...more])].map(escaped).join('|')})`;
+  const cases = [letter, lower, letter.toUpperCase()].map((form) => withoutMarks(form.normalize('NFC')));
+  const forms = [...new Set([...cases, base, ...(accented.get(base) ?? []), ...more])];
+  const single = `[${forms
+    .filter((form) => [...form].length === 1)
+    .map(escaped)
+    .join('')}]`;
+  const longer = new Set(forms.filter((form) => [...form].length > 1).map((form) => form.toLowerCase()));
+  // Of aaa for åå, which of them is the double one must not be a question.
+  const patterns = [...longer].map((form) => escaped(form) + (form === 'aa' ? `(?!${single})` : ''));
+  return `(?:${[single, ...patterns].join('|')})`;
 }
+
+const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '');
 
 /** For each plain letter its accented forms. */
 const accented: ReadonlyMap<string, string[]> = (() => {
   const forms = new Map<string, string[]>();
   for (let code = 0xc0; code <= 0x1eff; code = code === 0x24f ? 0x1e00 : code + 1) {
-    const form = String.fromCodePoint(code).toLowerCase();
-    const base = form.normalize('NFD').replaceAll(/\p{M}/gu, '');
-    if (base !== form && base.length === 1 && form.length === 1)
-      forms.set(base, [...new Set([...(forms.get(base) ?? []), form])]);
+    const letter = String.fromCodePoint(code);
+    const lower = letter.toLowerCase();
+    const base = withoutMarks(lower.normalize('NFD'));
+    // İ in lower case is an i with a mark.
+    const form = lower.length === 1 ? lower : letter;
+    if (base !== form && base.length === 1) forms.set(base, [...new Set([...(forms.get(base) ?? []), form])]);
   }
   return forms;
 })();

@@ -4,7 +4,7 @@ import { ManualClock } from '../../kernel/clock.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { emit, history } from './event.actions.ts';
+import { emit, history, noteChange, noteChanges, readAlong, readFromNow } from './event.actions.ts';
 import type { NewEvent } from './event.model.ts';
 
 const clock = new ManualClock('2026-01-31T12:00:00.123Z');
@@ -108,4 +108,37 @@ test('the data of an event is checked by the compiler', () => {
     emit(scope, { type: 'conversation.exploded', subjectId: SUBJECT, data: {} }),
   ];
   expect(refused).toBeTypeOf('function');
+});
+
+test('where there is no room for all, the companies that were told most go without', async () => {
+  const [much, some, little] = [await newScope(), await newScope(), await newScope()];
+  const since = await readFromNow(store.database);
+  const notes = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `${nth}` }));
+  await noteChanges(much, 'contact', notes(9));
+  await noteChanges(some, 'contact', notes(3));
+  await noteChanges(little, 'contact', notes(1));
+  const asked = [much, some, little].map(({ companyId }) => ({ companyId, since }));
+  const cut = async (ofCompany: number, inAll: number) =>
+    (await readAlong(store.database, asked, { ofCompany, inAll })).cut;
+  expect(await cut(9, 13)).toEqual(new Set());
+  expect(await cut(8, 13)).toEqual(new Set([much.companyId]));
+  expect(await cut(9, 12)).toEqual(new Set([much.companyId]));
+  expect(await cut(9, 5)).toEqual(new Set([much.companyId, some.companyId]));
+});
+
+test('each company is asked from its own transaction on', async () => {
+  const [early, late] = [await newScope(), await newScope()];
+  const before = await readFromNow(store.database);
+  await noteChange(early, 'agent', 'early');
+  await noteChange(late, 'agent', 'late');
+  const { rows, next } = await readAlong(
+    store.database,
+    [
+      { companyId: early.companyId, since: before },
+      { companyId: late.companyId, since: `${10n ** 17n}` },
+    ],
+    { ofCompany: 10, inAll: 10 },
+  );
+  expect(rows.map(({ data }) => data.id)).toEqual(['early']);
+  expect(BigInt(next)).toBeGreaterThanOrEqual(BigInt(before));
 });

@@ -1,13 +1,14 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import type { CompanyId } from '../../storage/sql.ts';
 import type { ChangedKind, Event, NewEvent } from './event.model.ts';
 import {
+  type Asked,
   deleteEventsOf,
   deleteOldEvents,
   eventsOf,
   insertEvents,
   presentTransaction,
   type ToldRow,
+  type ToldSince,
   toldSince,
 } from './event.store.ts';
 
@@ -44,15 +45,14 @@ export async function noteChanges(
 /** What was told about one subject so far, oldest first. */
 export const history = (scope: Scope, subjectId: string): Promise<Event[]> => eventsOf(scope, subjectId);
 
-export type { ToldRow };
+export type { Asked, ToldRow };
 
-/** What companies were told from a transaction on, and from which on to ask next. */
+/** What companies were told from a transaction on, as far as there is room for it, and from which on to ask next. */
 export const readAlong = (
   everywhere: Everywhere,
-  companyIds: readonly CompanyId[],
-  since: string,
-  most: number,
-) => toldSince(everywhere, companyIds, since, most);
+  asked: readonly Asked[],
+  most: { readonly ofCompany: number; readonly inAll: number },
+): Promise<ToldSince> => toldSince(everywhere, asked, most);
 
 /** Where whoever reads along from now on begins. */
 export const readFromNow = (everywhere: Everywhere): Promise<string> => presentTransaction(everywhere);

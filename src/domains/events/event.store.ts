@@ -1,5 +1,5 @@
 import type { Everywhere, Scope } from '../../storage/scope.ts';
-import { type CompanyId, sql } from '../../storage/sql.ts';
+import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import type { Event, Told } from './event.model.ts';
 
 export async function insertEvents(
@@ -38,31 +38,56 @@ export interface ToldRow extends Told {
   readonly toldIn: string;
 }
 
+/** From which transaction on somebody wants to know what a company was told. */
+export interface Asked {
+  readonly companyId: CompanyId;
+  readonly since: string;
+}
+
+export interface ToldSince {
+  /** From which transaction on one has to ask next: older ones are all over. */
+  readonly next: string;
+  /** As far as they are visible, oldest first. */
+  readonly rows: readonly ToldRow[];
+  /** Companies that were told more than is here. */
+  readonly cut: ReadonlySet<CompanyId>;
+}
+
 /**
- * What these companies were told in that transaction or a younger one, as far as it is visible, oldest first; and from
- * which transaction on one has to ask next: older ones are all over. Index: events_as_told.
+ * What companies were told in those transactions or in younger ones. Who was told more than so much is passed over; in
+ * all there is room for so many rows, and those who have most of them go without. Index: events_as_told.
  */
 export async function toldSince(
   everywhere: Everywhere,
-  companyIds: readonly CompanyId[],
-  since: string,
-  most: number,
-): Promise<{ readonly next: string; readonly rows: readonly ToldRow[] }> {
-  const rows = await everywhere.all<Partial<ToldRow> & { next: string }>(sql`
+  asked: readonly Asked[],
+  most: { readonly ofCompany: number; readonly inAll: number },
+): Promise<ToldSince> {
+  const found = await everywhere.all<Partial<CountedRow> & { next: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, e.*
     from (values (1)) one left join lateral (
-      select company_id as "companyId", position, told_in::text as "toldIn", type, subject_id as "subjectId",
-             jsonb_build_object('id', data->'id', 'status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
-             occurred_at as "occurredAt"
-      from events where company_id = any(${companyIds}::uuid[]) and told_in >= ${since}::xid8
-        and told_in < pg_snapshot_xmax(pg_current_snapshot())
-      order by position limit ${most}) e on true
+      select asked."companyId", told.*
+      from ${rowsAs('asked', asked, { companyId: 'uuid', since: 'xid8' })} cross join lateral (
+        select *, row_number() over (order by position) as nth, count(*) over () as "ofCompany"
+        from (
+          select position, told_in::text as "toldIn", type, subject_id as "subjectId",
+                 jsonb_build_object('id', data->'id', 'status', data->'status', 'callAttemptId', data->'callAttemptId', 'runId', data->'runId') as data,
+                 occurred_at as "occurredAt"
+          from events where company_id = asked."companyId" and told_in >= asked.since
+            and told_in < pg_snapshot_xmax(pg_current_snapshot())
+          limit ${most.ofCompany + 1}) visible) told
+      -- One row of a company tells that it was told something.
+      where "ofCompany" <= ${most.ofCompany} or nth = 1
+      order by nth limit ${most.inAll}) e on true
     order by e.position`);
-  const [first] = rows;
-  return {
-    next: first?.next ?? since,
-    rows: rows.filter((row): row is ToldRow & { next: string } => row.position != null),
-  };
+  const rows = found.filter((row): row is CountedRow & { next: string } => row.position != null);
+  const byCompany = Map.groupBy(rows, ({ companyId }) => companyId);
+  const cut = [...byCompany].filter(([, own]) => own.some(({ ofCompany }) => ofCompany > own.length));
+  return { next: found[0]?.next ?? '0', rows, cut: new Set(cut.map(([companyId]) => companyId)) };
+}
+
+interface CountedRow extends ToldRow {
+  /** Of how many of its company it is one. */
+  readonly ofCompany: number;
 }
 
 /** From which transaction on everything is still to come. */

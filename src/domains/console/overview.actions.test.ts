@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callingCompany, endedCall, waitingCall, workerId } from '../../../tests/calling-company.ts';
+import { testDatabase } from '../../../tests/database.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { claimDue } from '../conversations/dispatch.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
+import { noteChanges } from '../events/event.actions.ts';
+import { readOverview, readUsageDays } from './overview.actions.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+test('who was called last is named, however much else was told since', async () => {
+  const place = await callingCompany(store.database);
+  const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)] as const;
+  await claimDue(store.database, workerId, 2);
+  for (const call of [calls[1], calls[0]])
+    await settle(store.database, endedCall(place, call, { kind: 'finished' }, 5));
+  await noteChanges(
+    place.scope,
+    'contact',
+    Array.from({ length: 501 }, (_, nth) => ({ id: `${nth}` })),
+  );
+  const { recent } = await readOverview(place.scope, () => []);
+  expect(recent.map(({ id }) => id)).toEqual([calls[0].conversation.id, calls[1].conversation.id]);
+  expect(recent[0]).toMatchObject({
+    contactName: 'Ada Lovelace',
+    agentName: 'Grace',
+    status: 'COMPLETED',
+    endedAt: expect.any(String),
+  });
+});
+
+interface Count {
+  readonly day: string;
+  readonly agentId: string;
+  readonly calls: number;
+  readonly minutes: number;
+  readonly status?: string;
+}
+
+/** As settlements of that day would have left it. */
+const counted = (scope: Scope, { day, agentId, calls, minutes, status = 'COMPLETED' }: Count) =>
+  scope.run(sql`
+    insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
+    values (${scope.companyId}, ${day}::date, ${agentId}, ${status}, '', ${calls}, ${minutes})`);
+
+test('usage has each day, also one without calls, and names each agent, also one that was deleted', async () => {
+  const [place, other] = [await callingCompany(store.database), await callingCompany(store.database)];
+  const { scope, agentId } = place;
+  const deleted = '01890000-0000-7000-8000-00000000dead';
+  await counted(scope, { day: '2026-02-26', agentId, calls: 9, minutes: 90 });
+  await counted(scope, { day: '2026-02-28', agentId, calls: 3, minutes: 9 });
+  await counted(scope, { day: '2026-03-01', agentId, calls: 1, minutes: 2 });
+  await counted(scope, { day: '2026-03-01', agentId, calls: 4, minutes: 0, status: 'BUSY' });
+  await counted(scope, { day: '2026-03-01', agentId: deleted, calls: 1, minutes: 20 });
+  await counted(other.scope, { day: '2026-02-27', agentId: other.agentId, calls: 7, minutes: 70 });
+  expect(await readUsageDays(scope, { from: '2026-02-27', to: '2026-03-01' })).toEqual({
+    days: [
+      { date: '2026-02-27', minutes: 0, calls: 0 },
+      { date: '2026-02-28', minutes: 9, calls: 3 },
+      { date: '2026-03-01', minutes: 22, calls: 6 },
+    ],
+    agents: [
+      { agentId: deleted, name: null, minutes: 20, calls: 1 },
+      { agentId, name: 'Grace', minutes: 11, calls: 8 },
+    ],
+  });
+});
