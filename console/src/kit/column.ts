@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** Holds the link to where the row leads. Without one, the first does. */
   readonly isMain?: boolean;
   readonly isNumber?: boolean;
-  /** Words beside a badge and the like: they stand in the page's direction, and the words say their own. */
+  /** More than words, such as a meter, or a name beside a badge: it is laid out in the page's direction. */
   readonly hasParts?: boolean;
   /** Left out where there is little room. */
   readonly isExtra?: boolean;

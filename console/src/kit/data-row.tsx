@@ -15,6 +15,8 @@ export const cellClass = (isNumber?: boolean, isExtra?: boolean) =>
 
 /** The header is the first row of the table. */
 const FIRST = 2;
+/** Of the mouse: left, middle, right. */
+const MIDDLE = 1;
 
 interface DataRowProps<Row> {
   /** Undefined: it is being read. */
@@ -47,14 +49,18 @@ function DrawnRow<Row>({ row, index, startPx, columns, hrefOf }: DataRowProps<Ro
       {row ? (
         columns.map((column) => {
           const { name, cell, isNumber, isExtra, hasParts } = column;
+          const content = cell(row);
+          const isMain = column === main;
+          // Words are read, and cut off, in their own direction; figures, badges and meters stand in that of the page.
+          const isWords = !isNumber && !hasParts;
           return (
             <div
               key={name}
               role="cell"
-              dir={isNumber || hasParts ? undefined : 'auto'}
+              dir={isWords ? 'auto' : undefined}
               className={cellClass(isNumber, isExtra)}
             >
-              {hrefOf && column === main ? <RowLink href={hrefOf(row)}>{cell(row)}</RowLink> : cell(row)}
+              {hrefOf && isMain ? <RowLink href={hrefOf(row)}>{content}</RowLink> : content}
             </div>
           );
         })
@@ -95,16 +101,18 @@ function goBeside(event: KeyboardEvent<HTMLElement>): void {
   linkOf(beside)?.focus();
 }
 
-/** As if the link itself had been pressed, with the same button and keys. */
+/** As if the link had been pressed: with Ctrl, Shift or the middle button it opens elsewhere. */
 function pressLink(event: MouseEvent<HTMLElement>): void {
   if (isForItself(event.target)) return;
+  const link = linkOf(event.currentTarget);
   const { ctrlKey, metaKey, shiftKey, button } = event;
-  const how = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, button };
-  linkOf(event.currentTarget)?.dispatchEvent(new window.MouseEvent(event.type, how));
+  if (link === null || button > MIDDLE) return;
+  if (ctrlKey || metaKey || shiftKey || button === MIDDLE) window.open(link.href, '_blank', 'noopener');
+  else link.click();
 }
 
-const linkOf = (row: Element | null | undefined): HTMLElement | null =>
-  row?.querySelector<HTMLElement>('[data-row-link]') ?? null;
+const linkOf = (row: Element | null | undefined): HTMLAnchorElement | null =>
+  row?.querySelector<HTMLAnchorElement>('[data-row-link]') ?? null;
 
 /** A button or a link inside a row does what it says, and the row does nothing. */
 const isForItself = (target: EventTarget): boolean =>

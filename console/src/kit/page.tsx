@@ -89,7 +89,7 @@ export function Facts({
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd dir="auto" className="min-w-0 break-words">
+          <dd dir={typeof value === 'string' ? 'auto' : undefined} className="min-w-0 break-words">
             {value ?? <span className="text-soft">–</span>}
           </dd>
         </div>

@@ -33,6 +33,7 @@ const columns = (lookedAt: string | undefined): readonly Column<Company>[] => [
   },
   {
     name: 'use',
+    hasParts: true,
     words: 'Plan',
     width: 'minmax(9rem,1.5fr)',
     cell: ({ id }) => <CompanyUse id={id} />,

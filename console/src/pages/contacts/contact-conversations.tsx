@@ -26,6 +26,7 @@ export function ContactConversations({
   const columns: readonly Column<Conversation>[] = [
     {
       name: 'status',
+      hasParts: true,
       words: 'Status',
       width: '8rem',
       cell: ({ status }) => <Status of={status} />,

@@ -33,6 +33,7 @@ export const columns: readonly Column<Row>[] = [
   },
   {
     name: 'status',
+    hasParts: true,
     words: 'State',
     width: '7rem',
     cell: ({ status, isOnLine }) => <ConversationState status={status} isOnLine={isOnLine} />,

@@ -29,6 +29,7 @@ const columns: readonly Column<RunContact>[] = [
   },
   {
     name: 'status',
+    hasParts: true,
     words: 'Status',
     width: '7rem',
     // What it says is also said by the reason.

@@ -25,7 +25,13 @@ const columns: readonly Column<Run>[] = [
     width: 'minmax(8rem,2fr)',
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <Status of={status} /> },
+  {
+    name: 'status',
+    words: 'Status',
+    width: '7rem',
+    hasParts: true,
+    cell: ({ status }) => <Status of={status} />,
+  },
   {
     name: 'agent',
     words: 'Agent',
@@ -35,6 +41,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     name: 'progress',
+    hasParts: true,
     words: 'Progress',
     width: 'minmax(5rem,1.5fr)',
     cell: ({ progress }) => <Meter label="Progress" parts={progressParts(progress)} whole={progress.total} />,

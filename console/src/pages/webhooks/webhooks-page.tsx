@@ -46,6 +46,7 @@ const columns: readonly Column<Webhook>[] = [
   },
   {
     name: 'last',
+    hasParts: true,
     words: 'Last delivery',
     width: '13rem',
     isExtra: true,
