@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../tests/browser/chromium.ts';
 import { startShownService } from '../tests/console/shown-service.ts';
@@ -7,11 +8,17 @@ import './build-console.ts';
 
 /**
  * Takes a picture of every page of the console, light and dark, on a desk and on a phone:
- * `node scripts/console-pictures.ts [folder] [part of a name]`. The service is started as anybody starts it, its demo
- * company makes real (simulated) calls, and what the pictures show is what came of them. Needs Debian's chromium.
+ * `node scripts/console-pictures.ts [--rtl] [folder] [part of a name]`, the name being such as `runs-desk-light`. With
+ * `--rtl` the pages are read from right to left, as somebody sees them who has chosen so. The service is started as
+ * anybody starts it, its demo company makes real (simulated) calls, and what the pictures show is what came of them.
+ * Needs Debian's chromium.
  */
 
-const [folder = 'console-pictures', only = ''] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { rtl: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [folder = 'console-pictures', only = ''] = positionals;
 const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const themes = ['light', 'dark'] as const;
 /** Pages fade and fill for a moment after they are there. */
@@ -25,20 +32,25 @@ try {
   await signIn(first);
   const storageState = await first.storageState();
   await first.close();
-  const wanted = service.pages.filter(([name]) => name.includes(only));
+  let taken = 0;
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const look = { baseURL: service.url, viewport, colorScheme: theme, deviceScaleFactor: 2 } as const;
       const context = await browser.newContext({ ...look, storageState });
+      if (values.rtl)
+        await context.addInitScript(`localStorage.setItem('parley.look', '{"direction":"rtl"}')`);
       const page = await context.newPage();
-      for (const [name, path] of wanted) {
-        await show(page, path);
-        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+      for (const [place, open] of service.pages) {
+        const name = `${place}-${size}-${theme}${values.rtl ? '-rtl' : ''}`;
+        if (!name.includes(only)) continue;
+        await show(page, typeof open === 'string' ? open : await open());
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        taken += 1;
       }
       await context.close();
     }
   }
-  console.log(`${wanted.length * 4} pictures are in ${resolve(folder)}`);
+  console.log(`${taken} pictures are in ${resolve(folder)}`);
 } finally {
   await browser.close();
   await service.stop();

@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { ApiFailure, get } from './api/client.ts';
+import { ArrivalProvider } from './kit/arrival.tsx';
 import { Empty } from './kit/empty.tsx';
 import { Trouble } from './kit/trouble.tsx';
 import { SessionDoor } from './shell/session-door.tsx';
@@ -14,7 +15,11 @@ import { Shell } from './shell/shell.tsx';
 /** Every page with its address. Each is a file of its own that is loaded when somebody goes there. */
 
 const root = createRootRoute({
-  component: Outlet,
+  component: () => (
+    <ArrivalProvider>
+      <Outlet />
+    </ArrivalProvider>
+  ),
   notFoundComponent: () => <Empty title="Not found">There is no such page.</Empty>,
   errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
 });

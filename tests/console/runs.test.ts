@@ -137,6 +137,22 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('button', { name: 'Cancel…' }).waitFor({ state: 'detached' });
   });
 
+  test('who could not cancel a run is told when somebody else does', async () => {
+    const id = await newRun('Refused', 1);
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.route(`**/runs/${id}/cancel`, (route) => route.abort());
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const failed = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await failed;
+    await page.getByRole('button', { name: 'Cancel…', disabled: false }).waitFor();
+    await house.company.api.post(`/runs/${id}/cancel`);
+    await page.getByText('Somebody else cancelled this run').waitFor();
+  });
+
   test('cancelling asks first and says how many calls will not be made', async () => {
     const id = await newRun('Regret', 2);
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();

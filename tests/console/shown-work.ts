@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebCaller } from '../web-caller.ts';
 
-/** A picture's name, and the address below /console that it shows. */
-export type ShownPage = readonly [name: string, path: string];
+/** A picture's name, and the address below /console that it shows; of what does not last, how to begin it. */
+export type ShownPage = readonly [name: string, path: string | (() => Promise<string>)];
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service answers
+type Ask = (method: string, path: string, body?: object) => Promise<any>;
 
 interface Shown {
   readonly url: string;
@@ -90,8 +94,7 @@ const flow = {
 
 /** Lets the demo company work: runs of real calls on the simulated network, a webhook, a draft. Says what to look at. */
 export async function shownWork({ url, key, hookUrl }: Shown): Promise<readonly ShownPage[]> {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the service answers
-  const ask = async (method: string, path: string, body?: object): Promise<any> => {
+  const ask: Ask = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
@@ -161,7 +164,7 @@ export async function shownWork({ url, key, hookUrl }: Shown): Promise<readonly 
     ['overview', '/'],
     ['conversations', '/conversations'],
     ['conversation', `/conversations/${best.id}`],
-    ['live-call', `/conversations/${best.id}/live`],
+    ['live-call', async () => `/conversations/${await liveCall(ask)}/live`],
     ['contacts', '/contacts'],
     ['contact-new', '/contacts/new'],
     ['contact-import', '/contacts/import'],
@@ -187,6 +190,26 @@ export async function shownWork({ url, key, hookUrl }: Shown): Promise<readonly 
     ['companies', '/companies'],
     ['company', `/companies/${company.id}`],
   ];
+}
+
+/** Somebody who types is in the middle of a call: they have been asked, have answered, and are asked again. */
+async function liveCall(ask: Ask): Promise<string> {
+  const agent = await ask('POST', '/agents', { name: 'Shift lead screening, typed', type: 'ONLINE', flow });
+  const contact = { firstName: 'Rosa', lastName: 'Winter', gdprExpiryDate: '2099-12-31' };
+  const { id, onlineUrl } = await ask('POST', '/conversations', {
+    agentId: agent.id,
+    contact: { ...contact, email: 'rosa@example.com' },
+  });
+  const caller = new WebCaller(onlineUrl);
+  await caller.join();
+  const stream = await caller.follow();
+  const heard = (words: RegExp) => stream.until(({ text }) => words.test(text ?? ''));
+  await heard(/still interested/);
+  await caller.type('Yes, very much so.');
+  await heard(/How many years/);
+  await caller.type('Six years, the last two at night.');
+  await heard(/When could you start/);
+  return id;
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

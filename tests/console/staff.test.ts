@@ -54,7 +54,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await go('/usage');
     await page.getByText('of 2,500').waitFor();
     await go(`/companies/${companyId}`);
-    await page.getByText('Looked at').first().waitFor();
+    await page.getByText('Current', { exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
   });
 

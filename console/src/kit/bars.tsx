@@ -27,7 +27,12 @@ export function Bars({
           most {most.toLocaleString()} {unit}
         </span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" className="h-30 w-full" aria-hidden>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-30 w-full rtl:-scale-x-100"
+        aria-hidden
+      >
         {bars.map(({ label, value, note }, place) => {
           const height = Math.max(value > 0 ? 2 : 0.5, (value / most) * (HEIGHT - 4));
           return (

@@ -1,27 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are not all there need boxes that can be moved; the roles say what they are
 // biome-ignore-all lint/a11y/useFocusableInteractive: headers and cells are read, not pressed
-import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { PageList } from '../api/page-list.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import type { Column } from './column.ts';
+import { cellClass, DataRow, FailedRow, gridRow, ROW_PX } from './data-row.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Trouble } from './trouble.tsx';
 
-const ROW_PX = 44;
 const OVERSCAN = 12;
-
-export interface Column<Row> {
-  readonly name: string;
-  readonly words: string;
-  /** Of the grid: `2fr`, `8rem`, `minmax(10rem,1fr)`. */
-  readonly width: string;
-  readonly cell: (row: Row) => ReactNode;
-  readonly isNumber?: boolean;
-  /** Left out where there is little room. */
-  readonly isExtra?: boolean;
-}
 
 export interface DataTableProps<Row> {
   readonly label: string;
@@ -69,7 +57,8 @@ export function DataTable<Row extends { readonly id: string }>({
       ref={scroller}
       role="table"
       aria-label={label}
-      aria-rowcount={list.total ?? -1}
+      // The header is a row too. How many there are was said with the first page; more may have come since.
+      aria-rowcount={list.total === undefined ? -1 : Math.max(list.total, rows.length) + 1}
       aria-busy={isLoading}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -77,7 +66,11 @@ export function DataTable<Row extends { readonly id: string }>({
       className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-surface"
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
-        <div role="row" className={classNames(gridRow, 'h-9 text-xs font-medium text-soft')}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classNames(gridRow, 'h-9 text-xs font-medium text-soft')}
+        >
           {columns.map(({ name, words, isNumber, isExtra }) => (
             <div key={name} role="columnheader" className={cellClass(isNumber, isExtra)}>
               {words}
@@ -92,9 +85,9 @@ export function DataTable<Row extends { readonly id: string }>({
           {shown.map(({ index, start, key }) => {
             const row = rows[index];
             if (row === undefined && list.hasMoreFailed)
-              return <Failed key={key} startPx={start} onRetry={list.moreAgain} />;
+              return <FailedRow key={key} index={index} startPx={start} onRetry={list.moreAgain} />;
             return (
-              <Line key={key} row={row} index={index} startPx={start} columns={columns} hrefOf={hrefOf} />
+              <DataRow key={key} row={row} index={index} startPx={start} columns={columns} hrefOf={hrefOf} />
             );
           })}
         </div>
@@ -103,98 +96,18 @@ export function DataTable<Row extends { readonly id: string }>({
   );
 }
 
-interface LineProps<Row> {
-  /** Undefined: it is being read. */
-  readonly row: Row | undefined;
-  readonly index: number;
-  readonly startPx: number;
-  readonly columns: readonly Column<Row>[];
-  readonly hrefOf: ((row: Row) => string) | undefined;
-}
-
-function DrawnLine<Row>({ row, index, startPx, columns, hrefOf }: LineProps<Row>) {
-  const navigate = useNavigate();
-  const go = () => row && hrefOf && void navigate({ href: hrefOf(row) });
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') go();
-    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const beside =
-      step > 0 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling;
-    if (beside instanceof HTMLElement) beside.focus();
-  };
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      tabIndex={row && hrefOf ? 0 : -1}
-      onClick={(event) => !isForItself(event.target) && go()}
-      onKeyDown={onKey}
-      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
-      className={classNames(
-        gridRow,
-        'absolute inset-x-0 top-0 border-b border-line/60 -outline-offset-2',
-        hrefOf && 'cursor-pointer hover:bg-hover',
-      )}
-    >
-      {row ? (
-        columns.map(({ name, cell, isNumber, isExtra }) => (
-          <div key={name} role="cell" dir="auto" className={cellClass(isNumber, isExtra)}>
-            {cell(row)}
-          </div>
-        ))
-      ) : (
-        <div role="cell">
-          <Skeleton />
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** Where the next rows would stand, had they come. */
-function Failed({ startPx, onRetry }: { readonly startPx: number; readonly onRetry: () => void }) {
-  return (
-    <div
-      role="row"
-      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
-      className="absolute inset-x-0 top-0 flex items-center gap-3 px-4"
-    >
-      <div role="cell" className="flex items-center gap-3 text-bad">
-        <span role="alert">The next rows could not be read.</span>
-        <Button size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** Of a list that is read again, the rows that are as they were are not drawn again. */
-const Line = memo(DrawnLine) as typeof DrawnLine;
-
-/** A button or a link inside a row does what it says, and the row does nothing. */
-const isForItself = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('a,button,input,select,label') !== null;
-
-const gridRow = 'grid items-center gap-3 px-4 grid-cols-[var(--narrow)] lg:grid-cols-[var(--wide)]';
-const cellClass = (isNumber?: boolean, isExtra?: boolean) =>
-  classNames('min-w-0 truncate', isNumber && 'pe-3 text-end tabular-nums', isExtra && 'hidden lg:block');
-
+/** Where rows will stand. There is nothing in them to read out: the table says that it is busy. */
 function Waiting({ columns }: { readonly columns: number }) {
   return (
-    <div role="rowgroup">
+    <div aria-hidden>
       {Array.from({ length: 12 }, (_, line) => (
         <div
           key={line}
-          role="row"
           className="flex items-center gap-6 border-b border-line/60 px-4"
           style={{ height: ROW_PX }}
         >
           {Array.from({ length: columns }, (_, place) => (
-            <div key={place} role="cell" className="flex-1">
+            <div key={place} className="flex-1">
               <Skeleton className="h-3.5 w-3/4" />
             </div>
           ))}

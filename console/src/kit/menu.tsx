@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { direction } from './direction.ts';
 
@@ -22,17 +22,36 @@ export function Menu({
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly align?: 'start' | 'end';
 }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<() => void>(undefined);
+  /** What is chosen happens when the focus is back at the button: a dialog gives it back to where it took it from. */
+  const closed = (event: Event) => {
+    const choose = chosen.current;
+    if (choose === undefined) return;
+    chosen.current = undefined;
+    event.preventDefault();
+    button.current?.focus();
+    choose();
+  };
   return (
     // Not modal: locking the page's scrolling would need an inline style, which our policy forbids.
     <DropdownMenu.Root dir={direction()} modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={button} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={4}
+          onCloseAutoFocus={closed}
           className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-xl"
         >
-          <Items items={items} />
+          <Items
+            items={items}
+            onChoose={(choose) => {
+              chosen.current = choose;
+            }}
+          />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -40,13 +59,19 @@ export function Menu({
 }
 
 /** Is only there while the menu is open. */
-function Items({ items }: { readonly items: readonly MenuItem[] | (() => readonly MenuItem[]) }) {
+function Items({
+  items,
+  onChoose: tell,
+}: {
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
+  readonly onChoose: (choose: () => void) => void;
+}) {
   const shown = typeof items === 'function' ? items() : items;
   return shown.map(({ words, icon, onChoose, isDanger, isDisabled }) => (
     <DropdownMenu.Item
       key={words}
       disabled={isDisabled ?? false}
-      onSelect={onChoose}
+      onSelect={() => tell(onChoose)}
       className={classNames(
         'flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover',
         isDanger && 'text-bad',

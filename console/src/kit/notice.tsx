@@ -29,8 +29,8 @@ export function Notice({
         tones[tone],
       )}
     >
-      <div dir="auto" className="me-auto min-w-0">
-        {children}
+      <div className="me-auto min-w-0">
+        <div dir="auto">{children}</div>
       </div>
       {action}
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { useArrival } from './arrival.tsx';
 import { classNames } from './class-names.ts';
 
 export interface PageProps {
@@ -20,6 +21,7 @@ export function Page({ title, aside, trail, actions, fills = false, isWide = fal
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
+  const heading = useArrival();
   return (
     <main
       id="main"
@@ -37,7 +39,12 @@ export function Page({ title, aside, trail, actions, fills = false, isWide = fal
         <div className="me-auto min-w-0">
           {trail && <div className="mb-0.5 text-xs text-soft">{trail}</div>}
           <div className="flex min-w-0 flex-wrap items-center gap-2">
-            <h1 dir="auto" className="truncate text-lg font-semibold tracking-tight">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              dir="auto"
+              className="truncate text-lg font-semibold tracking-tight"
+            >
               {title}
             </h1>
             {aside}
@@ -82,7 +89,7 @@ export function Facts({
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd dir="auto" className="min-w-0 break-words">
+          <dd dir={typeof value === 'string' ? 'auto' : undefined} className="min-w-0 break-words">
             {value ?? <span className="text-soft">–</span>}
           </dd>
         </div>

@@ -30,7 +30,7 @@ export function SearchBox({
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
   return (
-    <div className="relative w-full sm:w-64">
+    <div className="relative w-full sm:w-72">
       <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-soft" />
       <input
         type="search"

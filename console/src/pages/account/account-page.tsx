@@ -26,7 +26,11 @@ export function AccountPage() {
     <Page
       title="Your account"
       actions={
-        <Button icon={<LogOut size={14} />} busy={signOut.busy} onClick={() => signOut.run(undefined)}>
+        <Button
+          icon={<LogOut size={14} className="rtl:-scale-x-100" />}
+          busy={signOut.busy}
+          onClick={() => signOut.run(undefined)}
+        >
           Sign out
         </Button>
       }

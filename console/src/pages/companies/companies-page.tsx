@@ -5,7 +5,8 @@ import { useMe } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button } from '../../kit/button.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { useFilters } from '../../kit/filters.ts';
 import { Page } from '../../kit/page.tsx';
@@ -20,17 +21,19 @@ type Company = Reply<'/console/api/companies', 'get'>['data'][number];
 const columns = (lookedAt: string | undefined): readonly Column<Company>[] => [
   {
     name: 'name',
+    hasParts: true,
     words: 'Name',
     width: 'minmax(8rem,1.5fr)',
     cell: ({ id, name }) => (
       <span className="inline-flex items-center gap-2 font-medium">
-        {name}
-        {id === lookedAt && <Badge tone="accent">Looked at</Badge>}
+        <span dir="auto">{name}</span>
+        {id === lookedAt && <Badge tone="accent">Current</Badge>}
       </span>
     ),
   },
   {
     name: 'use',
+    hasParts: true,
     words: 'Plan',
     width: 'minmax(9rem,1.5fr)',
     cell: ({ id }) => <CompanyUse id={id} />,

@@ -58,7 +58,7 @@ function OneCompany({ id }: { readonly id: string }) {
     <Page
       title={company.name}
       trail={trail}
-      aside={isLookedAt && <Badge tone="accent">Looked at</Badge>}
+      aside={isLookedAt && <Badge tone="accent">Current</Badge>}
       actions={
         <>
           <Link to="/keys" search={{ companyId: id } as never} className={buttonClass()}>

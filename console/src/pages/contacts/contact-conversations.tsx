@@ -3,7 +3,8 @@ import { agentNamesQuery } from '../../api/agents.ts';
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { Button } from '../../kit/button.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -25,12 +26,14 @@ export function ContactConversations({
   const columns: readonly Column<Conversation>[] = [
     {
       name: 'status',
+      hasParts: true,
       words: 'Status',
       width: '8rem',
       cell: ({ status }) => <Status of={status} />,
     },
     {
       name: 'agent',
+      isMain: true,
       words: 'Agent',
       width: 'minmax(8rem,2fr)',
       cell: ({ agentId }) => agents?.get(agentId) ?? '…',

@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/client.ts';
 import { Badge } from '../../kit/badge.tsx';
-import type { Column } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
 import { stateWords } from '../../kit/status.tsx';
 import { clockTime, Time } from '../../kit/time.tsx';
 import { ConversationState } from './conversation-state.tsx';
@@ -12,6 +12,7 @@ const nothing = <span className="text-soft">–</span>;
 export const columns: readonly Column<Row>[] = [
   {
     name: 'contact',
+    hasParts: true,
     words: 'Contact',
     width: 'minmax(0,2fr)',
     cell: ({ contactName, isTest }) => (
@@ -32,6 +33,7 @@ export const columns: readonly Column<Row>[] = [
   },
   {
     name: 'status',
+    hasParts: true,
     words: 'State',
     width: '7rem',
     cell: ({ status, isOnLine }) => <ConversationState status={status} isOnLine={isOnLine} />,

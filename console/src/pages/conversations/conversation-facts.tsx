@@ -65,11 +65,11 @@ export function ConversationFacts({
       ),
     ]);
   }
-  facts.push(['Made', <Time key="made" at={createdAt} exact />]);
+  facts.push(['Created', <Time key="made" at={createdAt} exact />]);
   facts.push(
     finishedDate === null
       ? ['Next call', <Time key="next" at={scheduledAt} exact />]
-      : ['Over since', <Time key="over" at={finishedDate} exact />],
+      : ['Ended', <Time key="over" at={finishedDate} exact />],
   );
   if (durationMinutes !== null) facts.push(['Minutes', durationMinutes.toLocaleString()]);
   if (score !== null) facts.push(['Score', Math.round(score)]);

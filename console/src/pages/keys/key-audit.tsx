@@ -1,7 +1,8 @@
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { BoxedList } from '../../kit/boxed-list.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { SelectField, TextField } from '../../kit/field.tsx';
 import { useFilters } from '../../kit/filters.ts';

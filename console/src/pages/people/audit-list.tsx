@@ -1,6 +1,7 @@
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Time } from '../../kit/time.tsx';
 

@@ -5,8 +5,9 @@ import { type Role, useMay, useMe } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { IconButton } from '../../kit/button.tsx';
+import type { Column } from '../../kit/column.ts';
 import { useConfirm } from '../../kit/confirm.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Time } from '../../kit/time.tsx';
 import { roleNames, roleWords } from './role-words.ts';
@@ -21,8 +22,20 @@ export function MemberList() {
     get('/console/api/users', { query: { page, limit: ROWS_A_PAGE }, signal }),
   );
   const columns: readonly Column<Member>[] = [
-    { name: 'who', words: 'Who', width: 'minmax(9rem,2fr)', cell: (member) => <Who member={member} /> },
-    { name: 'role', words: 'Role', width: '8rem', cell: (member) => <RoleOf member={member} /> },
+    {
+      name: 'who',
+      words: 'Who',
+      width: 'minmax(9rem,2fr)',
+      hasParts: true,
+      cell: (member) => <Who member={member} />,
+    },
+    {
+      name: 'role',
+      words: 'Role',
+      width: '8rem',
+      hasParts: true,
+      cell: (member) => <RoleOf member={member} />,
+    },
     {
       name: 'seen',
       words: 'Last here',
@@ -56,7 +69,11 @@ function Who({ member: { id, name, email } }: { readonly member: Member }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="truncate">
-        {name && <span className="font-medium">{name} </span>}
+        {name && (
+          <span dir="auto" className="font-medium">
+            {name}{' '}
+          </span>
+        )}
         <span className={name ? 'text-soft' : 'font-medium'}>{email}</span>
       </span>
       {id === me.id && <Badge>you</Badge>}

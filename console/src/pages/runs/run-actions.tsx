@@ -6,12 +6,19 @@ import { post, remove } from '../../api/client.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useConfirm } from '../../kit/confirm.tsx';
 import { Menu } from '../../kit/menu.tsx';
+import type { CancelMyself } from './cancelled-elsewhere.ts';
 import { LaunchDialog } from './launch-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
 
-/** What can be done with a run as it is now. `onOwnCancel` is told, so that nobody is told of their own doing. */
-export function RunActions({ run, onOwnCancel }: { readonly run: Run; readonly onOwnCancel: () => void }) {
+/** What can be done with a run as it is now. */
+export function RunActions({
+  run,
+  cancelMyself,
+}: {
+  readonly run: Run;
+  readonly cancelMyself: CancelMyself;
+}) {
   const { id, status, progress } = run;
   const path = { id };
   const [isLaunching, setLaunching] = useState(false);
@@ -24,7 +31,7 @@ export function RunActions({ run, onOwnCancel }: { readonly run: Run; readonly o
     done: 'Paused: nothing further is dialled',
   });
   const resume = useAct(() => post('/runs/{id}/resume', undefined, { path }), { touches, done: 'Resumed' });
-  const cancel = useAct(() => post('/runs/{id}/cancel', undefined, { path }), {
+  const cancel = useAct(() => cancelMyself(() => post('/runs/{id}/cancel', undefined, { path })), {
     touches,
     done: ({ affectedCalls }) => `Cancelled: ${affectedCalls.toLocaleString()} calls will not be made`,
   });
@@ -54,9 +61,7 @@ export function RunActions({ run, onOwnCancel }: { readonly run: Run; readonly o
       yes: 'Cancel the run',
       no: 'Keep it running',
     });
-    if (!isYes) return;
-    onOwnCancel();
-    cancel.run(undefined);
+    if (isYes) cancel.run(undefined);
   };
   const askToDelete = async () => {
     const isYes = await confirm({

@@ -6,7 +6,8 @@ import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { BoxedList } from '../../kit/boxed-list.tsx';
 import { IconButton } from '../../kit/button.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -28,6 +29,7 @@ const columns: readonly Column<RunContact>[] = [
   },
   {
     name: 'status',
+    hasParts: true,
     words: 'Status',
     width: '7rem',
     // What it says is also said by the reason.
@@ -36,6 +38,8 @@ const columns: readonly Column<RunContact>[] = [
   },
   {
     name: 'reason',
+    // The name leads to the contact, the row to what was talked about.
+    isMain: true,
     words: 'Why',
     width: 'minmax(7rem,2.5fr)',
     cell: ({ reason }) => <span title={reasonWords(reason)}>{reasonWords(reason)}</span>,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { isNotFound } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useFilters } from '../../kit/filters.ts';
@@ -10,10 +9,10 @@ import { SkeletonLines } from '../../kit/skeleton.tsx';
 import { Status } from '../../kit/status.tsx';
 import { type Tab, Tabs } from '../../kit/tabs.tsx';
 import { Time } from '../../kit/time.tsx';
-import { useSay } from '../../kit/toast.tsx';
 import { Trouble } from '../../kit/trouble.tsx';
 import { AgentName } from './agent-name.tsx';
 import { AttachSection } from './attach-section.tsx';
+import { useCancelledElsewhere } from './cancelled-elsewhere.ts';
 import { type Run, runQuery } from './run.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
@@ -32,7 +31,7 @@ export function RunPage() {
   const { id = '' } = useParams({ strict: false });
   const { data: run, error, refetch } = useQuery(runQuery(id));
   useRunWatch(run);
-  const onOwnCancel = useCancelledElsewhere(run);
+  const cancelMyself = useCancelledElsewhere(run);
   const mayChange = useMay('member');
   if (run === undefined || isNotFound(error)) {
     return (
@@ -46,7 +45,7 @@ export function RunPage() {
       title={run.name}
       trail={trail}
       aside={<Status of={run.status} />}
-      actions={mayChange && <RunActions run={run} onOwnCancel={onOwnCancel} />}
+      actions={mayChange && <RunActions run={run} cancelMyself={cancelMyself} />}
     >
       <RunFacts run={run} />
       <RunNotice run={run} />
@@ -122,21 +121,4 @@ function RunNotice({ run }: { readonly run: Run }) {
         ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call goes' : 'calls go'} on to the end.`}
     </Notice>
   );
-}
-
-/** Says it when somebody else cancels the run that is looked at. Returns what to call before one's own cancelling. */
-function useCancelledElsewhere(run: Run | undefined): () => void {
-  const say = useSay();
-  const isOwn = useRef(false);
-  const before = useRef<{ id: string; status: string }>(undefined);
-  useEffect(() => {
-    if (run === undefined) return;
-    const wasOpen = before.current?.id === run.id && before.current.status !== 'CANCELLED';
-    if (wasOpen && run.status === 'CANCELLED' && !isOwn.current)
-      say({ words: 'Somebody else cancelled this run', tone: 'bad' });
-    before.current = { id: run.id, status: run.status };
-  }, [run, say]);
-  return () => {
-    isOwn.current = true;
-  };
 }

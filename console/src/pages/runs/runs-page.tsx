@@ -4,7 +4,8 @@ import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { Button } from '../../kit/button.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { SelectField } from '../../kit/field.tsx';
 import { useFilters } from '../../kit/filters.ts';
@@ -24,7 +25,13 @@ const columns: readonly Column<Run>[] = [
     width: 'minmax(8rem,2fr)',
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { name: 'status', words: 'Status', width: '7rem', cell: ({ status }) => <Status of={status} /> },
+  {
+    name: 'status',
+    words: 'Status',
+    width: '7rem',
+    hasParts: true,
+    cell: ({ status }) => <Status of={status} />,
+  },
   {
     name: 'agent',
     words: 'Agent',
@@ -34,6 +41,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     name: 'progress',
+    hasParts: true,
     words: 'Progress',
     width: 'minmax(5rem,1.5fr)',
     cell: ({ progress }) => <Meter label="Progress" parts={progressParts(progress)} whole={progress.total} />,

@@ -5,7 +5,8 @@ import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { Button } from '../../kit/button.tsx';
-import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Column } from '../../kit/column.ts';
+import { DataTable } from '../../kit/data-table.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -45,6 +46,7 @@ const columns: readonly Column<Webhook>[] = [
   },
   {
     name: 'last',
+    hasParts: true,
     words: 'Last delivery',
     width: '13rem',
     isExtra: true,

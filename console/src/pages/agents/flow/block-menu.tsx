@@ -55,13 +55,13 @@ export function BlockMenu({
           ? [
               {
                 words: 'Move into the branch beside it',
-                icon: <CornerDownRight size={14} />,
+                icon: <CornerDownRight size={14} className="rtl:-scale-x-100" />,
                 onChoose: () => step('in'),
                 isDisabled: !canStep('in'),
               },
               {
                 words: 'Move out of the branch',
-                icon: <CornerUpLeft size={14} />,
+                icon: <CornerUpLeft size={14} className="rtl:-scale-x-100" />,
                 onChoose: () => step('out'),
                 isDisabled: !canStep('out'),
               },

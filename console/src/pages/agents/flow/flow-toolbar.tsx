@@ -28,13 +28,13 @@ export function FlowToolbar({
         <>
           <IconButton
             label="Undo (Ctrl Z)"
-            icon={<Undo2 size={16} />}
+            icon={<Undo2 size={16} className="rtl:-scale-x-100" />}
             disabled={!editor.canUndo}
             onClick={editor.undo}
           />
           <IconButton
             label="Redo (Shift Ctrl Z)"
-            icon={<Redo2 size={16} />}
+            icon={<Redo2 size={16} className="rtl:-scale-x-100" />}
             disabled={!editor.canRedo}
             onClick={editor.redo}
           />

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are not all there need boxes that can be moved; the roles say what they are
+// biome-ignore-all lint/a11y/useFocusableInteractive: a row is read; its link is what can be reached
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the row's link is the way by keyboard
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import type { Column } from './column.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export const ROW_PX = 44;
+export const gridRow = 'grid items-center gap-3 px-4 grid-cols-[var(--narrow)] lg:grid-cols-[var(--wide)]';
+export const cellClass = (isNumber?: boolean, isExtra?: boolean) =>
+  classNames('min-w-0 truncate', isNumber && 'pe-3 text-end tabular-nums', isExtra && 'hidden lg:block');
+
+/** The header is the first row of the table. */
+const FIRST = 2;
+/** Of the mouse: left, middle, right. */
+const MIDDLE = 1;
+
+interface DataRowProps<Row> {
+  /** Undefined: it is being read. */
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly startPx: number;
+  readonly columns: readonly Column<Row>[];
+  readonly hrefOf: ((row: Row) => string) | undefined;
+}
+
+/**
+ * One row. Its main cell holds a link with all that a link can do; the rest of the row does what the link does.
+ * Up and down (and k and j) go from link to link.
+ */
+function DrawnRow<Row>({ row, index, startPx, columns, hrefOf }: DataRowProps<Row>) {
+  const main = columns.find(({ isMain }) => isMain) ?? columns[0];
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + FIRST}
+      onClick={pressLink}
+      onAuxClick={pressLink}
+      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
+      className={classNames(
+        gridRow,
+        'absolute inset-x-0 top-0 border-b border-line/60 -outline-offset-2 outline-accent has-[[data-row-link]:focus-visible]:outline-2',
+        hrefOf && 'cursor-pointer hover:bg-hover',
+      )}
+    >
+      {row ? (
+        columns.map((column) => {
+          const { name, cell, isNumber, isExtra, hasParts } = column;
+          const content = cell(row);
+          const isMain = column === main;
+          // Words are read, and cut off, in their own direction; figures, badges and meters stand in that of the page.
+          const isWords = !isNumber && !hasParts;
+          return (
+            <div
+              key={name}
+              role="cell"
+              dir={isWords ? 'auto' : undefined}
+              className={cellClass(isNumber, isExtra)}
+            >
+              {hrefOf && isMain ? <RowLink href={hrefOf(row)}>{content}</RowLink> : content}
+            </div>
+          );
+        })
+      ) : (
+        <div role="cell">
+          <Skeleton />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Of a list that is read again, the rows that are as they were are not drawn again. */
+export const DataRow = memo(DrawnRow) as typeof DrawnRow;
+
+function RowLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const [to = '', search = ''] = href.split('?');
+  return (
+    <Link
+      to={to}
+      search={Object.fromEntries(new URLSearchParams(search)) as never}
+      data-row-link
+      onKeyDown={goBeside}
+      // The ring is drawn around the row.
+      className="outline-none"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function goBeside(event: KeyboardEvent<HTMLElement>): void {
+  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const row = event.currentTarget.closest('[role="row"]');
+  const beside = step > 0 ? row?.nextElementSibling : row?.previousElementSibling;
+  linkOf(beside)?.focus();
+}
+
+/** As if the link had been pressed: with Ctrl, Shift or the middle button it opens elsewhere. */
+function pressLink(event: MouseEvent<HTMLElement>): void {
+  if (isForItself(event.target)) return;
+  const link = linkOf(event.currentTarget);
+  const { ctrlKey, metaKey, shiftKey, button } = event;
+  if (link === null || button > MIDDLE) return;
+  if (ctrlKey || metaKey || shiftKey || button === MIDDLE) window.open(link.href, '_blank', 'noopener');
+  else link.click();
+}
+
+const linkOf = (row: Element | null | undefined): HTMLAnchorElement | null =>
+  row?.querySelector<HTMLAnchorElement>('[data-row-link]') ?? null;
+
+/** A button or a link inside a row does what it says, and the row does nothing. */
+const isForItself = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a,button,input,select,label') !== null;
+
+/** Where the next rows would stand, had they come. */
+export function FailedRow({
+  index,
+  startPx,
+  onRetry,
+}: {
+  readonly index: number;
+  readonly startPx: number;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + FIRST}
+      style={{ height: ROW_PX, transform: `translateY(${startPx}px)` }}
+      className="absolute inset-x-0 top-0 flex items-center gap-3 px-4"
+    >
+      <div role="cell" className="flex items-center gap-3 text-bad">
+        <span role="alert">The next rows could not be read.</span>
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+
+const SLOW_MS = 120_000;
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+/** More than a page of a list. */
+const CONTACTS = 60;
+const WAIT = { timeout: 30_000 };
+
+describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  let runId: string;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+    const { api } = house.company;
+    for (let place = 0; place < CONTACTS; place += 1) {
+      const lastName = `Number${String(place).padStart(2, '0')}`;
+      const email = `ada${place}@example.com`;
+      await api.post('/contacts', { firstName: 'Ada', lastName, email, gdprExpiryDate: '2099-12-31' });
+    }
+    const agent = await api.post('/agents', { name: 'Grace', focus: 'GENERIC', language: 'EN' });
+    runId = (await api.post('/runs', { name: 'Spring', agentId: agent.body.id })).body.id;
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const place = (page: Page) => page.getByRole('complementary').getByRole('navigation');
+  const isFocused = (one: Locator) => one.and(one.page().locator(':focus')).waitFor();
+  /** Around what has the focus. */
+  const ring = (page: Page) => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+  const rowLink = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('link');
+
+  test('going to another page puts the keyboard at its heading, with a ring only for who uses keys', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go('/contacts');
+    await rowLink(page, 'Ada Number59').waitFor();
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+
+    await place(page).getByRole('link', { name: 'Agents' }).click();
+    await isFocused(heading(page, 'Agents'));
+    expect(await ring(page)).toBe('none');
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await isFocused(heading(page, 'Contacts'));
+    expect(await ring(page)).not.toBe('none');
+
+    await rowLink(page, 'Ada Number59').click();
+    await isFocused(heading(page, 'Ada Number59'));
+    await page.goBack();
+    await isFocused(heading(page, 'Contacts'));
+    expect(complaints).toEqual([]);
+  });
+
+  test('filters, and a field that waits for words, keep the keyboard', async () => {
+    const { page, go } = await house.enter('member');
+    await go('/agents');
+    await page.getByRole('link', { name: 'New agent' }).first().click();
+    await isFocused(page.getByLabel('Name', { exact: true }));
+
+    await place(page).getByRole('link', { name: 'Contacts' }).click();
+    await isFocused(heading(page, 'Contacts'));
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('Number07');
+    await page.waitForURL(/Number07/);
+    await page.getByRole('row', { name: 'Ada Number08' }).waitFor({ state: 'detached' });
+    await isFocused(search);
+  });
+
+  test('a dialog opened from a menu gives the keyboard back to the button of the menu', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/runs/${runId}`);
+    const more = page.getByRole('button', { name: 'More' });
+    for (const [item, close] of [
+      ['Rename…', 'Close'],
+      ['Delete…', 'Keep it'],
+    ] as const) {
+      await more.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: item }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: close }).waitFor();
+      await dialog.locator(':focus').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await isFocused(more);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('a row holds a link that opens here, or in another tab, as any link does', async () => {
+    const { page, context, go, complaints } = await house.enter('viewer');
+    await go('/contacts');
+    const row = page.getByRole('row', { name: 'Ada Number58' });
+    const link = row.getByRole('link', { name: 'Ada Number58' });
+    const other = row.getByText('ada58@example.com');
+    expect(await link.getAttribute('href')).toMatch(/^\/console\/contacts\/[0-9a-f-]+$/);
+    for (const press of [
+      () => link.click({ modifiers: ['Control'] }),
+      () => link.click({ button: 'middle' }),
+      () => other.click({ modifiers: ['Control'] }),
+      () => other.click({ button: 'middle' }),
+    ]) {
+      const [opened] = await Promise.all([context.waitForEvent('page'), press()]);
+      await heading(opened, 'Ada Number58').waitFor();
+      await opened.close();
+      expect(page.url()).toMatch(/\/contacts$/);
+    }
+    await other.click();
+    await heading(page, 'Ada Number58').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('the arrows go from row to row, and Enter opens the one that is reached', async () => {
+    const { page, go } = await house.enter('viewer');
+    await go('/contacts');
+    await rowLink(page, 'Ada Number59').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowUp');
+    await isFocused(rowLink(page, 'Ada Number58'));
+    await page.keyboard.press('Enter');
+    await isFocused(heading(page, 'Ada Number58'));
+  });
+
+  test('a list tells how many rows it has and which of them are there, also while it does not know', async () => {
+    const { page, go } = await house.enter('viewer');
+    const list = Promise.withResolvers<void>();
+    await page.route(/\/contacts\?/, async (route) => {
+      await list.promise;
+      await route.continue();
+    });
+    await go('/contacts');
+    const table = page.getByRole('table', { name: 'Contacts' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('-1');
+    list.resolve();
+    const indexOf = (row: Locator) => row.getAttribute('aria-rowindex');
+    expect(await indexOf(page.getByRole('row', { name: 'Ada Number59' }))).toBe('2');
+    expect(await indexOf(table.getByRole('row').first())).toBe('1');
+    expect(await table.getAttribute('aria-rowcount')).toBe(String(CONTACTS + 1));
+    const last = page.getByRole('row', { name: 'Ada Number00' });
+    await expect
+      .poll(async () => {
+        await page.evaluate(`document.querySelector('[role="table"]').scrollTo(0, 1_000_000)`);
+        return last.count();
+      }, WAIT)
+      .toBe(1);
+    expect(await indexOf(last)).toBe(String(CONTACTS + 1));
+  });
+
+  test('from right to left, a word stands under the heading of its column', async () => {
+    const { page, go } = await house.enter('viewer');
+    await page.addInitScript(`localStorage.setItem('parley.look', '{"direction":"rtl"}')`);
+    await go('/contacts');
+    await rowLink(page, 'Ada Number59').waitFor();
+    const endOf = (selector: string) =>
+      page.evaluate(`(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('${selector}'));
+        return Math.round(range.getBoundingClientRect().right);
+      })()`);
+    const header = await endOf('[role="columnheader"]');
+    const words = await endOf('[role="cell"]');
+    expect(header).toBeGreaterThan(0);
+    expect(words).toBe(header);
+  });
+});
