@@ -10,7 +10,7 @@ import { claimDue } from '../src/domains/conversations/dispatch.actions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { uuid7 } from '../src/kernel/id.ts';
 import { makeLog } from '../src/processes/log.ts';
-import { migrateDatabase } from '../src/processes/wiring.ts';
+import { migrateDatabase } from '../src/processes/schema.ts';
 import { Database } from '../src/storage/database.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { sql } from '../src/storage/sql.ts';

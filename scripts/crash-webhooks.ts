@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { migrateDatabase } from '../src/processes/wiring.ts';
+import { migrateDatabase } from '../src/processes/schema.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 import { crashDeliveries } from '../tests/webhook-crash.ts';
 

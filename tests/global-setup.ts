@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../src/processes/wiring.ts';
+import { migrateDatabase } from '../src/processes/schema.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
 
 declare module 'vitest' {

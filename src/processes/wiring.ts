@@ -4,26 +4,14 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Embedder } from '../calls/model/embedder.ts';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
-import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
-import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
 import { companyModel } from '../domains/agents/company-model.actions.ts';
-import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
-import { type RecordingUrl, retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
-import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
-import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
-import {
-  embedDocumentsTask,
-  expirePersonalDataTask,
-  processDocumentTask,
-  sweepDocumentsTask,
-} from '../domains/documents/document.model.ts';
+import type { RecordingUrl } from '../domains/conversations/call-attempt.model.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
-import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
-import { DELIVERIES_CHANNEL, isSuccess, tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
+import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
 import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { Outgoing } from '../http/outgoing.ts';
 import type { Gatekeeper } from '../http/principal.ts';
@@ -31,11 +19,9 @@ import { limiterInMemory } from '../http/rate-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { uuid7 } from '../kernel/id.ts';
 import { makeSeal, type Seal } from '../kernel/seal.ts';
-import type { Task } from '../kernel/task.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
 import { agreeOn } from '../storage/installation.ts';
-import { migrate } from '../storage/migrate.ts';
 import { Notifications } from '../storage/notifications.ts';
 import { openDiskObjects } from '../storage/objects/disk-objects.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
@@ -54,27 +40,9 @@ import { openEmbedder } from './embedding.ts';
 import { makeRegistry } from './metrics.ts';
 import { ModelMetrics } from './model-metrics.ts';
 import { Minds } from './models.ts';
+import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
-
-/** Every task of the house; background-work.ts binds each to its workflow. */
-const tasks: readonly Task<object>[] = [
-  sendInvitationTask,
-  sendSignInLinkTask,
-  purgeAuditTask,
-  purgeSessionsTask,
-  processDocumentTask,
-  embedDocumentsTask,
-  sweepDocumentsTask,
-  expirePersonalDataTask,
-  retryAdmissionTask,
-  foldCountsTask,
-  closeLinksTask,
-  tendDeliveriesTask,
-  sourceTask,
-  enrichTask,
-  tendSourcingTask,
-];
 
 export interface HouseOptions {
   readonly config: Config;
@@ -195,15 +163,6 @@ async function keepEmbedded(config: Config, say: (line: string) => void, log: Lo
       for (const server of opened) await server.stop();
     },
   };
-}
-
-export function migrateDatabase(
-  url: string,
-  say: (line: string) => void,
-  log: Logger,
-): Promise<{ applied: string[] }> {
-  const onError = (error: Error) => log.error({ err: error }, 'preparing the task queue failed');
-  return migrate(url, { say, afterwards: () => TaskQueue.prepare({ url, tasks, onError }) });
 }
 
 /** Processes with different secrets would refuse each other's keys and links without a word: stop that at the start. */

@@ -1,15 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PATIENCE_MS, patience } from '../patience.ts';
 import { hurdles, openBrowser, toInstall } from './chromium.ts';
 import { joinTalking, joinTyping, pageStates } from './page-states.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
-/** Pictures of every state, to be looked at. */
-const pictures = process.env.PAGE_PICTURES ?? join(tmpdir(), 'parley-call-page');
+/** Where pictures of every state go, to be looked at; without it none are taken. */
+const pictures = process.env.PAGE_PICTURES;
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const arabic = {
@@ -24,7 +23,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   let browser: Browser;
   let calls: ScriptedCalls;
   beforeAll(async () => {
-    await mkdir(pictures, { recursive: true });
+    if (pictures !== undefined) await mkdir(pictures, { recursive: true });
     [browser, calls] = await Promise.all([openBrowser(), startScriptedCalls()]);
   });
   afterAll(async () => {
@@ -33,21 +32,32 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   });
   beforeEach(() => calls.reset());
 
-  /** A page in a window of its own, which fails the test when the browser complains. */
+  /** A page in a window of its own, and what the browser complains about there. */
+  async function newPage(options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'Europe/Prague',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+    });
+    return { page, complaints };
+  }
+
+  /** Fails the test when the browser complains. */
   async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Prague', ...options });
+    const { page, complaints } = await newPage(options);
     try {
-      context.setDefaultTimeout(PATIENCE_MS);
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
-      });
       await use(page);
       expect(complaints).toEqual([]);
     } finally {
-      await context.close();
+      await page.context().close();
     }
   }
 
@@ -55,22 +65,32 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     ['desktop', desktop, {}],
     ['phone-arabic', phone, arabic],
   ] as const)('on %s', (screen, options, link) => {
+    // One window for all of them: what the browser has compiled once it need not compile again.
+    let page: Page;
+    let complaints: string[];
+    beforeAll(async () => {
+      ({ page, complaints } = await newPage(options));
+      // Each state begins as in a new window, and a page that goes does not hang up the call of the next.
+      await page.addInitScript('sessionStorage.clear(); navigator.sendBeacon = () => true;');
+    });
+    afterAll(() => page?.context().close());
+
     test.each(pageStates)('$name has no hurdle, in light and in dark', async (state) => {
       Object.assign(calls.script.link, link);
       state.prepare?.(calls);
-      await withPage(options, async (page) => {
-        await state.disturb?.(page);
-        await page.goto(calls.url);
-        await state.reach?.(page, calls);
-        await page.locator(`[data-view=${state.view}]`).waitFor();
-        for (const colorScheme of ['dark', 'light'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const disturbance = await state.disturb?.(page);
+      onTestFinished(() => disturbance?.dispose());
+      await page.goto(calls.url);
+      await state.reach?.(page, calls);
+      await page.locator(`[data-view=${state.view}]`).waitFor();
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        if (pictures !== undefined)
           await page.screenshot({ path: join(pictures, `${state.name}-${screen}-${colorScheme}.png`) });
-          expect(await hurdles(page)).toEqual([]);
-        }
-        const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        expect(isTooWide).toBe(false);
-      });
+        expect(await hurdles(page)).toEqual([]);
+      }
+      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+      expect(complaints.splice(0)).toEqual([]);
     });
   });
 

@@ -5,8 +5,8 @@ import type { ScriptedCalls } from './scripted-call-server.ts';
 export interface PageState {
   readonly name: string;
   prepare?(calls: ScriptedCalls): void;
-  /** Before the page is loaded. */
-  disturb?(page: Page): Promise<unknown>;
+  /** Before the page is loaded; what comes back ends it. */
+  disturb?(page: Page): Promise<{ dispose(): Promise<void> }>;
   reach?(page: Page, calls: ScriptedCalls): Promise<unknown>;
   /** The `data-view` that is shown then. */
   readonly view: string;
@@ -14,8 +14,8 @@ export interface PageState {
 
 const talkButton = (page: Page) => page.locator('.actions button').first();
 
-async function failMicrophone(page: Page, error: string): Promise<void> {
-  await page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => {
+function failMicrophone(page: Page, error: string) {
+  return page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => {
     throw new DOMException('scripted', '${error}');
   };`);
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 import type { Role } from '../../src/http/principal.ts';
 import { openBrowser } from '../browser/chromium.ts';
 import { newPerson } from '../console-browser.ts';
@@ -45,7 +46,12 @@ export async function startConsoleHouse(options: TestServiceOptions = {}): Promi
     browser,
     async enter(role, { theme = 'light', size = desktop, company: theirs = company } = {}) {
       const person = await newPerson(service, theirs.id, role, `person-${++people}@console.example`);
-      const context = await browser.newContext({ viewport: size, colorScheme: theme, baseURL: service.url });
+      const context = await browser.newContext({
+        viewport: size,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        baseURL: service.url,
+      });
       const [name = '', value = ''] = (person.cookie ?? '').split('=');
       await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Strict' }]);
       return openWindow(context);
@@ -57,7 +63,9 @@ export async function startConsoleHouse(options: TestServiceOptions = {}): Promi
   };
 }
 
+/** Open until the test is over: a page that is left open reads anew whatever the next tests change. */
 export async function openWindow(context: BrowserContext): Promise<Window> {
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -1,4 +1,5 @@
 import type { Language } from '../../kernel/language.ts';
+import { madeOnce } from '../../kernel/made-once.ts';
 import type { NumeralWords } from './numeral-words.ts';
 import { folded } from './rules/speech.ts';
 import { slavicNumerals } from './slavic-numerals.ts';
@@ -12,8 +13,13 @@ interface Counting {
   readonly to: string;
 }
 
+const numerals: Readonly<Partial<Record<Language, NumeralWords>>> = { ...westernNumerals, ...slavicNumerals };
+
 /** Undefined for languages whose numbers in words are not known. */
-export const countingIn = (language: Language): Counting | undefined => countings.get(language);
+export const countingIn = madeOnce((language: Language): Counting | undefined => {
+  const words = numerals[language];
+  return words === undefined ? undefined : countingOf(words);
+});
 
 /** What a word, or a piece of a word, does to the number so far. */
 type Part =
@@ -171,10 +177,3 @@ function partsOf(words: NumeralWords): Map<string, Part> {
   put(words.oneAndHalf, () => ({ kind: 'add', value: 1.5, room: 0 }));
   return parts;
 }
-
-const countings = new Map<Language, Counting>(
-  Object.entries({ ...westernNumerals, ...slavicNumerals }).map(([language, words]) => [
-    language as Language,
-    countingOf(words),
-  ]),
-);

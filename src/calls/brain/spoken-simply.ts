@@ -1,5 +1,6 @@
 import type { Language } from '../../kernel/language.ts';
 import type { LocalTime } from '../../kernel/local-time.ts';
+import { madeOnce } from '../../kernel/made-once.ts';
 import type { CalendarWords } from './calendar-words.ts';
 import { fartherCalendar } from './farther-calendar.ts';
 import { type LongStretchWords, longStretchWords } from './long-stretch-words.ts';
@@ -22,7 +23,7 @@ const calendars: Readonly<Record<Other, CalendarWords>> = {
 
 /** The plain ways of naming a time that every language has: "tomorrow at three", "Monday morning", "in two hours". */
 export function hearSimply(said: string, now: LocalTime, language: Other): SpokenTime {
-  const { stretch, clock, day, part } = readers[language];
+  const { stretch, clock, day, part } = readerIn(language);
   const text = tidy(said, language);
   const far = stretch(text);
   if (far !== undefined && 'ms' in far) return { wait: { ms: far.ms, isFromNow: true } };
@@ -231,14 +232,11 @@ const source = (list: string): string => folded(list).replaceAll('_', ' ').repla
 const longestFirst = (words: readonly string[]): string =>
   [...words].sort((one, other) => other.length - one.length).join('|');
 
-const readers = Object.fromEntries(
-  Object.entries(calendars).map(([language, words]) => [
-    language,
-    readerOf(
-      words,
-      longStretchWords[language as Other],
-      nextDayWords[language as Other],
-      edges[language as Language] ?? ['(?<!\\p{L})', '(?!\\p{L})'],
-    ),
-  ]),
-) as Readonly<Record<Other, SimpleReader>>;
+const readerIn = madeOnce((language: Other) =>
+  readerOf(
+    calendars[language],
+    longStretchWords[language],
+    nextDayWords[language],
+    edges[language] ?? ['(?<!\\p{L})', '(?!\\p{L})'],
+  ),
+);

@@ -41,9 +41,10 @@ export interface Soundness {
   readonly putBack: number;
 }
 
-/** Index of those put back: call_attempts_put_back. A process that holds calls says every three seconds that it lives. */
+/** A process that holds calls says every three seconds that it lives. */
 const SILENT_SECONDS = 15;
 
+/** Index of calls that were put back: call_attempts_put_back. */
 export const readSoundness = async (scope: Scope): Promise<Soundness> =>
   (await scope.first<Soundness>(sql`
     select (select count(*) from workers where heard_of_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,

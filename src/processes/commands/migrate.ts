@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../storage/embedded/embedded-postgres.ts';
 import { loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
-import { migrateDatabase } from '../wiring.ts';
+import { migrateDatabase } from '../schema.ts';
 import type { Command } from './command.ts';
 
 export const migrateCommand: Command = {

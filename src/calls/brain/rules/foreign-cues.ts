@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/language.ts';
+import { madeOnce } from '../../../kernel/made-once.ts';
 import { asianCues } from './asian-cues.ts';
 import type { CueTable } from './cue-table.ts';
 import { easternCues } from './eastern-cues.ts';
@@ -35,7 +36,7 @@ export const cueTableOf = (language: Language): CueTable | undefined =>
   language === 'EN' ? undefined : tables[language];
 
 export const cuesOf = (language: Language): ForeignCues | undefined =>
-  language === 'EN' ? undefined : compiled.get(language);
+  language === 'EN' ? undefined : compiled(language);
 
 /** Chinese and Japanese write no spaces, and Korean hangs endings onto its words. */
 const edges: Partial<Record<Language, readonly [string, string]>> = {
@@ -130,9 +131,4 @@ function compile(language: Exclude<Language, 'EN'>, table: CueTable): ForeignCue
   };
 }
 
-const compiled = new Map(
-  Object.entries(tables).map(([language, table]) => [
-    language as Language,
-    compile(language as Exclude<Language, 'EN'>, table),
-  ]),
-);
+const compiled = madeOnce((language: Exclude<Language, 'EN'>) => compile(language, tables[language]));

@@ -1,4 +1,5 @@
-import { type Language, languages } from '../../../kernel/language.ts';
+import type { Language } from '../../../kernel/language.ts';
+import { madeOnce } from '../../../kernel/made-once.ts';
 import { patternOf } from './foreign-cues.ts';
 import { plainWords } from './speech.ts';
 
@@ -38,13 +39,11 @@ const cues: Readonly<Record<Language, string>> = {
   KO: '질문 있으|질문이 있으|질문 있습|궁금한 점|궁금하신 점',
 };
 
-const patterns = Object.fromEntries(
-  languages.map((language) => [language, patternOf(language, cues[language])]),
-) as Readonly<Record<Language, RegExp>>;
+const pattern = madeOnce((language: Language) => patternOf(language, cues[language]));
 
 /** Whether a question asks for theirs: then a yes is half an answer. */
 export const invitesQuestions = (question: string, language: Language): boolean =>
-  MARKED.test(question) && patterns[language].test(plainWords(question));
+  MARKED.test(question) && pattern(language).test(plainWords(question));
 
 /** Greek asks with what is a semicolon elsewhere. */
 const MARKED = /[?？؟;\u037e]/u;

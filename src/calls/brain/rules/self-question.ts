@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '../../../kernel/language.ts';
+import { madeOnce } from '../../../kernel/made-once.ts';
 import type { CallContext } from '../brain.ts';
 import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
@@ -51,20 +52,18 @@ const english: readonly (readonly [SelfQuestion, RegExp])[] = [
   ],
 ];
 
-const foreign = new Map(
-  Object.entries(selfCues).map(([language, { who, machine, duration, reason }]) => [
-    language,
-    Object.entries({ machine, who, duration, reason }).map(
-      ([kind, phrases]) => [kind as SelfQuestion, patternOf(language as Language, phrases)] as const,
-    ),
-  ]),
-);
+const foreign = madeOnce((language: Exclude<Language, 'EN'>) => {
+  const { who, machine, duration, reason } = selfCues[language];
+  return Object.entries({ machine, who, duration, reason }).map(
+    ([kind, phrases]) => [kind as SelfQuestion, patternOf(language, phrases)] as const,
+  );
+});
 
 /** Undefined when it is something else that they ask, such as how long the probation period is. */
 export function selfQuestionIn(plain: string, language: Language): SelfQuestion | undefined {
   const known = english.find(([, pattern]) => pattern.test(plain))?.[0];
   if (known !== undefined) return known;
-  for (const [kind, pattern] of foreign.get(language) ?? []) {
+  for (const [kind, pattern] of language === 'EN' ? [] : foreign(language)) {
     const match = pattern.exec(plain);
     if (match === null) continue;
     const rest = `${plain.slice(0, match.index)} ${plain.slice(match.index + match[0].length)}`;

@@ -1,4 +1,5 @@
 import type { Language } from '../../../kernel/language.ts';
+import { madeOnce } from '../../../kernel/made-once.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { patternOf } from '../rules/foreign-cues.ts';
 import { speechOf } from '../rules/speech.ts';
@@ -49,16 +50,11 @@ const claims: Readonly<Record<Exclude<Language, 'EN'>, string>> = {
   KO: '저는 사람입니다|저는 사람이에요|저는 인간입니다|실제 사람입니다|저는 로봇이 아닙니다|로봇이 아니에요|저는 기계가 아닙니다',
 };
 
-const foreign = new Map(
-  Object.entries(claims).map(([language, phrases]) => [
-    language as Language,
-    patternOf(language as Language, phrases),
-  ]),
-);
+const foreign = madeOnce((language: Exclude<Language, 'EN'>) => patternOf(language, claims[language]));
 
 /** Whether the agent says of itself that it is a human being, in the call's language or in English. */
 export function claimsToBeHuman(sentence: string, language: Language): boolean {
-  const own = foreign.get(language);
+  const own = language === 'EN' ? undefined : foreign(language);
   return speechOf(sentence).clauses.some(
     ({ plain, isAsked }) => !isAsked && (english.test(plain) || own?.test(plain) === true),
   );
