@@ -217,7 +217,7 @@ test('kills during launch, fan-out, pause and cancellation lose and double nothi
 
 test.each(isWhole ? (['undone', 'done'] as const) : (['done'] as const))(
   'a kill during the start of a scheduled run (%s) delays it and nothing more; so it is with its completion',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (commit) => {
     const id = await newRun(20, null);
     const scheduledAt = new Date(Date.now() + 1500).toISOString();
