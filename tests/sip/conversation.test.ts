@@ -37,8 +37,7 @@ const missing = !hasBaresip
     : 'npm install in speech';
 const words = missing === undefined ? 'on a telephone' : `on a telephone (skipped: ${missing})`;
 
-// Real sound in real time: on a machine that was busy at the wrong moment it is tried once more.
-describe.skipIf(missing !== undefined)(words, { retry: 1 }, () => {
+describe.skipIf(missing !== undefined)(words, () => {
   test.each([
     ['udp', 'g711', false],
     ['tcp', 'g722', false],
