@@ -20,6 +20,8 @@ const SHOWN = 5;
 export function AttachByFilter({ run }: { readonly run: Run }) {
   const [status, setStatus] = useState('');
   const [search, setSearch] = useState('');
+  /** The filter whose contacts are on the list already. */
+  const [attached, setAttached] = useState<string>();
   const attaching = useAttaching(run.id);
   const ask = useAskBeforeCalling(run);
   const filter = { status: status || undefined, search: search || undefined };
@@ -30,9 +32,13 @@ export function AttachByFilter({ run }: { readonly run: Run }) {
   });
   const total = found.data?.total ?? 0;
   const isAll = status === '' && search === '';
-  useKeptTab(!isAll);
+  const wanted = `${status} ${search}`;
+  const isToDo = !isAll && (wanted !== attached || attaching.failure !== undefined);
+  useKeptTab(attaching.isBusy || isToDo);
   const attach = async () => {
-    if (await ask(total)) await attaching.begin((signal) => contactsBy(filter, signal));
+    if (!(await ask(total))) return;
+    await attaching.begin((signal) => contactsBy(filter, signal));
+    setAttached(wanted);
   };
   return (
     <div className="flex flex-col gap-4">
