@@ -6,8 +6,6 @@ import { openBrowser, toInstall } from './chromium.ts';
 import { contact, onlineAgent } from './online-agent.ts';
 import { plugMicrophone, speakInto, spokenFiles } from './spoken-microphone.ts';
 
-/** A machine that does much else besides needs its time to hear and to speak. */
-
 /** A browser and the whole service, and somebody who can say these sentences into a microphone. */
 export class SpokenStage {
   /** What tests on it are called, and why they are skipped if they are. */

@@ -143,11 +143,11 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await house.company.api.post(`/runs/${id}/launch`, { scheduledAt });
     const { page, go } = await house.enter('member');
     await go(`/runs/${id}`);
-    await page.route(`**/runs/${id}/cancel`, (route) => route.abort());
+    const refusal = { status: 409, json: { message: 'Not now', errors: [] } };
+    await page.route(`**/runs/${id}/cancel`, (route) => route.fulfill(refusal));
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    const failed = page.waitForEvent('requestfailed');
     await page.getByRole('button', { name: 'Cancel the run' }).click();
-    await failed;
+    await page.getByText('Not now').waitFor();
     await page.getByRole('button', { name: 'Cancel…', disabled: false }).waitFor();
     await house.company.api.post(`/runs/${id}/cancel`);
     await page.getByText('Somebody else cancelled this run').waitFor();

@@ -170,9 +170,9 @@ test('kills during launch, fan-out, pause and cancellation lose and double nothi
 }, async () => {
   const id = await newRun(CONTACTS, closed());
   const launch = () => post(`/runs/${id}/launch`);
+  expect((await killDuring('launch', 'undone', id, launch)).status).toBe('DRAFT');
+  expect(await count('select count(*) from billing_holds'), 'nothing is held for a draft').toBe(0);
   if (isWhole) {
-    expect((await killDuring('launch', 'undone', id, launch)).status).toBe('DRAFT');
-    expect(await count('select count(*) from billing_holds'), 'nothing is held for a draft').toBe(0);
     await killDuring('launch', 'done', id, launch);
     await killDuring('part of the fan-out', 'undone', id);
   }
@@ -200,8 +200,8 @@ test('kills during launch, fan-out, pause and cancellation lose and double nothi
   expect(await lanes()).toBe(1);
 
   const cancel = () => post(`/runs/${id}/cancel`);
+  expect((await killDuring('cancellation', 'undone', id, cancel)).status).toBe('PAUSED');
   if (isWhole) {
-    expect((await killDuring('cancellation', 'undone', id, cancel)).status).toBe('PAUSED');
     expect((await killDuring('cancellation', 'done', id, cancel)).status).toBe('CANCELLED');
     await killDuring('part of the cancellation', 'undone', id);
     await killDuring('part of the cancellation', 'done', id);

@@ -46,6 +46,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     is: isUnderWay,
     title: 'Leave the import?',
     words: 'Rows that are not sent yet would be left out. Those that are in stay.',
+    isKept: true,
   });
 
   const choose = async (chosen: File) => {

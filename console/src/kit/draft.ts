@@ -2,8 +2,14 @@ import { useState } from 'react';
 import { differences } from './differences.ts';
 import { useUnsaved } from './unsaved.ts';
 
-/** What somebody changes of a thing that exists: what is typed, and what of it differs from the thing. */
-export function useDraft<Draft, Sent extends object>(first: () => Draft, sentOf: (draft: Draft) => Sent) {
+/**
+ * What somebody changes of a thing that exists: what is typed, and what of it differs from the thing. `sentOf` reads
+ * half-typed words too, whenever the form is drawn: it must not throw.
+ */
+export function useDraft<Draft extends object, Sent extends object>(
+  first: () => Draft,
+  sentOf: (draft: Draft) => Sent,
+) {
   const [was, setWas] = useState(first);
   const [draft, setDraft] = useState(was);
   const changesIn = (typed: Draft) => differences(sentOf(typed), sentOf(was));
@@ -14,10 +20,10 @@ export function useDraft<Draft, Sent extends object>(first: () => Draft, sentOf:
     setDraft,
     isChanged,
     changesIn,
-    /** The thing is so now. What was typed since `sent` was sent stays, and is still to be saved. */
+    /** The thing is so now. Only what was typed since `sent` was sent stays, and is still to be saved. */
     saved: (now: Draft, sent: Draft) => {
       setWas(now);
-      setDraft((typed) => (typed === sent ? now : typed));
+      setDraft((typed) => ({ ...now, ...differences(typed, sent) }));
     },
   };
 }

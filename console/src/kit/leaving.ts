@@ -8,15 +8,20 @@ export interface UnderWay {
   readonly title: string;
   /** What would be left undone. */
   readonly words: string;
+  /** It goes on in its tab while another one is looked at. */
+  readonly isKept?: boolean;
 }
 
 /** Asks before somebody leaves what is still being sent. */
-export function useAskBeforeLeaving({ is, title, words }: UnderWay): void {
+export function useAskBeforeLeaving({ is, title, words, isKept = false }: UnderWay): void {
   const confirm = useConfirm();
   useBlocker({
     disabled: !is,
     enableBeforeUnload: is,
-    shouldBlockFn: async () => !(await confirm({ title, words, yes: 'Leave', no: 'Stay' })),
+    shouldBlockFn: async ({ current, next }) => {
+      if (isKept && current.pathname === next.pathname) return false;
+      return !(await confirm({ title, words, yes: 'Leave', no: 'Stay' }));
+    },
   });
 }
 

@@ -3,7 +3,9 @@ import { callingCompany, endedCall, waitingCall, workerId } from '../../../tests
 import { testDatabase } from '../../../tests/database.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import { claimDue } from '../conversations/dispatch.actions.ts';
+import { claimDue, keepWorkerAlive } from '../conversations/dispatch.actions.ts';
+import { hold, open } from '../conversations/lane.actions.ts';
+import { putBack } from '../conversations/put-back.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
 import { noteChanges } from '../events/event.actions.ts';
 import { readOverview, readUsageDays } from './overview.actions.ts';
@@ -33,6 +35,37 @@ test('who was called last is named, however much else was told since', async () 
     status: 'COMPLETED',
     endedAt: expect.any(String),
   });
+});
+
+test('calls that the network did not take are told of, while they are tried', async () => {
+  const place = await callingCompany(store.database);
+  const { attemptId, conversation } = await waitingCall(place);
+  const { scope } = place;
+  await keepWorkerAlive(store.database, workerId);
+  const calls = async () =>
+    (await readOverview(scope, () => [])).health.find(({ part }) => part === 'Calls')?.state;
+  await claimDue(store.database, workerId, 10);
+  expect(await calls()).toBe('ok');
+  await putBack(store.database, {
+    attemptId,
+    companyId: scope.companyId,
+    conversationId: conversation.id,
+    workerId,
+    notes: '503 Service Unavailable',
+    retryAfterMs: 10_000,
+  });
+  expect(await calls()).toBe('degraded');
+  const row = await scope.first<{ lane: string }>(
+    sql`select lane from call_attempts where id = ${attemptId} and company_id = ${scope.companyId}`,
+  );
+  await hold(scope, row?.lane ?? '');
+  expect(await calls()).toBe('ok');
+  await open(scope, row?.lane ?? '');
+  expect(await calls()).toBe('degraded');
+  await scope.run(
+    sql`update call_attempts set scheduled_at = scheduled_at + interval '1 day' where id = ${attemptId} and company_id = ${scope.companyId}`,
+  );
+  expect(await calls()).toBe('ok');
 });
 
 interface Count {

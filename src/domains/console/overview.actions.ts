@@ -54,9 +54,9 @@ export async function readUsageDays(
   const from = asked.from ?? datesUntil(to, USUAL_DAYS)[0] ?? to;
   const violations = periodViolations(from, to);
   if (violations.length > 0) throw invalid(violations);
-  const [days, agents] = await Promise.all([
-    usageByDay(scope, { from, to }),
-    usageByAgent(scope, { from, to }),
-  ]);
+  // At one moment: days and agents come to the same sum.
+  const [days, agents] = await scope.snapshot((inside) =>
+    Promise.all([usageByDay(inside, { from, to }), usageByAgent(inside, { from, to })]),
+  );
   return { days, agents };
 }

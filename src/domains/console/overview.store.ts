@@ -41,6 +41,10 @@ export interface Soundness {
   readonly putBack: number;
 }
 
+/** A call that the network did not take is tried again within seconds or minutes. */
+const SOON_MS = 15 * 60_000;
+const soon = (now: Date): Date => new Date(now.getTime() + SOON_MS);
+
 /** A process that holds calls says every three seconds that it lives. */
 const SILENT_SECONDS = 15;
 
@@ -51,7 +55,10 @@ export const readSoundness = async (scope: Scope): Promise<Soundness> =>
            count(*) as webhooks, count(circuit_opened_at) as "openCircuits",
            (select count(*) from (
              select 1 from call_attempts where company_id = ${scope.companyId} and status = 'SCHEDULED'
-               and put_back_since is not null limit ${MOST_WAITING}) counted) as "putBack"
+               -- Of a run that is held, and of those that wait for another day, nobody asks the network.
+               and put_back_since <= ${scope.now()} and scheduled_at <= ${soon(scope.now())}
+               and not exists (select from held_lanes h where h.lane = call_attempts.lane)
+             limit ${MOST_WAITING}) counted) as "putBack"
     from webhooks where company_id = ${scope.companyId}`)) ?? {
     workers: 0,
     webhooks: 0,

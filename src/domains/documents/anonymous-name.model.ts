@@ -14,7 +14,7 @@ export const nameParts = ({ firstName, lastName }: Pick<Person, 'firstName' | 'l
   const words = `${firstName} ${lastName}`.normalize('NFC').split(/[\s,]+/u);
   const parts = words.flatMap((word) => [word, ...word.split(/[-‐–]/u)]);
   return [...new Set(parts)]
-    .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+    .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''))
     .filter((part) => [...part].length > 1 && !particles.has(part.toLowerCase()))
     .sort((a, b) => b.length - a.length);
 };
@@ -48,10 +48,13 @@ const outsideLabels = (text: string, pattern: RegExp): string =>
 /** In either case a small iota were one, too: it is a mark below other letters. */
 const mark = String.raw`(?-i:\p{M})`;
 
+/** Accents may stand after any letter or be left out; the marks of other scripts are vowels: राम is not रोम. */
+const accent = String.raw`(?:(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}])${mark})`;
+const letter = new RegExp(`[sS]{2}|(?!${accent})[^]`, 'gu');
+
 function namePattern(name: string): RegExp {
   if (cjk.test(name)) return new RegExp(escaped(name), 'gu');
-  // Marks may stand after any letter, so those of the name itself need no place of their own.
-  const letters = name.match(/[sS]{2}|\P{M}/gu)?.map((letter) => `${spellings(letter)}${mark}*`) ?? [];
+  const letters = name.match(letter)?.map((one) => `${spellings(one)}${accent}*`) ?? [];
   const ending = String.raw`(?:['’]?s)?(?:[-‐]\p{L}+)?`;
   const short = [...name].length <= 2;
   // Of two letters there are words in every language: only with a capital is it a name.
@@ -95,6 +98,7 @@ const others: Readonly<Record<string, string>> = {
  * or a name of many letters would be tried in thousands: single letters are one class, and no form ends in marks.
  */
 function spellings(letter: string): string {
+  if (/^\p{M}/u.test(letter)) return letter;
   const lower = letter.toLowerCase();
   const base = withoutMarks(lower.normalize('NFD'));
   const more = [others[lower], { ø: 'o', đ: 'd', å: 'a' }[lower]].filter((other) => other !== undefined);

@@ -38,6 +38,7 @@ test.each<[string, string, Person?]>([
     person('İsmail', 'Öz'),
   ],
   ['İsmail or ismail', '[name] or [name]', person('Ismail', 'Öz')],
+  ['राम रोम रूम शर्मा', '[name] रोम रूम [name]', person('राम', 'शर्मा')],
   ['Işık or ışık or IŞIK', '[name] or [name] or [name]', person('IŞIK', 'Öz')],
   ['Weiß or WEISS or WEIẞ or weiss', '[name] or [name] or [name] or [name]', person('Jo', 'Weiß')],
   ['Weiß or Weiss or WEIẞ', '[name] or [name] or [name]', person('Jo', 'WEISS')],

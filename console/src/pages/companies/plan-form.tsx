@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useAct } from '../../api/act.ts';
 import { put } from '../../api/client.ts';
 import { ChangesForm } from '../../kit/changes-form.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { SelectField, TextField } from '../../kit/field.tsx';
-import type { Plan } from './account.ts';
+import { accountQuery, type Plan } from './account.ts';
 import { type PlanDraft, planDraftOf, planOf } from './plan-draft.ts';
 
 const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] =
@@ -22,6 +23,7 @@ const paths = [...figures.map(([, path]) => path), 'billingSystem', 'status', 'c
 /** What a company may use, and what that costs. */
 export function PlanForm({ companyId, plan }: { readonly companyId: string; readonly plan: Plan }) {
   const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => planDraftOf(plan), planOf);
+  const queries = useQueryClient();
   const set = (part: Partial<PlanDraft>) => setDraft({ ...draft, ...part });
   // A plan is sent whole: what was not changed here is as it was last read, not as when this was begun.
   const wholeOf = (typed: PlanDraft) => ({ ...planOf(planDraftOf(plan)), ...changesIn(typed) });
@@ -31,7 +33,14 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
       isQuiet: true,
       touches: [['company', companyId], ['usage']],
       done: 'The plan was saved',
-      onDone: (now, typed) => saved(planDraftOf(now), typed),
+      onDone: (now, typed) => {
+        // Who saves again before the plan has been read anew sends this one, not the one before it.
+        queries.setQueryData(
+          accountQuery(companyId).queryKey,
+          (before) => before && { ...before, plan: now },
+        );
+        saved(planDraftOf(now), typed);
+      },
     },
   );
   return (

@@ -26,9 +26,15 @@ export const keyDraftOf = (key: ApiKey): KeyDraft => ({
 export const keyOf = ({ name, scopes, expiresAt, allowedIPs }: KeyDraft) => ({
   name,
   scopes: [...scopes] as Scope[],
-  expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
+  expiresAt: expiresAt === '' ? null : instantOf(expiresAt),
   allowedIPs: allowedIPs.split(/[\s,]+/).filter((address) => address !== ''),
 });
+
+/** A year of five digits is no date here: the service says so of what is sent as it was typed. */
+function instantOf(typed: string): string {
+  const at = new Date(typed);
+  return Number.isNaN(at.getTime()) ? typed : at.toISOString();
+}
 
 /** 2026-03-14T10:00 of the reader's clock, as a field for date and time wants it. */
 function localField(iso: string): string {

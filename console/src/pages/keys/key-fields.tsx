@@ -30,6 +30,7 @@ export function KeyFields({
         <TextField
           label="Expires"
           type="datetime-local"
+          max="9999-12-31T23:59"
           hint="Your local time. Empty: never."
           value={draft.expiresAt}
           error={errorAt('expiresAt')}

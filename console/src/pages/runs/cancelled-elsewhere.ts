@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { ApiFailure } from '../../api/client.ts';
 import { useSay } from '../../kit/toast.tsx';
 import type { Run } from './run.ts';
 
@@ -27,7 +28,9 @@ export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
       try {
         return await send();
       } catch (error) {
-        ownId.current = undefined;
+        // Where no answer came, it may have been cancelled all the same.
+        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
+          ownId.current = undefined;
         throw error;
       }
     },

@@ -38,6 +38,7 @@ export function PoolImport() {
     is: upload.busy,
     title: 'Leave the upload?',
     words: 'People who are not sent yet would be left out. Those who are in the pool stay.',
+    isKept: true,
   });
   const choose = async (chosen: File) => {
     setRefusal(undefined);

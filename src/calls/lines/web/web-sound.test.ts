@@ -108,7 +108,7 @@ test('where one packet in twenty is lost and others overtake each other, the voi
 
 test('what is hushed is never heard, and silence follows', async () => {
   const { browser, leg } = await connected();
-  leg.play(tone(660, 10, RATE_HZ));
+  leg.play(tone(660, 60, RATE_HZ));
   await played(leg, RATE_HZ / 2);
   leg.hush();
   await played(leg, 0);
@@ -116,7 +116,7 @@ test('what is hushed is never heard, and silence follows', async () => {
   leg.play(tone(880, 1, RATE_HZ));
   await played(leg, atHush + RATE_HZ / 2);
   // What went out before the hush was known is played; how much that is depends on the machine.
-  expect(atHush).toBeLessThan(RATE_HZ * 10);
+  expect(atHush).toBeLessThan(RATE_HZ * 20);
   await browser.heard();
   await played(leg, atHush + RATE_HZ * 0.9);
   expect(shareOf(660, await browser.heard(), RATE_HZ)).toBeLessThan(0.1);
