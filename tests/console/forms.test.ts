@@ -125,6 +125,46 @@ describe.skipIf(toInstall)('forms of the console', { timeout: SLOW_MS }, () => {
     await heading(page, 'Slower').waitFor();
   });
 
+  test('a form that is saved while somebody else changes the thing takes nothing of theirs back', async () => {
+    const id = await newWebhook('Shared');
+    const { page, go } = await house.enter('member');
+    await go(`/webhooks/${id}?tab=settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.route(`**/webhooks/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Mine, longer');
+      await route.continue();
+    });
+    await name.fill('Mine');
+    await house.company.api.patch(`/webhooks/${id}`, { url: 'http://127.0.0.1:9/theirs' });
+    await save.click();
+    await heading(page, 'Mine').waitFor();
+    await page.unrouteAll();
+    await save.click();
+    await heading(page, 'Mine, longer').waitFor();
+    const { body } = await house.company.api.get(`/webhooks/${id}`);
+    expect(body).toMatchObject({ name: 'Mine, longer', url: 'http://127.0.0.1:9/theirs' });
+  });
+
+  test('a plan that is saved twice keeps what the first saving changed', async () => {
+    const { service, browser, company } = house;
+    const token = await operatorToken(service, company.id);
+    const { page, go } = await openWindow(await browser.newContext({ baseURL: service.url }));
+    await page.goto(`/console/sign-in#${token}`);
+    await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await go(`/companies/${company.id}?tab=plan`);
+    await page.getByLabel('Included').fill('4321');
+    // Whoever is quicker than the page reads the plan anew.
+    await page.route('**/account', () => {});
+    const save = page.getByRole('button', { name: 'Save the plan' });
+    await save.click();
+    await page.getByText('The plan was saved').waitFor();
+    await page.getByLabel('Bought beyond').fill('77');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await save.click();
+    expect(await (await saved).json()).toMatchObject({ included: 4321, purchased: 77 });
+  });
+
   test('going to the page of what is edited there asks about the words, discarding them does not', async () => {
     const contact = { firstName: 'Zora', lastName: 'Quill', phoneNumber: '+15005550001' };
     const { id } = (await house.company.api.post('/contacts', { ...contact, gdprExpiryDate: '2099-12-31' }))
