@@ -67,7 +67,6 @@ export async function crashDeliveries(options: {
     url: receiver.url,
     name: 'Crash',
     events: ['INTERVIEW_STARTED'],
-    timeoutMs: 500,
     maxRetries: 10,
   };
   await createWebhook(scope, services, wanted);
