@@ -2,8 +2,8 @@ import { type AudioLeg, FRAME_MS } from '../src/calls/lines/audio-leg.ts';
 import type { MediaSession } from '../src/calls/lines/sip/media-session.ts';
 import { systemCallClock } from '../src/calls/speech/call-clock.ts';
 import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
-import { energyDetector } from '../src/calls/speech/energy-detector.ts';
 import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
+import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
 import { spokenParty } from '../src/calls/speech/spoken-party.ts';
 import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
 import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
@@ -12,13 +12,10 @@ import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
 const EAR_MS = 50;
 const VOICE_MS = 50;
 
-/** How long somebody waits for the reply, from where they surely have finished. */
-export const turnMs = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
-  earMs + mindMs + voiceMs + ownMs;
-
 /** Holds a call with whoever talks at the other end, recorded, until it is over: each time they pause it says a word. */
 export async function talk(
   { sound }: MediaSession,
+  detector: SpeechDetector,
   onFrame: (frame: Int16Array) => void,
   onTurn: (turn: TurnRecord) => void,
 ): Promise<void> {
@@ -45,7 +42,7 @@ export async function talk(
     ear: promptEar,
     voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }),
     voiceId: null,
-    detector: energyDetector,
+    detector,
     language: 'en',
     speed: 1,
     hints: [],

@@ -1,9 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { aLaw, codeOf } from '../src/calls/lines/sip/media/g711.ts';
+import { vowels } from '../tests/vowels.ts';
 
 /**
- * The far end of many calls, in a process of its own: sends each call a packet every 20 ms, of speech or of silence, and
- * notes when ours come.
+ * The far end of many calls, in a process of its own: sends each call a packet every 20 ms, of speech or of silence,
+ * notes when ours come, and how long after its last word a reply is heard.
  * It is told where ours are and asked for what it saw over its channel; it is no phone, only cheap.
  */
 
@@ -21,6 +23,10 @@ export interface FarEndSight {
   /** By the numbers of the packets, what did not come. */
   readonly missing: number;
   readonly intervalP99Ms: number;
+  /** From the last packet of what was said to the first that is heard of the reply. */
+  readonly turnsMs: readonly number[];
+  /** So often nothing was heard until they spoke again. */
+  readonly unanswered: number;
   readonly cpuMs: number;
 }
 
@@ -33,22 +39,35 @@ interface FarCall {
   first: number;
   last: number;
   received: number;
+  isTalking: boolean;
+  /** Since when a reply is waited for. */
+  finishedAtMs: number | undefined;
 }
 
 /** Of beats of 20 ms: so long somebody talks, and from one such beginning to the next. */
 const TALKED = 45;
 const CYCLE = 150;
 const SILENCE = Buffer.alloc(160, 0xd5);
-/** As uneven as a voice: a tone would be taken for that of a machine. */
-const SPEECH = Buffer.from(Array.from({ length: 160 }, (_, at) => 0x80 ^ (0x20 + ((at * 7919) % 0x50))));
+/** Detectors of speech take it for speech. */
+const SPEECH = encodedSpeech();
+const HEADER_BYTES = 12;
+const PCMA = 8;
+/** Silence and the noise of codes are far below; what is said is far above. */
+const LOUD = 300;
+const LOOK_EVERY = 16;
 
 const calls: FarCall[] = [];
 let intervalsMs: number[] = [];
+let turnsMs: number[] = [];
+let unanswered = 0;
 let sent = 0;
 let cpu = process.cpuUsage();
 const addressOnly = {
   lookup: (host: string, _: unknown, then: (e: null, a: string, f: number) => void) => then(null, host, 4),
 };
+
+/** What is counted anew. */
+const uncounted = { lastMs: 0, first: -1, last: -1, received: 0, finishedAtMs: undefined };
 
 async function open(count: number): Promise<number[]> {
   for (let i = 0; i < count; i += 1) {
@@ -58,9 +77,9 @@ async function open(count: number): Promise<number[]> {
     await listening;
     const packet = Buffer.alloc(172, 0xd5);
     packet[0] = 0x80;
-    packet[1] = 8;
+    packet[1] = PCMA;
     packet.writeUInt32BE(i + 1, 8);
-    const call = { socket, packet, toPort: 0, sequence: 0, lastMs: 0, first: -1, last: -1, received: 0 };
+    const call: FarCall = { socket, packet, toPort: 0, sequence: 0, isTalking: false, ...uncounted };
     socket.on('message', (bytes: Buffer) => note(call, bytes));
     calls.push(call);
   }
@@ -75,6 +94,43 @@ function note(call: FarCall, bytes: Buffer): void {
   if (call.first < 0) call.first = sequence;
   call.last = sequence;
   call.received += 1;
+  if (call.finishedAtMs === undefined || !isHeard(bytes)) return;
+  turnsMs.push(nowMs - call.finishedAtMs);
+  call.finishedAtMs = undefined;
+}
+
+function isHeard(bytes: Buffer): boolean {
+  if (((bytes[1] as number) & 0x7f) !== PCMA) return false;
+  for (let at = HEADER_BYTES; at < bytes.length; at += LOOK_EVERY)
+    if (Math.abs(aLaw.decoded[bytes[at] as number] as number) > LOUD) return true;
+  return false;
+}
+
+/** In packets, as long as somebody talks. */
+function encodedSpeech(): Buffer[] {
+  let seed = 1;
+  const sound = vowels(8000, () => {
+    seed = (seed * 48_271) % 0x7fff_ffff;
+    return seed / 0x7fff_ffff;
+  });
+  const frame = (at: number) => sound.subarray(at * 160, (at + 1) * 160);
+  return Array.from({ length: TALKED }, (_, at) =>
+    Buffer.from(Uint8Array.from(frame(at), (sample) => codeOf(aLaw, sample))),
+  );
+}
+
+/** What is to be sent in this beat; where they fall silent the reply is waited for. */
+function payloadOf(call: FarCall, beat: number): Buffer {
+  const speech = SPEECH[beat % CYCLE];
+  const wasTalking = call.isTalking;
+  call.isTalking = speech !== undefined;
+  if (call.isTalking && call.finishedAtMs !== undefined) {
+    unanswered += 1;
+    call.finishedAtMs = undefined;
+  }
+  // The packet that follows the last: they have been heard to their end.
+  if (wasTalking && !call.isTalking) call.finishedAtMs = performance.now();
+  return speech ?? SILENCE;
 }
 
 function talk(ports: readonly number[]): void {
@@ -85,8 +141,7 @@ function talk(ports: readonly number[]): void {
     for (; beats < Math.floor((performance.now() - startMs) / 20); beats += 1)
       for (const [at, call] of calls.entries()) {
         // Each in its own time, as people do.
-        const isTalking = (beats + at * 11) % CYCLE < TALKED;
-        (isTalking ? SPEECH : SILENCE).copy(call.packet, 12);
+        payloadOf(call, beats + at * 11).copy(call.packet, HEADER_BYTES);
         call.packet.writeUInt16BE(call.sequence & 0xffff, 2);
         call.packet.writeUInt32BE((call.sequence * 160) >>> 0, 4);
         call.sequence += 1;
@@ -99,8 +154,10 @@ function talk(ports: readonly number[]): void {
 }
 
 function count(): void {
-  for (const call of calls) Object.assign(call, { lastMs: 0, first: -1, last: -1, received: 0 });
+  for (const call of calls) Object.assign(call, uncounted);
   intervalsMs = [];
+  turnsMs = [];
+  unanswered = 0;
   sent = 0;
   cpu = process.cpuUsage();
 }
@@ -113,6 +170,8 @@ function sight(): FarEndSight {
     received: calls.reduce((sum, { received }) => sum + received, 0),
     missing: calls.reduce((sum, c) => sum + Math.max(0, ((c.last - c.first + 1) & 0xffff) - c.received), 0),
     intervalP99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    turnsMs,
+    unanswered,
     cpuMs: (user + system) / 1000,
   };
 }

@@ -6,9 +6,6 @@ import type { WebLeg } from '../src/calls/lines/web/web-leg.ts';
 import { startWebSound } from '../src/calls/lines/web/web-sound.ts';
 import { systemCallClock } from '../src/calls/speech/call-clock.ts';
 import type { Ear } from '../src/calls/speech/ear.ts';
-import { energyDetector } from '../src/calls/speech/energy-detector.ts';
-import { SileroDetector } from '../src/calls/speech/offline/silero-detector.ts';
-import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
 import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
 import { spokenParty } from '../src/calls/speech/spoken-party.ts';
 import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
@@ -16,6 +13,7 @@ import type { Voice } from '../src/calls/speech/voice.ts';
 import { vowels } from '../tests/vowels.ts';
 import { usageOfFamily } from './process-family.ts';
 import type { Ratio } from './ratio.ts';
+import { serviceDetector } from './service-detector.ts';
 import type { WebFarEndNews, WebFarEndRequest, WebFarEndSight } from './web-far-end.ts';
 
 /**
@@ -113,7 +111,7 @@ async function measure(calls: number): Promise<Measured> {
     settings: { iceServers: [], address: '127.0.0.1', ports: null },
     onTrouble: (error) => console.log(error.message),
   });
-  const detector = makeDetector();
+  const detector = serviceDetector();
   const farEnd = fork(join(import.meta.dirname, 'web-far-end.ts'), [], { execArgv: [] });
   try {
     const { offers } = await ask<{ offers: string[] }>(farEnd, { kind: 'offers', calls });
@@ -149,15 +147,6 @@ async function measure(calls: number): Promise<Measured> {
     sound.close();
     await detector.stop();
   }
-}
-
-/** As the service does it: Silero where it is installed. */
-function makeDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {
-  const { detector: found } = findSpeechPackages();
-  if (!('files' in found)) return { detector: energyDetector, stop: async () => {} };
-  const onTrouble = (error: Error) => console.log(error.message);
-  const detector = new SileroDetector({ model: found.files, nowMs: () => performance.now(), onTrouble });
-  return { detector, stop: () => detector.stop() };
 }
 
 /** One call; when the end of each of their turns was known, on the machine's clock. */

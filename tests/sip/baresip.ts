@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resampler } from '../../src/calls/speech/resampler.ts';
@@ -26,10 +26,15 @@ export interface Telephone {
   say(sound: Int16Array): Promise<void>;
   /** Calls somebody, as the user of its account. */
   dial(uri: string): Promise<void>;
+  hangUp(): Promise<void>;
   /** Resolves at the next event of a kind, such as CALL_CLOSED. */
   next(event: string): Promise<void>;
-  /** The sounds that it has heard in its calls, as files. */
+  /** Resolves once so much more sound has come to it: its own time, which a busy machine stretches. */
+  hears(seconds: number): Promise<void>;
+  /** The sounds that it has heard in its calls, as files; each is whole once its call is over. */
   heard(): Promise<Buffer[]>;
+  /** Likewise what it said. */
+  said(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
@@ -39,17 +44,21 @@ export interface TelephoneOptions {
   /** It takes and makes only calls with encrypted sound. */
   readonly isSecure?: boolean;
   readonly codec?: 'g711' | 'g722';
+  /** What it says as soon as it has picked up, at 16 kHz: a machine's greeting. */
+  readonly greeting?: Int16Array;
 }
 
 /** As it is sent: what it changes the rate of is hard to understand. */
 const rates = { g711: 8000, g722: 16_000 } as const;
 const SAID_HZ = 16_000;
+/** How it names its recordings. */
+const [HEARD, SAID] = [/dec\.wav$/, /enc\.wav$/];
 /** Longer than any call: a microphone never ends. */
 const QUIET_SECONDS = 300;
 
 /** A telephone that picks up at once and is silent until it is spoken into; it is reached over UDP, TCP and TLS. */
 export async function startBaresip(options: TelephoneOptions = {}): Promise<Telephone> {
-  const { user = 'bob', isSecure = false, codec = 'g711' } = options;
+  const { user = 'bob', isSecure = false, codec = 'g711', greeting = new Int16Array(0) } = options;
   const folder = await mkdtemp(join(tmpdir(), 'parley-baresip-'));
   const at = (name: string) => join(folder, name);
   const [port, controlPort] = [await freePort(), await freePort()];
@@ -77,7 +86,7 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
       'net_interface 127.0.0.1',
       // It listens to what it plays into; nobody does.
       'audio_player aubridge,nobody',
-      `audio_source aufile,${await record(new Int16Array(0))}`,
+      `audio_source aufile,${await record(greeting)}`,
       'audio_alert aubridge,nobody',
       `ausrc_srate ${rateHz}`,
       'ausrc_channels 1',
@@ -109,6 +118,16 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     child.once('exit', (code) => reject(new Error(`baresip ended with ${code}: ${said}`)));
   });
   const control = await openControl(controlPort);
+  const recorded = async (end: RegExp) =>
+    (await readdir(folder))
+      .filter((name) => end.test(name))
+      .sort()
+      .map(at);
+  const files = async (end: RegExp) => Promise.all((await recorded(end)).map((file) => readFile(file)));
+  const heardBytes = async () => {
+    const sizes = (await recorded(HEARD)).map(async (file) => (await stat(file)).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
   return {
     port,
     tlsPort: port + 1,
@@ -117,10 +136,13 @@ export async function startBaresip(options: TelephoneOptions = {}): Promise<Tele
     say: async (sound) => control.tell('ausrc', `aufile,${await record(sound)}`),
     dial: (uri) => control.tell('dial', uri),
     next: (event) => control.next(event),
-    async heard() {
-      const names = (await readdir(folder)).filter((name) => /dec\.wav$/.test(name)).sort();
-      return Promise.all(names.map((name) => readFile(at(name))));
+    hangUp: () => control.tell('hangup', ''),
+    async hears(seconds) {
+      const enough = (await heardBytes()) + seconds * rateHz * 2;
+      while ((await heardBytes()) < enough) await new Promise((resolve) => setTimeout(resolve, 50));
     },
+    heard: () => files(HEARD),
+    said: () => files(SAID),
     async stop() {
       control.close();
       child.kill('SIGKILL');

@@ -50,24 +50,44 @@ const agent = {
 const LOOK_MS = 100;
 const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
+/** Orders a conversation on the telephone; `more` is what else its agent has. */
+export async function order(service: TestService, phoneNumber: string, more: object = {}) {
+  const company = await service.newCompany({ name: 'Northwind' });
+  const contact = { ...inlineContact, phoneNumber };
+  const wanted = { agent: { ...agent, ...more }, contact };
+  const { body, status, text } = await company.api.post('/conversations', wanted);
+  expect(status, text).toBe(201);
+  const conversation = async () => (await company.api.get(`/conversations/${body.id}`)).body;
+  return {
+    company,
+    conversation,
+    /** The conversation, once its first call is over. */
+    async over() {
+      for (;;) {
+        const now = await conversation();
+        if (isOver(now)) return now;
+        await pause();
+      }
+    },
+  };
+}
+
+const isOver = ({ callAttempts: [attempt] }: { callAttempts: { status: string }[] }): boolean =>
+  attempt !== undefined && !['SCHEDULED', 'IN_PROGRESS'].includes(attempt.status);
+
 /** A conversation on the telephone from its order to its analysis: the person answers what they are asked. */
 export async function talk(service: TestService, telephone: Telephone, phoneNumber: string) {
   const sounds = await spokenSounds(replies.map(([, answer]) => answer));
-  const company = await service.newCompany({ name: 'Northwind' });
-  const contact = { ...inlineContact, phoneNumber };
-  const { body, status, text } = await company.api.post('/conversations', { agent, contact });
-  expect(status, text).toBe(201);
-  const conversation = async () => (await company.api.get(`/conversations/${body.id}`)).body;
+  const { company, conversation } = await order(service, phoneNumber);
   let answered = 0;
   for (;;) {
     const now = await conversation();
-    const [attempt] = now.callAttempts;
-    const sentences = await sentencesOf(service, company, attempt.id);
+    const sentences = await sentencesOf(service, company, now.callAttempts[0].id);
     for (; answered < sentences.length; answered += 1) {
       const [, reply] = replies.find(([question]) => question.test(sentences[answered] ?? '')) ?? [];
       if (reply !== undefined) await telephone.say(sounds.get(reply) as Int16Array);
     }
-    if (!['SCHEDULED', 'IN_PROGRESS'].includes(attempt.status)) break;
+    if (isOver(now)) break;
     await pause();
   }
   if ((await conversation()).status === 'COMPLETED')

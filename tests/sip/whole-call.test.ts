@@ -52,17 +52,22 @@ async function serviceAt(port: number, script: readonly string[] = answers) {
   opened.push(() => service.stop());
   const company = await service.newCompany();
   const test = await service.newKey({ companyId: company.id, environment: 'test' });
-  return { live: company.api, test: test.api, sipPort, media };
+  return { service, company, live: company.api, test: test.api, sipPort, media };
+}
+
+interface Wanted {
+  readonly sections?: readonly object[];
+  readonly companyPhoneNumberId?: string;
 }
 
 /** A conversation, once its first call is no longer waiting or on the line. */
-async function called(api: Api, phoneNumber: string, further: readonly object[] = []) {
+async function called(api: Api, phoneNumber: string, { sections = [], ...more }: Wanted = {}) {
   const flow = {
     firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI assistant.' },
-    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }, ...further],
+    sections: [{ type: 'looping', questions: [{ question: 'Do you like tea?' }] }, ...sections],
     lastMessage: { type: 'last_message', text: 'Goodbye.' },
   };
-  const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow };
+  const agent = { name: 'Grace', type: 'PHONE', language: 'EN', callingWindow: null, flow, ...more };
   const created = await api.post('/conversations', { agent, contact: { ...inlineContact, phoneNumber } });
   expect(created.status, created.text).toBe(201);
   for (;;) {
@@ -76,6 +81,7 @@ async function called(api: Api, phoneNumber: string, further: readonly object[] 
 
 const NUMBER = '+41446681800';
 const OURS = '+41446681801';
+const AGENTS = '+41446681802';
 const person = { type: 'human_handoff', phoneNumber: '+41446681899' };
 
 describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other end', () => {
@@ -90,6 +96,20 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(isRight, words).toBe(true);
   });
 
+  test('the number that an agent calls from is the one that the network is told, and vouched for', async () => {
+    const sipp = await startSipp('caller-id');
+    opened.push(() => sipp.stop());
+    const { service, company, live } = await serviceAt(sipp.port);
+    const added = { companyId: company.id, phoneNumber: AGENTS };
+    const { body: number } = await service.admin.post('/phone-numbers', added);
+    await called(live, NUMBER, { companyPhoneNumberId: number.id });
+    const { isRight, words, logged } = await sipp.result;
+    expect(isRight, words).toBe(true);
+    expect(logged).toMatch(/^FROM *<sip:\+41446681802@127\.0\.0\.1>;tag=/m);
+    expect(logged).toMatch(/^IDENTITY *<sip:\+41446681802@127\.0\.0\.1>/m);
+    expect(logged).not.toContain(OURS);
+  });
+
   test('what the network says is kept with the attempt', async () => {
     const sipp = await startSipp('refuse', { keys: { status: '486 Busy Here' } });
     opened.push(() => sipp.stop());
@@ -102,7 +122,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const sipp = await startSipp('put-through', { calls: 2 });
     opened.push(() => sipp.stop());
     const { live, media } = await serviceAt(sipp.port);
-    const { attempt, body } = await called(live, NUMBER, [person]);
+    const { attempt, body } = await called(live, NUMBER, { sections: [person] });
     expect(body.status).toBe('COMPLETED');
     expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: 'HANDED_OFF' });
     const { isRight, words, logged } = await sipp.result;
@@ -116,7 +136,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     const sipp = await startSipp('put-through-busy', { calls: 2 });
     opened.push(() => sipp.stop());
     const { live } = await serviceAt(sipp.port, ['Hello?', 'I do.', 'Please call me back tomorrow.']);
-    const { attempt, body } = await called(live, NUMBER, [person]);
+    const { attempt, body } = await called(live, NUMBER, { sections: [person] });
     expect(body.status).toBe('COMPLETED');
     expect(attempt).toMatchObject({ status: 'COMPLETED', reasonCode: null });
     const said = attempt.transcript.map(({ text }: { text: string }) => text).join(' ');
@@ -161,6 +181,28 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
     expect(attempt.notes).toContain('503 Service Unavailable');
     expect(body).toMatchObject({ status: 'SCHEDULED', callAttempts: [{ id: attempt.id }] });
   });
+
+  test.each([
+    ['429 Too Many Requests', 'Server: sipp'],
+    ['429 Too Many Requests', 'Retry-After: 2'],
+    ['503 Service Unavailable', 'Retry-After: 1'],
+  ])(
+    'a call for which there was no room once (%s, %s) goes through later as the same attempt',
+    async (status, more) => {
+      const sipp = await startSipp('room-later', { calls: 2, keys: { status, more } });
+      opened.push(() => sipp.stop());
+      const { live } = await serviceAt(sipp.port);
+      const { attempt, body } = await called(live, NUMBER);
+      const now = async () => (await live.get(`/conversations/${body.id}`)).body;
+      await expect.poll(async () => (await now()).status, patience).toBe('COMPLETED');
+      const { callAttempts } = await now();
+      expect(callAttempts).toHaveLength(1);
+      expect(callAttempts[0]).toMatchObject({ id: attempt.id, status: 'COMPLETED', retryNumber: 0 });
+      const { isRight, words, logged } = await sipp.result;
+      expect(isRight, words).toBe(true);
+      expect(logged.match(/NO ROOM|ANSWERED/g)).toEqual(['NO ROOM', 'ANSWERED']);
+    },
+  );
 });
 
 test('what a test key causes, and numbers of the simulated network, never leave the machine', async () => {

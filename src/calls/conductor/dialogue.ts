@@ -140,7 +140,10 @@ export class Dialogue {
     expectation: Expectation['kind'],
     patienceMs: number,
   ): Promise<
-    Utterance | { readonly kind: 'beep' | 'silence' } | { readonly kind: 'left' } | { readonly kind: 'over' }
+    | Utterance
+    | { readonly kind: 'beep' | 'silence'; readonly atMs: number }
+    | { readonly kind: 'left' }
+    | { readonly kind: 'over' }
   > {
     const patience = Math.min(patienceMs, this.#budget.endMs - this.#nowMs);
     if (patience <= 0) return { kind: 'over' };

@@ -60,6 +60,12 @@ test('a message that a tone breaks into is left again from its beginning', async
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
+test('a message that was over before the tone is left again after it', async () => {
+  const { findings, party } = await call(['Leave a message', { beeps: true, afterMs: 1_000 }], leaving);
+  expect(party.said.filter((text) => text === leaving.message)).toHaveLength(2);
+  expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
+});
+
 test('a tone alone is a voicemail, whatever was said before it', async () => {
   const { findings, party } = await call([{ beeps: true, interruptsAfterMs: 700 }], leaving);
   expect(party.said.at(-1)).toBe('Please call us back.');

@@ -9,7 +9,8 @@ const FETCHING_PATIENCE_MS = 20_000;
 const MOST_SCREENINGS = 3;
 /** A greeting that goes on does so at once, and a tone follows it at once. */
 const GREETING_PATIENCE_MS = 2_000;
-const MOST_MESSAGES = 3;
+/** Each sentence of a greeting that goes on, and the tone, may break into it. */
+const MOST_MESSAGES = 5;
 
 /** A person, perhaps one to whom a machine has put us through; or how the call ends at the machine. */
 export type Met =
@@ -25,7 +26,8 @@ export async function meet(dialogue: Dialogue, first: Reply): Promise<Met> {
   let reply = first;
   for (let screenings = 0; ; screenings += 1) {
     const who = dialogue.hasMetPerson ? 'person' : whoReplies(reply, screenings > 0);
-    if (who === 'voicemail') return { kind: 'end', ending: await leaveMessage(dialogue) };
+    if (who === 'voicemail')
+      return { kind: 'end', ending: await leaveMessage(dialogue, reply.kind === 'beep') };
     if (reply.kind !== 'beep' && who === 'person') {
       if (reply.kind === 'words') dialogue.hasMetPerson = true;
       if (reply.kind === 'silence' && screenings > 0) return { kind: 'end', ending: nobodyCame };
@@ -47,7 +49,8 @@ function whoReplies(reply: Reply, hasScreened: boolean): Answering {
 
 const nobodyCame = hungUp('A machine asked who was calling, and nobody came to the phone.');
 
-async function leaveMessage(dialogue: Dialogue): Promise<Ending> {
+/** The message is left once the tone has come; a machine that gives none in time has heard it all the same. */
+async function leaveMessage(dialogue: Dialogue, isAfterTone: boolean): Promise<Ending> {
   const { voicemail } = dialogue.plan;
   const end = (isMessageLeft: boolean, why: string): Ending => ({
     outcome: { kind: 'voicemail', isMessageLeft },
@@ -56,11 +59,15 @@ async function leaveMessage(dialogue: Dialogue): Promise<Ending> {
   if (voicemail.action === 'HANG_UP') return end(false, 'A machine took the call; no message is to be left.');
 
   const why = 'A machine that takes messages took the call.';
+  let isRecording = isAfterTone;
   let said = await dialogue.say(voicemail.message, why);
-  for (let times = 1; !said.isWhole && times < MOST_MESSAGES; times += 1) {
-    const { kind } = await dialogue.listen('opening', GREETING_PATIENCE_MS);
-    if (kind !== 'words' && kind !== 'beep') break;
-    const again = kind === 'beep' ? 'It records only from its tone on.' : 'Its greeting had gone on.';
+  for (let times = 1; times < MOST_MESSAGES && !(said.isWhole && isRecording); times += 1) {
+    const heard = await dialogue.listen('opening', GREETING_PATIENCE_MS);
+    if (heard.kind !== 'words' && heard.kind !== 'beep') break;
+    isRecording ||= heard.kind === 'beep';
+    // Said to its end it is said again only after a tone that came later.
+    if (said.isWhole && (heard.kind === 'words' || heard.atMs <= said.startMs)) continue;
+    const again = heard.kind === 'beep' ? 'It records only from its tone on.' : 'Its greeting had gone on.';
     said = await dialogue.say(voicemail.message, again);
   }
   return end(said.isWhole && said.text !== '', why);

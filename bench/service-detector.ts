@@ -1,0 +1,16 @@
+import { energyDetector } from '../src/calls/speech/energy-detector.ts';
+import { SileroDetector } from '../src/calls/speech/offline/silero-detector.ts';
+import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
+import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
+
+/** Tells speech from noise as the service does it: by Silero, in a process of its own, where it is installed. */
+export function serviceDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {
+  const { detector: found } = findSpeechPackages();
+  if (!('files' in found)) {
+    console.log('Silero is not installed: speech is told from noise by loudness alone.');
+    return { detector: energyDetector, stop: async () => {} };
+  }
+  const onTrouble = (error: Error) => console.log(error.message);
+  const detector = new SileroDetector({ model: found.files, nowMs: () => performance.now(), onTrouble });
+  return { detector, stop: () => detector.stop() };
+}
