@@ -39,7 +39,9 @@ export function firstLoads(dist: string): { readonly page: string; readonly kilo
   for (const name of matches(part('index.html').text, /(?:src|href)="(?:\/console|\.)\/([\w./-]+)"/g))
     withImports(name, frame);
   const entries = [...frame].filter((name) => name.endsWith('.js'));
-  const pages = entries.flatMap((name) => matches(part(name).text, /import\("\.\/([\w.-]+-page-[\w.-]+)"\)/g));
+  const pages = entries.flatMap((name) =>
+    matches(part(name).text, /import\("\.\/([\w.-]+-page-[\w.-]+)"\)/g),
+  );
   return pages.map((page) => {
     const names = withImports(`assets/${page}`, new Set(frame));
     const bytes = [...names].reduce((sum, name) => sum + part(name).bytes, 0);
