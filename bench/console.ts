@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
+import { MOST_KB } from '../scripts/console-limits.ts';
 import { permissions } from '../src/http/permission.ts';
 import { openBrowser, toInstall } from '../tests/browser/chromium.ts';
 import { enter, type OpenWindow } from './console-window.ts';
@@ -12,7 +13,6 @@ import { connected } from './seeded-run.ts';
 const MANY = 1_000_000 * Number(process.env.CONSOLE_SCALE ?? 1);
 const FEW = 1_000;
 const TIMES = 9;
-const MOST_KB = 250;
 const CHANGING = 100;
 const CHANGES_A_SECOND = 10;
 const ROUNDS = 4;

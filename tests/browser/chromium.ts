@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import axe, { type Result } from 'axe-core';
+import axe, { type Result, type RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -21,10 +21,17 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** What people who use a screen reader, a keyboard or little light would stumble over, as axe finds it. */
-export async function hurdles(page: Page): Promise<string[]> {
+export const hurdles = (page: Page): Promise<string[]> => found(page, {});
+
+/** What cannot be told from its ground, by the colours alone: a small part of the above, and quick. */
+export const paleWords = (page: Page): Promise<string[]> => found(page, { runOnly: ['color-contrast'] });
+
+async function found(page: Page, options: RunOptions): Promise<string[]> {
   // Evaluated, not loaded: the page's own policy lets no other script in. It takes as long as to run it: once is enough.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: Result[] };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: Result[];
+  };
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

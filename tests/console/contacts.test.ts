@@ -260,6 +260,28 @@ describe.skipIf(toInstall)('contacts in the console', () => {
           ready: (page) => page.getByLabel('First name').waitFor(),
         },
         {
+          name: 'contact-new',
+          path: '/contacts/new',
+          ready: (page) => page.getByLabel('Shoe size').waitFor(),
+        },
+        {
+          name: 'palette',
+          path: '/contacts',
+          ready: async (page) => {
+            await page.keyboard.press('Control+k');
+            await page.getByPlaceholder('Go to a page').fill('Seen');
+            await page.getByRole('option', { name: 'Ada Seen' }).waitFor();
+          },
+        },
+        {
+          name: 'palette-pages',
+          path: '/contacts',
+          ready: async (page) => {
+            await page.keyboard.press('Control+k');
+            await page.getByRole('option', { name: 'Agents' }).waitFor();
+          },
+        },
+        {
           name: 'contact-conversations',
           path: `/contacts/${id}?tab=conversations`,
           ready: (page) => page.getByText('Nothing was talked about yet').waitFor(),

@@ -9,8 +9,44 @@ const csv = (lines: readonly string[], name = 'people.csv') => ({
   buffer: Buffer.from(lines.join('\r\n')),
 });
 
+/** A file of 50,000 lines takes a while to be contacts. */
+const LONG_MS = 600_000;
 /** The first of all tests builds the console. */
 const STARTING_MS = 300_000;
+
+const LINES = 50_000;
+const BAD_EVERY = 400;
+const SHOWN = 100;
+
+/** What is wrong with a row, and how the report says it. */
+const wrongs = [
+  { row: 'Bad,Phone,call me,4', reason: /^Phone number / },
+  { row: 'Bad,Years,+15005550001,several', reason: /^Years of experience must be a number/ },
+  { row: 'Bad,,+15005550001,4', reason: /^Last name / },
+] as const;
+
+/** A file of 50,000 lines, with bad rows all through it, a record on two lines and one that never ends. */
+function longFile() {
+  const lines = ['First name,Last name,Phone,Years of experience,Remark'];
+  const bad: { line: number; reason: RegExp }[] = [];
+  let good = 0;
+  while (lines.length < LINES - 1) {
+    const line = lines.length + 1;
+    const wrong = line % BAD_EVERY === 0 ? wrongs[(line / BAD_EVERY) % wrongs.length] : undefined;
+    if (wrong) {
+      bad.push({ line, reason: wrong.reason });
+      lines.push(wrong.row);
+    } else {
+      good += 1;
+      if (line === 20_001) lines.push('Ada,Broken,+15005550000,4,"on', 'two lines"');
+      else
+        lines.push(`Row,${line},+1500555${String(line % 10).padStart(4, '0')},${line % 10 === 0 ? 4 : ''}`);
+    }
+  }
+  bad.push({ line: LINES, reason: /^A quotation mark is opened here and never closed$/ });
+  lines.push('Eva,"Open');
+  return { file: csv(lines, 'many.csv'), bad, good };
+}
 
 describe.skipIf(toInstall)('importing contacts from a CSV', () => {
   let house: ConsoleHouse;
@@ -101,6 +137,45 @@ describe.skipIf(toInstall)('importing contacts from a CSV', () => {
       .waitFor();
     await page.getByText('See the contacts').waitFor();
     expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + 1_200);
+  });
+
+  test('50,000 lines are imported to the end: every bad row is named with its line, every good one is there', {
+    timeout: LONG_MS,
+  }, async () => {
+    const window = await house.enter('member');
+    const { page, complaints } = window;
+    const before = (await house.company.api.get('/contacts?limit=1')).body.total;
+    const { file, bad, good } = longFile();
+    await choose(window, file);
+    await page.getByText(`1 record could not be read; the first is on line ${LINES}`).waitFor();
+    const rows = (good + bad.length - 1).toLocaleString('en');
+    await page.getByRole('button', { name: `Import ${rows} contacts` }).click();
+    await page.getByText('See the contacts').waitFor({ timeout: LONG_MS });
+    const report = await page.getByRole('status').filter({ hasText: 'Imported' }).innerText();
+    expect(report.replaceAll(/\s+/g, ' ')).toBe(
+      `Imported ${good.toLocaleString('en')} Refused ${bad.length.toLocaleString('en')}`,
+    );
+    expect((await house.company.api.get('/contacts?limit=1')).body.total).toBe(before + good);
+    expect((await house.company.api.get('/contacts?search=Broken')).body.total).toBe(1);
+
+    const named = await page.getByRole('list', { name: 'Refused rows' }).getByRole('listitem').all();
+    expect(named).toHaveLength(SHOWN);
+    for (const [place, item] of named.entries()) {
+      const [line, reason] = await item.locator('span').allInnerTexts();
+      expect([line, reason]).toEqual([
+        `Line ${bad[place]?.line}`,
+        expect.stringMatching(bad[place]?.reason ?? ''),
+      ]);
+    }
+    await page.getByText(`And ${bad.length - SHOWN} more: they are all in the file.`).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the refused rows' }).click(),
+    ]);
+    const [, ...refused] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    const lineOf = (row: string) => Number(/,(\d+),(?:"[^"]*"|[^,"]*)$/.exec(row)?.[1]);
+    expect(refused.map(lineOf)).toEqual(bad.map(({ line }) => line));
+    expect(complaints).toEqual([]);
   });
 
   test('an import of 50,000 lines is paused and stopped by who started it, with what is in kept', async () => {

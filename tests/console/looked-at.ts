@@ -2,22 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hurdles } from '../browser/chromium.ts';
+import { hurdles, paleWords } from '../browser/chromium.ts';
 import { type ConsoleHouse, desktop, type Look, phone, type Window } from './console-house.ts';
 
 /** Where pictures of the pages go, for somebody to look at; without it none are taken. */
 const pictures = process.env.CONSOLE_PICTURES;
 
-/** Each theme and each size once; whoever wants pictures gets, and checks, all four. */
+/** Every page is looked at four times: twice with every rule, and then in the other theme by its colours. */
 const looks = [
-  { name: 'light-desktop', theme: 'light', size: desktop },
-  { name: 'dark-phone', theme: 'dark', size: phone },
-  ...(pictures === undefined
-    ? []
-    : ([
-        { name: 'dark-desktop', theme: 'dark', size: desktop },
-        { name: 'light-phone', theme: 'light', size: phone },
-      ] as const)),
+  { theme: 'light', other: 'dark', size: desktop, place: 'desktop' },
+  { theme: 'dark', other: 'light', size: phone, place: 'phone' },
 ] as const;
 
 export interface Sight {
@@ -35,19 +29,29 @@ export async function lookAtAll(
 ): Promise<void> {
   // One window for all of them: what the browser has compiled once it need not compile again.
   const window = await enter(looks[0]);
-  for (const { name: look, theme, size } of looks) {
-    await window.page.emulateMedia({ colorScheme: theme });
-    await window.page.setViewportSize(size);
+  const { page } = window;
+  for (const { theme, other, size, place } of looks) {
+    await page.setViewportSize(size);
     for (const { name, path, ready } of sights) {
+      await shown(page, theme);
       await window.go(path);
-      await ready(window.page);
-      expect([name, look, await hurdles(window.page)]).toEqual([name, look, []]);
-      expect([name, look, await sidewaysPx(window)]).toEqual([name, look, 0]);
-      await picture(window.page, `${name}-${look}`);
+      await ready(page);
+      expect([name, theme, place, await hurdles(page)]).toEqual([name, theme, place, []]);
+      expect([name, theme, place, await sidewaysPx(window)]).toEqual([name, theme, place, 0]);
+      await picture(page, `${name}-${theme}-${place}`);
+      // The page follows the system's colours where it stands, with whatever was opened on it.
+      await shown(page, other);
+      await page.locator(`html[data-theme="${other}"]`).waitFor();
+      expect([name, other, place, await paleWords(page)]).toEqual([name, other, place, []]);
+      await picture(page, `${name}-${other}-${place}`);
     }
   }
   expect(window.complaints).toEqual([]);
 }
+
+/** Without motion: colours that are still on their way are nobody's. */
+const shown = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
+  page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 
 /** By how much the page is wider than its window. */
 const sidewaysPx = ({ page }: Window): Promise<number> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
+import type { Api } from '../service.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
@@ -44,9 +45,12 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
   }, OPEN_MS);
   afterAll(() => house?.close());
 
-  async function newRun(name: string, contacts: number): Promise<string> {
-    const { api } = house.company;
-    const { id } = (await api.post('/runs', { name, agentId })).body;
+  async function newRun(
+    name: string,
+    contacts: number,
+    { api, agentId: by }: { api: Api; agentId: string } = { api: house.company.api, agentId },
+  ): Promise<string> {
+    const { id } = (await api.post('/runs', { name, agentId: by })).body;
     const contactIds: string[] = [];
     for (let i = 0; i < contacts; i++) {
       const person = { firstName: `Person${i}`, lastName: name, phoneNumber: '+15005550000' };
@@ -108,6 +112,56 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     await page.getByRole('alert').filter({ hasText: 'This needs 20 minutes' }).waitFor();
     expect((await company.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
     await service.admin.put(`/companies/${company.id}/plan`, { ...plan, ...limits, included: 1_000 });
+  });
+
+  test('before a launch the cost is told in what the plan counts, and in money where it is paid beyond it', async () => {
+    const { service } = house;
+    const company = await service.newCompany({ name: 'Payers' });
+    const counts = (changes: object) =>
+      service.admin.put(`/companies/${company.id}/plan`, {
+        ...{ billingSystem: 'credits', status: 'active', included: 100, purchased: 0, currency: 'EUR' },
+        ...{ maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 2.5, ...changes },
+      });
+    const agent = { name: 'Ada', focus: 'GENERIC', duration: 10, callingWindow: null };
+    const payer = (await company.api.post('/agents', agent)).body.id;
+    const id = await newRun('Paid', 3, { api: company.api, agentId: payer });
+    const { page, go, complaints } = await house.enter('member', { company });
+    await go(`/runs/${id}`);
+    const dialog = page.getByRole('dialog');
+    const open = async () => {
+      await page.getByRole('button', { name: 'Launch…' }).click();
+      await dialog.getByText('credits reserved: 3 calls of at most 10 minutes').waitFor();
+    };
+    const close = () => dialog.getByRole('button', { name: 'Not yet' }).click();
+
+    await counts({});
+    await open();
+    await dialog.getByText('75', { exact: true }).waitFor();
+    await dialog.getByText('100 credits are left, 25 after the launch. The plan covers them').waitFor();
+    await dialog.getByText('Nothing stands in the way.').waitFor();
+    await close();
+
+    await counts({ included: 50, overagePrice: 0.0125 });
+    await open();
+    await dialog
+      .getByText('50 credits are left; 25 beyond them cost at most €0.3125, at €0.0125 each')
+      .waitFor();
+    await dialog.getByText('Nothing stands in the way.').waitFor();
+    await close();
+
+    await counts({ included: 50, overagePrice: 2, monthlySpendingCap: 40 });
+    await open();
+    await dialog.getByText('25 beyond them cost at most €50.00, at €2.00 each').waitFor();
+    await dialog
+      .getByText('This needs 75 credits and 70 are available below the monthly spending cap')
+      .waitFor();
+    await close();
+
+    await counts({ included: 50 });
+    await open();
+    await dialog.getByText('50 credits are left: 25 too few, and the plan sells none beyond them').waitFor();
+    await close();
+    expect(complaints).toEqual([]);
   });
 
   test('contacts are found by a filter, attached, and taken off the list again', async () => {

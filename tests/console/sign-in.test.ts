@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operatorLink } from '../../src/domains/access/operator.actions.ts';
 import { linkToken } from '../../src/domains/access/session.model.ts';
 import { hurdles, toInstall } from '../browser/chromium.ts';
 import { newPerson, PASSWORD } from '../console-browser.ts';
+import { patience } from '../patience.ts';
 import { testSecrets } from '../service.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+import { wrong } from './wrong-field.ts';
+
+/** Every page four times. */
+const LOOKED_AT_MS = 600_000;
 
 describe.skipIf(toInstall)('signing in to the console', () => {
   let house: ConsoleHouse;
@@ -44,6 +52,81 @@ describe.skipIf(toInstall)('signing in to the console', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+  });
+
+  /** The link of the mail that somebody is sent. */
+  async function mailedInvitation(email: string): Promise<string> {
+    const owner = await newPerson(house.service, house.company.id, 'owner', `boss-of-${email}`);
+    expect((await owner.post('/console/api/invitations', { email, role: 'member' })).status).toBe(201);
+    const folder = join(house.service.dataDir, 'outbox');
+    return vi.waitFor(async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      const mail = mails.find((text) => text.includes(`To: ${email}`));
+      const link = /http\S+\/console\/invitations\/\S+/.exec(mail?.replaceAll(/=\r?\n/g, '') ?? '');
+      if (link === null) throw new Error(`No invitation to ${email} among ${mails.length} mails`);
+      return link[0];
+    }, patience);
+  }
+
+  test('who is invited opens the link of the mail, says who they are and is in; the link works once', async () => {
+    const link = await mailedInvitation('grace@sign-in.example');
+    const { page, complaints } = await stranger();
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: 'Join on Parley' }).waitFor();
+    await page.getByLabel('Your name').fill('Grace Hopper');
+    const password = page.getByLabel('Choose a password');
+    await password.fill('short');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await wrong(password);
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Grace Hopper');
+    await password.fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const side = page.getByRole('complementary');
+    await side.getByText('Acme').waitFor();
+    await side.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    expect(page.url()).not.toContain('invitations');
+    expect(complaints).toEqual([]);
+
+    const again = await stranger();
+    await again.page.goto(link);
+    await again.page.getByRole('button', { name: 'Join' }).click();
+    await again.page.getByText('This invitation was used already: sign in instead').waitFor();
+    await again.page.goto('/console/');
+    await again.page.getByLabel('E-mail').fill('grace@sign-in.example');
+    await again.page.getByLabel('Password').fill(PASSWORD);
+    await again.page.getByRole('button', { name: 'Sign in' }).click();
+    await again.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('the pages before one is in can be read by everybody', { timeout: LOOKED_AT_MS }, async () => {
+    const token = (await mailedInvitation('reader@sign-in.example')).split('/invitations/')[1];
+    const heading = { level: 1 } as const;
+    await lookAtAll(
+      house,
+      [
+        {
+          name: 'sign-in',
+          path: '/sign-in',
+          ready: (page) => page.getByRole('heading', { ...heading, name: 'Sign in to Parley' }).waitFor(),
+        },
+        {
+          name: 'invitation',
+          path: `/invitations/${token}`,
+          ready: (page) => page.getByRole('heading', { ...heading, name: 'Join on Parley' }).waitFor(),
+        },
+        {
+          name: 'invitation-refused',
+          path: '/invitations/unknown',
+          ready: async (page) => {
+            await page.getByRole('button', { name: 'Join' }).click();
+            await page.getByRole('alert').waitFor();
+          },
+        },
+      ],
+      stranger,
+    );
   });
 
   test('the page runs and loads nothing from elsewhere, and is the same page at every address', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
+import { type Received, type Receiver, startReceiver } from '../webhook-receiver.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 
@@ -12,6 +12,15 @@ const OPEN_MS = 300_000;
 const LOOKED_AT_MS = 600_000;
 /** So many failed requests in a row open the circuit. */
 const FAILURES_TO_OPEN = 10;
+
+const signatures = ({ headers }: Received): string[] => String(headers['webhook-signature']).split(' ');
+
+/** As a receiver who holds this secret works it out. */
+function signatureBy(secret: string, { headers, text }: Received): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
 
 describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () => {
   let house: ConsoleHouse;
@@ -68,12 +77,44 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
 
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByText(/The ping was answered with 200/).waitFor();
-    const got = receiver.received.at(-1);
-    const signed = `${got?.headers['webhook-id']}.${got?.headers['webhook-timestamp']}.${got?.text}`;
-    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-    expect(got?.headers['webhook-signature']).toContain(
-      createHmac('sha256', key).update(signed).digest('base64'),
-    );
+    const got = receiver.received.at(-1) as Received;
+    expect(signatures(got)).toEqual([signatureBy(secret, got)]);
+    expect(complaints).toEqual([]);
+    await house.company.api.delete(`/webhooks/${id}`);
+  });
+
+  test('a secret that is replaced is shown once, and the one before it signs along', async () => {
+    const webhook = { name: 'Replaced', url: receiver.url, events: ['PING'] };
+    const { id, secret: before } = (await house.company.api.post('/webhooks', webhook)).body;
+    const { page, go, complaints } = await house.enter('member');
+    await go(`/webhooks/${id}`);
+    const replace = async (answer: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Replace the secret…' }).click();
+      const question = page.getByRole('dialog', { name: 'Replace the signing secret?' });
+      await question.getByText('For 24 hours both secrets sign').waitFor();
+      await question.getByRole('button', { name: answer }).click();
+    };
+    await replace('Keep it');
+    await replace('Replace it');
+    const shown = page.getByRole('dialog', { name: 'The new signing secret' });
+    const secret = await shown.locator('code').innerText();
+    expect(secret).toMatch(/^whsec_/);
+    expect(secret).not.toBe(before);
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
+    await shown.waitFor({ state: 'hidden' });
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByText(/The ping was answered with 200/).waitFor();
+    const got = receiver.received.at(-1) as Received;
+    // Had it been replaced when somebody kept it, the one before would be another.
+    expect(signatures(got)).toEqual([signatureBy(secret, got), signatureBy(before, got)]);
+    expect(JSON.stringify((await house.company.api.get(`/webhooks/${id}`)).body)).not.toContain('whsec_');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Replaced' }).waitFor();
+    expect(await page.content()).not.toContain(secret);
     expect(complaints).toEqual([]);
     await house.company.api.delete(`/webhooks/${id}`);
   });

@@ -3,7 +3,7 @@ import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { patience } from '../patience.ts';
-import { endAll, KEY, newDataDir, postgresPid, start, stop } from './started.ts';
+import { endAll, KEY, LINK, newDataDir, postgresPid, start, stop } from './started.ts';
 
 afterEach(endAll);
 
@@ -26,7 +26,6 @@ async function firstCall(url: string, key: string, command: string): Promise<str
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 
 /** Opens the printed link as the console does, and answers who is signed in. */
 async function signedInBy(link: string): Promise<{ isStaff: boolean; company: { name: string } }> {

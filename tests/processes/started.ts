@@ -8,6 +8,7 @@ import { freePort } from '../free-port.ts';
 
 export const program = join(import.meta.dirname, '../../bin/parley.js');
 export const KEY = /^ {2}(sk_test_\S+)$/m;
+export const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 
 export interface Running {
   readonly child: ChildProcess;
@@ -49,10 +50,10 @@ export async function start(
   environment: Record<string, string> = {},
   uid?: number,
 ): Promise<Running> {
-  const port = await freePort();
+  const port = environment.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [program, 'start'], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, PORT: String(port), PARLEY_DATA_DIR: dataDir, ...environment },
+    env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir, ...environment, PORT: port },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   children.push(child);

@@ -568,6 +568,23 @@ export interface paths {
         patch: operations["changeAnyCompany"];
         trace?: never;
     };
+    "/console/api/billing/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What calls would cost at most */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/companies/{id}/account": {
         parameters: {
             query?: never;
@@ -683,6 +700,23 @@ export interface components {
                 notes: string | null;
             };
             summary: string;
+        };
+        BillingQuote: {
+            /** @enum {string} */
+            billingSystem: "minutes" | "credits";
+            /** @description What the calls reserve, in minutes or credits. */
+            required: number;
+            /** @description Left of the plan before them, in minutes or credits. */
+            left: number;
+            /** @description What of `required` the plan does not cover. */
+            beyond: number;
+            /** @description Of one minute or credit beyond the plan. Null: there is none to be had. */
+            overagePrice: number | null;
+            /** @description What `beyond` costs at most, in `currency`. */
+            overageCost: number | null;
+            currency: string;
+            /** @description Why the calls would be refused now. */
+            refusal: string | null;
         };
         BillingUsage: {
             /** @enum {string} */
@@ -4352,6 +4386,72 @@ export interface operations {
             };
             /** @description The content type is not application/json. */
             415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getQuote: {
+        parameters: {
+            query: {
+                /** @description Of all calls together, at most. */
+                minutes: number;
+                /** @description Accepted on every route; not needed here. */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingQuote"];
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
                 headers: {
                     "x-trace-id": components["headers"]["TraceId"];
                     [name: string]: unknown;

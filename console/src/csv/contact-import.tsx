@@ -73,8 +73,10 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
     run.start(each(file.rows, read));
   };
 
-  if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
-  if (catalog.isPending) return <SkeletonLines />;
+  if (catalog.data === undefined) {
+    if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
+    return <SkeletonLines />;
+  }
   const chooser = (
     <FileDrop
       label={file ? 'Choose another file' : 'Choose a CSV file'}
@@ -149,8 +151,8 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
           ))}
           {file.problems.length > 0 && (
             <p className="text-warn">
-              {file.problems.length.toLocaleString()} records could not be read; the first is on line{' '}
-              {file.problems[0]?.line}.
+              {file.problems.length.toLocaleString()} {file.problems.length === 1 ? 'record' : 'records'}{' '}
+              could not be read; the first is on line {file.problems[0]?.line}.
             </p>
           )}
           <div>

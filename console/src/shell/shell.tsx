@@ -5,6 +5,7 @@ import { useMe } from '../api/me.ts';
 import { IconButton } from '../kit/button.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { LiveChanges } from '../live/live-changes.tsx';
+import { Liveness } from './liveness.tsx';
 import { Palette } from './palette.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -33,6 +34,7 @@ export function Shell() {
             onClick={() => setMenuOpen((isOpen) => !isOpen)}
           />
           <span className="font-semibold">Parley</span>
+          <Liveness isTerse className="ms-auto" />
         </div>
         <aside
           className={classNames(

@@ -1,18 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useMe } from '../api/me.ts';
-import { type LiveState, useLiveState } from '../live/live-changes.tsx';
 import { CompanySwitch } from './company-switch.tsx';
+import { Liveness } from './liveness.tsx';
 import { account, type Place, places } from './places.ts';
 
 const item =
   'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink';
-
-const liveness: Readonly<Record<LiveState, { readonly dot: string; readonly words: string }>> = {
-  live: { dot: 'bg-good', words: 'Live' },
-  lost: { dot: 'animate-breathe bg-warn', words: 'Connection lost, trying again' },
-  ended: { dot: 'bg-bad', words: 'Not live: reload to see what is new' },
-};
 
 function PlaceLink({
   place: { to, words, icon: Icon },
@@ -32,7 +26,6 @@ function PlaceLink({
 /** Where one is and can go. On a phone it slides over the page. */
 export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonly onSearch: () => void }) {
   const { isStaff, name, email } = useMe();
-  const live = useLiveState();
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
       <CompanySwitch />
@@ -56,10 +49,7 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
         })}
       </nav>
       <div className="mt-auto flex flex-col gap-1">
-        <p role="status" className="flex items-center gap-2 px-2.5 text-xs text-soft">
-          <span className={`size-1.5 rounded-full ${liveness[live].dot}`} />
-          {liveness[live].words}
-        </p>
+        <Liveness className="px-2.5" />
         <Link to={account.to} onClick={onGo} className={item}>
           <account.icon size={16} aria-hidden />
           <span dir="auto" className="truncate">

@@ -17,6 +17,7 @@ import {
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
 import { insertEntries, lockHolds, repriceHolds } from './ledger.store.ts';
 import { type Plan, TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
+import { type QuoteView, quoteOf } from './quote.model.ts';
 
 const DAY_MS = 86_400_000;
 const TRIAL_MINUTES = 60;
@@ -90,6 +91,10 @@ export async function readAccount(everywhere: Everywhere, companyId: string, act
   const account = await currentAccount(everywhere.within(company.id, actor));
   return { plan: account.plan, usage: viewUsage(account) };
 }
+
+/** What calls of so many minutes would cost at most, without promising them anything. */
+export const readQuote = async (scope: Scope, minutes: number): Promise<QuoteView> =>
+  quoteOf(await currentAccount(scope), minutes);
 
 /** What the account would say to calls now, without promising them anything. */
 export async function foresee(scope: Scope) {

@@ -1,11 +1,23 @@
-import { adminRoute } from '../../http/route.ts';
+import { adminRoute, consoleRoute } from '../../http/route.ts';
 import { IdOf, Strict } from '../../http/schema.ts';
-import { readAccount } from './account.actions.ts';
+import { readAccount, readQuote } from './account.actions.ts';
 import { UsageView } from './account.model.ts';
 import { Plan } from './plan.model.ts';
+import { QuoteQuery, QuoteView } from './quote.model.ts';
 
-/** What staff see of the money of a company. They set the plan through the API. */
+/** What staff see of the money of a company, whose plan they set through the API; and what calls would cost it. */
 export const billingConsoleRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/console/api/billing/quote',
+    name: 'getQuote',
+    summary: 'What calls would cost at most',
+    tag: 'Console',
+    atLeast: 'viewer',
+    query: QuoteQuery,
+    reply: { 200: QuoteView },
+    handle: ({ scope, query }) => readQuote(scope, query.minutes),
+  }),
   adminRoute({
     method: 'GET',
     path: '/console/api/companies/{id}/account',

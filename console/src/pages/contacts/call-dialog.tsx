@@ -27,10 +27,12 @@ export function CallDialog({
   const agents = useQuery({ ...agentsQuery, enabled: isOpen });
   return (
     <Dialog title={`Call ${contact.firstName} ${contact.lastName}`} isOpen={isOpen} onClose={onClose}>
-      {agents.error ? (
-        <Trouble error={agents.error} onRetry={() => void agents.refetch()} />
-      ) : agents.data === undefined ? (
-        <SkeletonLines lines={3} />
+      {agents.data === undefined ? (
+        agents.error ? (
+          <Trouble error={agents.error} onRetry={() => void agents.refetch()} />
+        ) : (
+          <SkeletonLines lines={3} />
+        )
       ) : agents.data.length === 0 ? (
         <p>
           There is no agent yet. <Link to="/agents/new">Make one</Link>, then call.

@@ -34,8 +34,11 @@ export function EditContact({
     touches: [['contact', id], ['contacts']],
     onDone: close,
   });
-  if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
-  if (!catalog.data) return <SkeletonLines lines={8} />;
+  // A catalog that was read once is good enough to go on typing with.
+  if (!catalog.data) {
+    if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
+    return <SkeletonLines lines={8} />;
+  }
   return (
     <ContactForm
       catalog={catalog.data}

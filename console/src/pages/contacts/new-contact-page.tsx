@@ -35,8 +35,6 @@ export function NewContactPage() {
     <Page title="New contact" trail={<Link to="/contacts">Contacts</Link>}>
       {!mayWrite ? (
         <NotAllowed />
-      ) : catalog.error ? (
-        <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />
       ) : catalog.data ? (
         <ContactForm
           catalog={catalog.data}
@@ -51,6 +49,8 @@ export function NewContactPage() {
             Discard
           </Link>
         </ContactForm>
+      ) : catalog.error ? (
+        <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />
       ) : (
         <SkeletonLines lines={8} />
       )}

@@ -1,6 +1,7 @@
 import { get, post, type Reply } from '../../api/client.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
+type Quote = Reply<'/console/api/billing/quote', 'get'>;
 export type Problem = Preflight['problems'][number];
 
 /** Enough to know what a list is like; a list that is longer is told to be. */
@@ -13,8 +14,9 @@ export interface LaunchCheck {
   readonly attached: number;
   readonly checked: number;
   readonly callable: number;
-  readonly availableMinutes: number;
   readonly minutesACall: number;
+  /** What the whole list would take of the plan. */
+  readonly quote: Quote;
   readonly problems: readonly GatheredProblem[];
 }
 
@@ -51,13 +53,18 @@ export async function checkLaunch(
       }),
     );
   }
+  const quote = await get('/console/api/billing/quote', {
+    query: { minutes: attached * agent.duration },
+    signal,
+  });
+  const refused = quote.refusal === null ? [] : [{ severity: 'error' as const, message: quote.refusal }];
   return {
     attached,
     checked: ids.length,
     callable: answers.reduce((sum, { contacts }) => sum + contacts.callable, 0),
-    availableMinutes: answers.at(-1)?.availableMinutes ?? 0,
     minutesACall: agent.duration,
-    problems: gathered(answers.flatMap(({ problems }) => problems)),
+    quote,
+    problems: gathered([...answers.flatMap(({ problems }) => problems), ...refused]),
   };
 }
 

@@ -44,6 +44,3 @@ export const hasNotStarted = (status: RunStatus): boolean => status === 'DRAFT' 
 /** Only what rests may be deleted. */
 export const mayBeDeleted = (status: RunStatus): boolean =>
   status === 'DRAFT' || status === 'COMPLETED' || status === 'CANCELLED';
-
-/** What the calls of a run keep back of the plan until they are over. */
-export const reservedMinutes = (contacts: number, minutesACall: number): number => contacts * minutesACall;

@@ -1,6 +1,7 @@
 import type { Reply } from '../../api/client.ts';
 import { Badge, type Tone } from '../../kit/badge.tsx';
 import { Meter, MeterLegend, type MeterPart } from '../../kit/meter.tsx';
+import { moneyIn } from '../../kit/money.ts';
 import { Facts, Section } from '../../kit/page.tsx';
 import { Stat } from '../../kit/stat.tsx';
 import { dayOf } from '../../kit/time.tsx';
@@ -28,7 +29,7 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
     { name: 'available', words: 'Left', value: available, fill: 'bg-line' },
   ];
   const spent = usage.costs.interview_minutes;
-  const money = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  const money = moneyIn(currency);
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -53,8 +54,8 @@ export function PlanUsage({ usage }: { readonly usage: Usage }) {
                 `${included.toLocaleString()} ${unit}, ${usage.status === 'trialing' ? 'for the trial' : 'renewed each period'}`,
               ],
               ['Bought beyond', `${purchased.toLocaleString()} ${unit}`],
-              ['Spent on overage', money.format(spent)],
-              ['Spending cap', usage.spendingCap === null ? 'None' : money.format(usage.spendingCap)],
+              ['Spent on overage', money(spent)],
+              ['Spending cap', usage.spendingCap === null ? 'None' : money(usage.spendingCap)],
             ]}
           />
         </div>

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+import { lookAtAll } from './looked-at.ts';
+
+/** The console may have to be built first. */
+const OPEN_MS = 300_000;
+const LONG_MS = 600_000;
+/** Answers slowly, with hesitations: at the speed of the world these calls outlast the test. */
+const SLOW_PERSON = '+15005550017';
+const NOT_IN_SERVICE = '+15005550010';
+
+describe.skipIf(toInstall)('a run while its calls are held', { timeout: LONG_MS }, () => {
+  let house: ConsoleHouse;
+  let agentId: string;
+  beforeAll(async () => {
+    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: '1', PARLEY_DRAIN_SECONDS: '1' } });
+    const questions = Array.from({ length: 20 }, (_, at) => ({
+      question: `What comes after ${at}?`,
+      key: `q${at}`,
+    }));
+    const flow = {
+      firstMessage: { type: 'first_message', text: 'Hello, this is an AI assistant.' },
+      sections: [{ type: 'looping', questions }],
+    };
+    const agent = { name: 'Grace', duration: 60, callingWindow: null, flow };
+    agentId = (await house.company.api.post('/agents', agent)).body.id;
+  }, OPEN_MS);
+  afterAll(() => house?.close());
+
+  const atOnce = (maxConcurrentCalls: number) =>
+    house.service.admin.put(`/companies/${house.company.id}/plan`, {
+      ...{ billingSystem: 'minutes', status: 'active', included: 100_000, purchased: 0, currency: 'EUR' },
+      ...{ maxConcurrentCalls, storageBytes: 1e9, creditsPerMinute: 1 },
+    });
+  const attach = async (runId: string, ...phoneNumbers: string[]) => {
+    const { api } = house.company;
+    const contactIds: string[] = [];
+    for (const phoneNumber of phoneNumbers) {
+      const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber, gdprExpiryDate: '2099-12-31' };
+      contactIds.push((await api.post('/contacts', person)).body.id);
+    }
+    expect((await api.post(`/runs/${runId}/contacts`, { contactIds })).status).toBeLessThan(300);
+  };
+  async function launched(name: string, ...phoneNumbers: string[]): Promise<string> {
+    const { api } = house.company;
+    const { id } = (await api.post('/runs', { name, agentId })).body;
+    await attach(id, ...phoneNumbers);
+    expect((await api.post(`/runs/${id}/launch`)).status).toBe(200);
+    return id;
+  }
+  const statusOf = async (id: string) => (await house.company.api.get(`/runs/${id}`)).body.status;
+  /** The figures beneath the bar, all six. */
+  const buckets = (page: Page) =>
+    page.getByRole('region', { name: 'Progress' }).getByRole('listitem').allInnerTexts();
+
+  test('it is paused and resumed with a click, and its state and six buckets follow', async () => {
+    await atOnce(2);
+    const { page, go, complaints } = await house.enter('member');
+    page.setDefaultTimeout(PATIENCE_MS);
+    const id = await launched('Held', SLOW_PERSON, SLOW_PERSON, SLOW_PERSON);
+    await go(`/runs/${id}`);
+    const bar = (words: string) => page.getByRole('img', { name: `Progress: ${words}`, exact: true });
+    const badge = (words: string) => page.getByRole('main').getByText(words, { exact: true }).first();
+    await bar('In progress 2, Queued 1').waitFor();
+    await badge('Running').waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused: nothing further is dialled. What waits keeps its place.').waitFor();
+    await badge('Paused').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
+    expect(await statusOf(id)).toBe('PAUSED');
+    // There is room for everybody now, and still nobody is called; those on the line talk on.
+    await atOnce(10);
+    await attach(id, NOT_IN_SERVICE);
+    await bar('In progress 2, Queued 1').waitFor();
+
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await badge('Running').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+    expect(await statusOf(id)).toBe('RUNNING');
+    await bar('Failed 1, In progress 3').waitFor();
+    expect((await buckets(page)).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'Completed 0',
+      'Unreachable 0',
+      'Cancelled 0',
+      'Failed 1',
+      'In progress 3',
+      'Queued 0',
+    ]);
+    await page.getByText('25 % of 4').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a run that runs and one that is paused can be read by everybody', async () => {
+    await atOnce(10);
+    const running = await launched('Read', SLOW_PERSON, NOT_IN_SERVICE);
+    const paused = await launched('Still', SLOW_PERSON);
+    expect((await house.company.api.post(`/runs/${paused}/pause`)).status).toBe(200);
+    const progress = (page: Page, words: string) =>
+      page.getByRole('img', { name: `Progress: ${words}`, exact: true }).waitFor();
+    await lookAtAll(house, [
+      {
+        name: 'run-running',
+        path: `/runs/${running}`,
+        ready: (page) => progress(page, 'Failed 1, In progress 1'),
+      },
+      {
+        name: 'run-conversations',
+        path: `/runs/${running}?tab=conversations`,
+        ready: (page) => page.getByRole('row', { name: 'Ada Novak' }).first().waitFor(),
+      },
+      {
+        name: 'run-paused',
+        path: `/runs/${paused}`,
+        ready: (page) => page.getByRole('button', { name: 'Resume' }).waitFor(),
+      },
+    ]);
+  });
+});
