@@ -182,6 +182,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
       await page.goto(calls.url);
       await page.locator('[data-view=welcome]').waitFor();
       expect(await page.locator('.actions button').allTextContents()).toEqual(['Join the call']);
+      await page.getByText('The conversation is held in writing. No microphone is needed.').waitFor();
       await joinTyping(page);
       await page.locator('textarea').waitFor();
       expect(await page.getByText('Talk instead').isVisible()).toBe(false);
