@@ -41,8 +41,8 @@ export function welcomeView(
 
 function purpose(texts: Texts, link: UsableLink): HTMLElement[] {
   const words = link.purpose?.trim();
-  // Where nobody has said what it is about, the service names the agent, who is named below.
-  if (!words || words === link.agent.name) return [];
+  // Where nobody has said, there is still who invites, and who leads the conversation.
+  if (!words) return [];
   return [
     element(
       'div',

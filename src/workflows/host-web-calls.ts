@@ -89,7 +89,7 @@ export class WebCallHost implements WebCallDesk {
       company: { name: company.name },
       agent: { name: agent.name },
       contact: { firstName: contact.firstName },
-      purpose: job?.title ?? agent.name,
+      purpose: job?.title ?? '',
       voice: voice !== undefined,
       recording: voice?.isRecorded ?? false,
       iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
