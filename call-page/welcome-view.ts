@@ -30,6 +30,7 @@ export function welcomeView(
         'ul',
         { class: 'facts', role: 'list' },
         element('li', {}, icon('machine'), filled(texts.machine, { agent: link.agent.name })),
+        !link.voice && element('li', {}, icon('keyboard'), texts.inWriting),
         link.recording && element('li', {}, icon('recording'), texts.recorded),
       ),
       ...(note === undefined ? [] : [element('p', { class: 'note' }, note)]),
@@ -40,8 +41,8 @@ export function welcomeView(
 
 function purpose(texts: Texts, link: UsableLink): HTMLElement[] {
   const words = link.purpose?.trim();
-  // Where nobody has said what it is about, the service names the agent, who is named below.
-  if (!words || words === link.agent.name) return [];
+  // Where nobody has said, there is still who invites, and who leads the conversation.
+  if (!words) return [];
   return [
     element(
       'div',

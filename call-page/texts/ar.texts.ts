@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} مساعد بالذكاء الاصطناعي وليس إنسانًا، ويتولى إدارة المحادثة.',
   machineBadge: 'ذكاء اصطناعي',
   recorded: 'هذه المحادثة مسجَّلة.',
+  inWriting: 'تجري المحادثة كتابةً، ولا حاجة إلى ميكروفون.',
   useMicrophone: 'المتابعة بالميكروفون',
   typeInstead: 'أفضّل الكتابة',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} е асистент с изкуствен интелект, не човек, и води разговора.',
   machineBadge: 'ИИ',
   recorded: 'Разговорът се записва.',
+  inWriting: 'Разговорът се води писмено. Не е нужен микрофон.',
   useMicrophone: 'Напред с микрофон',
   typeInstead: 'Предпочитам да пиша',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} je asistent s umělou inteligencí, ne člověk, a vede rozhovor.',
   machineBadge: 'AI',
   recorded: 'Rozhovor se nahrává.',
+  inWriting: 'Rozhovor probíhá písemně. Mikrofon není potřeba.',
   useMicrophone: 'Pokračovat s mikrofonem',
   typeInstead: 'Raději psát',
   unsupported:

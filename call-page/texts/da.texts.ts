@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} er en AI-assistent, ikke et menneske, og leder samtalen.',
   machineBadge: 'AI',
   recorded: 'Samtalen optages.',
+  inWriting: 'Samtalen foregår skriftligt. Der er ikke brug for en mikrofon.',
   useMicrophone: 'Fortsæt med mikrofon',
   typeInstead: 'Skriv i stedet',
   unsupported:

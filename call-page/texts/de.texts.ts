@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} ist ein KI-Assistent, kein Mensch, und führt das Gespräch.',
   machineBadge: 'KI',
   recorded: 'Das Gespräch wird aufgezeichnet.',
+  inWriting: 'Das Gespräch findet schriftlich statt. Ein Mikrofon ist nicht nötig.',
   useMicrophone: 'Weiter mit Mikrofon',
   typeInstead: 'Lieber tippen',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent}: ένας βοηθός τεχνητής νοημοσύνης, όχι άνθρωπος, καθοδηγεί τη συνομιλία.',
   machineBadge: 'ΤΝ',
   recorded: 'Η συνομιλία ηχογραφείται.',
+  inWriting: 'Η συνομιλία γίνεται γραπτά. Δεν χρειάζεται μικρόφωνο.',
   useMicrophone: 'Συνέχεια με μικρόφωνο',
   typeInstead: 'Προτιμώ να γράψω',
   unsupported:

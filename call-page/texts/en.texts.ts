@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} is an AI assistant, not a person, and leads the conversation.',
   machineBadge: 'AI',
   recorded: 'The conversation is recorded.',
+  inWriting: 'The conversation is held in writing. No microphone is needed.',
   useMicrophone: 'Continue with microphone',
   typeInstead: 'Type instead',
   unsupported:

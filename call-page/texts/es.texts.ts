@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} es un asistente de IA, no una persona, y dirige la conversación.',
   machineBadge: 'IA',
   recorded: 'La conversación se graba.',
+  inWriting: 'La conversación es por escrito. No hace falta micrófono.',
   useMicrophone: 'Continuar con micrófono',
   typeInstead: 'Prefiero escribir',
   unsupported:

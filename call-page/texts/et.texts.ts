@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} on tehisaru abiline, mitte inimene, ja juhib vestlust.',
   machineBadge: 'TI',
   recorded: 'Vestlus salvestatakse.',
+  inWriting: 'Vestlus toimub kirjalikult. Mikrofoni ei ole vaja.',
   useMicrophone: 'Jätka mikrofoniga',
   typeInstead: 'Pigem kirjutan',
   unsupported:

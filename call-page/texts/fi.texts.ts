@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} on tekoälyavustaja, ei ihminen, ja johtaa keskustelua.',
   machineBadge: 'Tekoäly',
   recorded: 'Keskustelu tallennetaan.',
+  inWriting: 'Keskustelu käydään kirjoittamalla. Mikrofonia ei tarvita.',
   useMicrophone: 'Jatka mikrofonilla',
   typeInstead: 'Kirjoitan mieluummin',
   unsupported:

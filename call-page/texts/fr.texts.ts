@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} est un assistant IA, pas une personne, et mène l’entretien.',
   machineBadge: 'IA',
   recorded: 'L’entretien est enregistré.',
+  inWriting: 'L’entretien se fait par écrit. Aucun micro n’est nécessaire.',
   useMicrophone: 'Continuer avec le micro',
   typeInstead: 'Plutôt écrire',
   unsupported:

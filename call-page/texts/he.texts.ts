@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent}: עוזר בינה מלאכותית, לא אדם, שמנהל את השיחה.',
   machineBadge: 'בינה מלאכותית',
   recorded: 'השיחה מוקלטת.',
+  inWriting: 'השיחה מתנהלת בכתב. אין צורך במיקרופון.',
   useMicrophone: 'להמשיך עם מיקרופון',
   typeInstead: 'להקליד במקום לדבר',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} je asistent s umjetnom inteligencijom, nije osoba, i vodi razgovor.',
   machineBadge: 'AI',
   recorded: 'Razgovor se snima.',
+  inWriting: 'Razgovor se vodi pismeno. Mikrofon nije potreban.',
   useMicrophone: 'Nastavi s mikrofonom',
   typeInstead: 'Radije ću pisati',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} mesterséges intelligencia, nem ember, és ő vezeti a beszélgetést.',
   machineBadge: 'MI',
   recorded: 'A beszélgetést rögzítjük.',
+  inWriting: 'A beszélgetés írásban zajlik. Mikrofonra nincs szükség.',
   useMicrophone: 'Tovább mikrofonnal',
   typeInstead: 'Inkább gépelek',
   unsupported:

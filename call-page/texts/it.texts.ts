@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} è un assistente IA, non una persona, e conduce la conversazione.',
   machineBadge: 'IA',
   recorded: 'La conversazione viene registrata.',
+  inWriting: 'La conversazione si svolge per iscritto. Non serve un microfono.',
   useMicrophone: 'Continua con il microfono',
   typeInstead: 'Preferisco scrivere',
   unsupported:

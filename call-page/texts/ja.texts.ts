@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent}は人ではなくAIアシスタントで、通話を進行します。',
   machineBadge: 'AI',
   recorded: 'この通話は録音されます。',
+  inWriting: 'この通話は文字で行われます。マイクは必要ありません。',
   useMicrophone: 'マイクで続ける',
   typeInstead: '文字で入力する',
   unsupported:

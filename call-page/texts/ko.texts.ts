@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent}: 사람이 아닌 AI 도우미이며 대화를 진행합니다.',
   machineBadge: 'AI',
   recorded: '이 대화는 녹음됩니다.',
+  inWriting: '이 대화는 글로 진행됩니다. 마이크는 필요하지 않습니다.',
   useMicrophone: '마이크로 계속하기',
   typeInstead: '글로 입력하기',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} yra dirbtinio intelekto asistentas, ne žmogus, ir veda pokalbį.',
   machineBadge: 'DI',
   recorded: 'Pokalbis įrašomas.',
+  inWriting: 'Pokalbis vyksta raštu. Mikrofono nereikia.',
   useMicrophone: 'Tęsti su mikrofonu',
   typeInstead: 'Verčiau rašysiu',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} ir mākslīgā intelekta asistents, nevis cilvēks, un vada sarunu.',
   machineBadge: 'MI',
   recorded: 'Saruna tiek ierakstīta.',
+  inWriting: 'Saruna notiek rakstiski. Mikrofons nav vajadzīgs.',
   useMicrophone: 'Turpināt ar mikrofonu',
   typeInstead: 'Labāk rakstīšu',
   unsupported:

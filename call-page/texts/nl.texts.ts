@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} is een AI-assistent, geen mens, en leidt het gesprek.',
   machineBadge: 'AI',
   recorded: 'Het gesprek wordt opgenomen.',
+  inWriting: 'Het gesprek verloopt schriftelijk. Een microfoon is niet nodig.',
   useMicrophone: 'Verder met microfoon',
   typeInstead: 'Liever typen',
   unsupported:

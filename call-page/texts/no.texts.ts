@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} er en KI-assistent, ikke et menneske, og leder samtalen.',
   machineBadge: 'KI',
   recorded: 'Samtalen tas opp.',
+  inWriting: 'Samtalen foregår skriftlig. Det trengs ingen mikrofon.',
   useMicrophone: 'Fortsett med mikrofon',
   typeInstead: 'Skriv i stedet',
   unsupported:

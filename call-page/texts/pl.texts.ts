@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} to asystent AI, nie człowiek, i prowadzi rozmowę.',
   machineBadge: 'AI',
   recorded: 'Rozmowa jest nagrywana.',
+  inWriting: 'Rozmowa odbywa się pisemnie. Mikrofon nie jest potrzebny.',
   useMicrophone: 'Dalej z mikrofonem',
   typeInstead: 'Wolę pisać',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} é um assistente de IA, não uma pessoa, e conduz a conversa.',
   machineBadge: 'IA',
   recorded: 'A conversa é gravada.',
+  inWriting: 'A conversa é por escrito. Não é preciso microfone.',
   useMicrophone: 'Continuar com microfone',
   typeInstead: 'Prefiro escrever',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} este un asistent AI, nu o persoană, și conduce convorbirea.',
   machineBadge: 'AI',
   recorded: 'Convorbirea este înregistrată.',
+  inWriting: 'Convorbirea are loc în scris. Nu este nevoie de microfon.',
   useMicrophone: 'Continuați cu microfonul',
   typeInstead: 'Prefer să scriu',
   unsupported:

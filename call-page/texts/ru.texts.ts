@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} – это ИИ-ассистент, не человек, и ведёт разговор.',
   machineBadge: 'ИИ',
   recorded: 'Разговор записывается.',
+  inWriting: 'Разговор ведётся письменно. Микрофон не нужен.',
   useMicrophone: 'Далее с микрофоном',
   typeInstead: 'Лучше писать',
   unsupported:

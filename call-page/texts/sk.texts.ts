@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} je asistent s umelou inteligenciou, nie človek, a vedie rozhovor.',
   machineBadge: 'AI',
   recorded: 'Rozhovor sa nahráva.',
+  inWriting: 'Rozhovor prebieha písomne. Mikrofón nie je potrebný.',
   useMicrophone: 'Pokračovať s mikrofónom',
   typeInstead: 'Radšej písať',
   unsupported:

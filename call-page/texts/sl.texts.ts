@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} je pomočnik z umetno inteligenco, ne oseba, in vodi pogovor.',
   machineBadge: 'UI',
   recorded: 'Pogovor se snema.',
+  inWriting: 'Pogovor poteka pisno. Mikrofon ni potreben.',
   useMicrophone: 'Naprej z mikrofonom',
   typeInstead: 'Raje tipkam',
   unsupported:

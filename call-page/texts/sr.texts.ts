@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} је асистент са вештачком интелигенцијом, није особа, и води разговор.',
   machineBadge: 'ВИ',
   recorded: 'Разговор се снима.',
+  inWriting: 'Разговор се води писмено. Микрофон није потребан.',
   useMicrophone: 'Настави са микрофоном',
   typeInstead: 'Радије бих да пишем',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} är en AI-assistent, inte en människa, och leder samtalet.',
   machineBadge: 'AI',
   recorded: 'Samtalet spelas in.',
+  inWriting: 'Samtalet förs skriftligt. Ingen mikrofon behövs.',
   useMicrophone: 'Fortsätt med mikrofon',
   typeInstead: 'Skriv i stället',
   unsupported:

@@ -16,6 +16,8 @@ export interface Texts {
   /** A word or two beside the agent's name. */
   readonly machineBadge: string;
   readonly recorded: string;
+  /** Nobody can talk in this call. */
+  readonly inWriting: string;
   readonly useMicrophone: string;
   readonly typeInstead: string;
   readonly unsupported: string;

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} bir yapay zekâ asistanıdır, insan değildir ve görüşmeyi yürütür.',
   machineBadge: 'YZ',
   recorded: 'Görüşme kaydedilir.',
+  inWriting: 'Görüşme yazılı yapılır. Mikrofon gerekmez.',
   useMicrophone: 'Mikrofonla devam et',
   typeInstead: 'Yazmayı tercih ederim',
   unsupported:

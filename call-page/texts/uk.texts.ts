@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent} – це асистент зі штучним інтелектом, не людина, і веде розмову.',
   machineBadge: 'ШІ',
   recorded: 'Розмова записується.',
+  inWriting: 'Розмова відбувається письмово. Мікрофон не потрібен.',
   useMicrophone: 'Далі з мікрофоном',
   typeInstead: 'Краще писати',
   unsupported:

@@ -10,6 +10,7 @@ export const texts: Texts = {
   machine: '{agent}是人工智能助手，不是真人，由它主持这次对话。',
   machineBadge: 'AI',
   recorded: '本次对话会被录音。',
+  inWriting: '本次对话以文字进行，无需麦克风。',
   useMicrophone: '使用麦克风继续',
   typeInstead: '改用打字',
   unsupported:

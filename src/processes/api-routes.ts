@@ -3,6 +3,7 @@ import { getAgent } from '../domains/agents/agent.actions.ts';
 import { agentRoutes } from '../domains/agents/agent.routes.ts';
 import { companyModelRoutes } from '../domains/agents/company-model.routes.ts';
 import { phoneNumberRoutes } from '../domains/agents/phone-number.routes.ts';
+import type { CallSpeech } from '../domains/agents/preflight.model.ts';
 import { preflightRoutes } from '../domains/agents/preflight.routes.ts';
 import { analysisPdfRoutes } from '../domains/analysis/analysis-pdf.routes.ts';
 import type { AnalysisPdf } from '../domains/analysis/report.actions.ts';
@@ -45,6 +46,7 @@ export const makeRoutes = ({
   attachments,
   extraction,
   modelSeal,
+  speech,
 }: {
   pepper: string;
   onKeyChange: () => void;
@@ -55,6 +57,7 @@ export const makeRoutes = ({
   attachments: Attachments;
   extraction: ExtractionServices;
   modelSeal: Seal;
+  speech: CallSpeech;
 }): readonly Route[] => [
   ...conversationRoutes(conversationLinks, liveEntry),
   ...analysisPdfRoutes(analysisPdf),
@@ -67,7 +70,7 @@ export const makeRoutes = ({
   ...profileRoutes,
   ...jobExtractionRoutes(extraction),
   ...agentRoutes,
-  ...preflightRoutes,
+  ...preflightRoutes(speech),
   ...documentRoutes({ owner: 'agent', requireOwner: getAgent, objects }),
   ...phoneNumberRoutes,
   ...webhookRoutes(webhooks),

@@ -1,7 +1,10 @@
 import type { SpeechPackages } from '../calls/speech/offline/speech-packages.ts';
+import { isSpoken } from '../calls/speech/spoken-languages.ts';
 import type { HealthView } from '../domains/console/overview.model.ts';
+import { languages } from '../kernel/language.ts';
 import type { Config } from './config.ts';
 import { hasTrunk } from './sip.ts';
+import { languageLine, speechLanguages } from './speech-languages.ts';
 
 /** How the parts of this installation are, in words for the people of a company: no address and no key. */
 export function installationHealth(
@@ -39,16 +42,16 @@ const telephone = (config: Config): HealthView =>
       };
 
 function speech(config: Config, packages: SpeechPackages): HealthView {
-  if ('files' in packages.ear && 'files' in packages.voice) {
-    return { part: 'Speech', state: 'ok', words: 'There is an ear and a voice.' };
-  }
-  const hasVendor =
-    config.PARLEY_DEEPGRAM_KEY !== undefined ||
-    config.PARLEY_ELEVENLABS_KEY !== undefined ||
-    config.PARLEY_SPEECH_URL !== undefined;
-  return hasVendor
-    ? { part: 'Speech', state: 'ok', words: 'A vendor hears and speaks; there is nobody to take its place.' }
-    : { part: 'Speech', state: 'off', words: 'No ear and voice are installed: web calls are typed.' };
+  const spoken = speechLanguages(config, packages);
+  if (!languages.some((language) => isSpoken(spoken, language, { provider: null })))
+    return { part: 'Speech', state: 'off', words: 'No ear and voice are installed: web calls are typed.' };
+  const hasStandIn = 'files' in packages.ear && 'files' in packages.voice;
+  const words = languageLine(spoken, 'In any other web calls are typed.');
+  return {
+    part: 'Speech',
+    state: 'ok',
+    words: hasStandIn ? words : `${words} There is nobody to take the vendor's place.`,
+  };
 }
 
 const model = (config: Config): HealthView =>

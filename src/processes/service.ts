@@ -22,10 +22,11 @@ import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { onlineLinks } from './online-links.ts';
-import { makeTelephoneSound, type TelephoneSound } from './sip.ts';
+import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeSpeaking } from './speaking.ts';
 import { makeSpeech } from './speech.ts';
+import { speechLanguages } from './speech-languages.ts';
 import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
@@ -83,6 +84,8 @@ export async function startService(
     ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
     recordingUrl,
   };
+  const packages = findSpeechPackages();
+  const languages = speechLanguages(config, packages);
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: house.secrets.keyPepper,
@@ -94,6 +97,7 @@ export async function startService(
         attachments,
         extraction: makeExtractionServices(house),
         modelSeal: makeModelSeal(house),
+        speech: { languages, hasTelephone: hasTrunk(config) },
       })
     : [];
   let draining = false;
@@ -127,12 +131,12 @@ export async function startService(
     : undefined;
   const onNoModel = (err: Error) =>
     house.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
-  const speech = isCalling ? makeSpeech(config, findSpeechPackages(), onNoModel) : undefined;
+  const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
   const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
   const ownSound =
     sound === undefined && isWorker && speech ? makeTelephoneSound(house, speech, makeParty) : undefined;
   const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
-  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty, languages) : undefined;
   webCalls?.serve(server);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;

@@ -6,69 +6,73 @@ import { elevenLabsSpeaks, elevenLabsVoice } from '../calls/speech/vendors/eleve
 import { openAiEar } from '../calls/speech/vendors/openai-ear.ts';
 import { openAiVoice } from '../calls/speech/vendors/openai-voice.ts';
 import type { Voice } from '../calls/speech/voice.ts';
+import type { Language } from '../kernel/language.ts';
 import type { Config } from './config.ts';
 import type { EarName, VoiceName } from './settings/speech-settings.ts';
 
-interface Known<Organ> {
-  readonly organ: Organ;
-  readonly knows: (language: string) => boolean;
+/** Whether somebody knows a language, lower case. */
+export type Knows = (language: string) => boolean;
+
+interface Vendor<Organ> {
+  readonly knows: Knows;
+  readonly make: (connections: Dispatcher) => Organ;
 }
 
-/** What each vendor needs of the configuration; undefined where that is not there. A further vendor is a row here. */
-type Vendors<Name extends string, Organ> = Readonly<
-  Record<Exclude<Name, 'offline'>, (config: Config, connections: Dispatcher) => Known<Organ> | undefined>
+/** What each vendor makes of the configuration; undefined where it is not configured. A further vendor is a row here. */
+export type Vendors<Name extends string, Organ> = Readonly<
+  Record<Exclude<Name, 'offline'>, (config: Config) => Vendor<Organ> | undefined>
 >;
 
 const PATIENCE_MS = 5_000;
 const OPENAI_URL = 'https://api.openai.com/v1';
-const allLanguages = (): boolean => true;
+const allLanguages: Knows = () => true;
+const knowing =
+  (known: readonly Language[]): Knows =>
+  (language) =>
+    known.includes(language.toUpperCase() as Language);
 
 export const vendorEars: Vendors<EarName, Ear> = {
-  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }, connections) {
+  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
-    const organ = deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits });
-    return { organ, knows: allLanguages };
+    return {
+      knows: allLanguages,
+      make: (connections) => deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits }),
+    };
   },
-  openai(config, connections) {
+  openai(config) {
     const endpoint = openAiEndpoint(config);
     if (endpoint === undefined) return undefined;
-    const model = config.PARLEY_SPEECH_EAR_MODEL;
+    const { PARLEY_SPEECH_EAR_MODEL: model, PARLEY_SPEECH_EAR_LANGUAGES: known } = config;
     return {
-      organ: openAiEar({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
-      knows: allLanguages,
+      knows: knowing(known),
+      make: (connections) => openAiEar({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };
   },
 };
 
 export const vendorVoices: Vendors<VoiceName, Voice> = {
-  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }, connections) {
+  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
-      organ: deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
       knows: deepgramSpeaks,
+      make: (connections) => deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
     };
   },
-  elevenlabs(
-    { PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId },
-    connections,
-  ) {
+  elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
     if (key === undefined) return undefined;
-    const organ = elevenLabsVoice({
-      url: asWebSocket(url),
-      key,
-      voiceId,
-      connections,
-      patienceMs: PATIENCE_MS,
-    });
-    return { organ, knows: elevenLabsSpeaks };
+    return {
+      knows: elevenLabsSpeaks,
+      make: (connections) =>
+        elevenLabsVoice({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
+    };
   },
-  openai(config, connections) {
+  openai(config) {
     const endpoint = openAiEndpoint(config);
     if (endpoint === undefined) return undefined;
-    const model = config.PARLEY_SPEECH_VOICE_MODEL;
+    const { PARLEY_SPEECH_VOICE_MODEL: model, PARLEY_SPEECH_VOICE_LANGUAGES: known } = config;
     return {
-      organ: openAiVoice({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
-      knows: allLanguages,
+      knows: knowing(known),
+      make: (connections) => openAiVoice({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };
   },
 };

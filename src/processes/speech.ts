@@ -18,6 +18,7 @@ import { makeConnections } from '../calls/speech/vendors/connections.ts';
 import type { Voice } from '../calls/speech/voice.ts';
 import type { SpeechOrgans } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
+import { offlineKnows } from './speech-languages.ts';
 import { vendorEars, vendorVoices } from './speech-vendors.ts';
 
 /** Everything that a process hears and speaks with: one for all its calls. */
@@ -98,8 +99,6 @@ const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error
   detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
 });
 
-const isEnglish = (language: string): boolean => language === 'en';
-
 /** All that are configured, by name. */
 function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
   const ears = new Map<string, EarChoice>();
@@ -110,16 +109,16 @@ function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeo
   const addVoice = (name: string, voice: Voice, speaks: VoiceChoice['speaks']) =>
     voices.set(name, { name, voice: cachedVoice(name, voice, cache), speaks, circuit: new Circuit(nowMs) });
 
-  for (const [name, make] of Object.entries(vendorEars)) {
-    const made = make(config, connections);
-    if (made !== undefined) addEar(name, made.organ, made.knows);
+  for (const [name, configured] of Object.entries(vendorEars)) {
+    const vendor = configured(config);
+    if (vendor !== undefined) addEar(name, vendor.make(connections), vendor.knows);
   }
-  for (const [name, make] of Object.entries(vendorVoices)) {
-    const made = make(config, connections);
-    if (made !== undefined) addVoice(name, made.organ, made.knows);
+  for (const [name, configured] of Object.entries(vendorVoices)) {
+    const vendor = configured(config);
+    if (vendor !== undefined) addVoice(name, vendor.make(connections), vendor.knows);
   }
-  if (offline.ear !== undefined) addEar('offline', offline.ear.ear, isEnglish);
-  if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, isEnglish);
+  if (offline.ear !== undefined) addEar('offline', offline.ear.ear, offlineKnows);
+  if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, offlineKnows);
   return { ears, voices };
 }
 

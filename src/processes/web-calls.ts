@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { startWebSound } from '../calls/lines/web/web-sound.ts';
+import type { SpokenLanguages } from '../calls/speech/spoken-languages.ts';
 import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { serveCallPage } from '../http/call-page/call-page.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
@@ -23,7 +24,12 @@ export interface WebCalls {
 }
 
 /** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
-export function makeWebCalls(house: House, hall: CallHall, makeParty: MakeSpokenParty | undefined): WebCalls {
+export function makeWebCalls(
+  house: House,
+  hall: CallHall,
+  makeParty: MakeSpokenParty | undefined,
+  languages: SpokenLanguages,
+): WebCalls {
   const { config, clock, database, secrets } = house;
   const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
   const isRecorded = config.PARLEY_RECORDING === 'on';
@@ -33,7 +39,7 @@ export function makeWebCalls(house: House, hall: CallHall, makeParty: MakeSpoken
     room: hall.room,
     settle: hall.settle,
     materials: hall.room.materials,
-    voice: makeParty && { sound, makeParty, isRecorded },
+    voice: makeParty && { sound, makeParty, languages, isRecorded },
     iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
     nowMs: () => performance.now(),

@@ -6,6 +6,8 @@ import { WebLeg } from '../calls/lines/web/web-leg.ts';
 import { WEB_RATE_HZ } from '../calls/lines/web/web-media-protocol.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
 import { ScriptedParty } from '../calls/scripted-party.ts';
+import type { SpokenLanguages } from '../calls/speech/spoken-languages.ts';
+import type { NewAgent } from '../domains/agents/agent.model.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { conflict } from '../kernel/failure.ts';
@@ -24,6 +26,8 @@ afterEach(async () => {
   await holder?.stop(0);
   holder = undefined;
 });
+
+const everyLanguage: SpokenLanguages = { hears: () => true, speaks: () => true };
 
 /** Sound whose legs are there when the test says so. */
 class GatedSound implements WebSound {
@@ -49,7 +53,7 @@ class GatedSound implements WebSound {
 }
 
 /** A call that was joined by somebody who types, and the sound that they ask for next. */
-async function typing() {
+async function typing(languages = everyLanguage) {
   const { database } = store;
   holder = new CallHolder({
     everywhere: database,
@@ -83,7 +87,8 @@ async function typing() {
     materials,
     voice: {
       sound,
-      isRecorded: false,
+      languages,
+      isRecorded: true,
       makeParty: () => {
         const party = new ScriptedParty([]);
         spoken.push(party);
@@ -123,13 +128,38 @@ test('who changes from typing to talking is talked with, and another connection 
   await expect(resume()).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('a link says whether there is a voice, and whether it is recorded', async () => {
-  const { host, sound, leave } = await typing();
-  sound.gate.resolve();
-  const { scope, agentId } = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
+/** What the link of a new conversation of such an agent says. */
+async function linkOf(host: WebCallHost, agent: Partial<NewAgent>) {
+  const { scope, agentId } = await callingCompany(store.database, { agent: { type: 'ONLINE', ...agent } });
   const wanted = { agentId, contact: { ...inlineContact, email: 'b@example.com' } };
   const { conversation } = await createConversation(scope, wanted, false);
-  expect(await host.view(conversation.id)).toMatchObject({ state: 'open', voice: true, recording: false });
+  return host.view(conversation.id);
+}
+
+test('a link says that it is spoken and recorded only where its language is heard and spoken', async () => {
+  const { host, sound, leave } = await typing({
+    hears: (language) => language !== 'ZH',
+    speaks: (language, { provider }) => language === 'EN' || provider === 'a vendor of German',
+  });
+  sound.gate.resolve();
+  const voice = { provider: 'a vendor of German', voiceId: null, speed: 1 };
+  const [aloud, typed] = [
+    { voice: true, recording: true },
+    { voice: false, recording: false },
+  ];
+  expect(await linkOf(host, { language: 'EN' })).toMatchObject(aloud);
+  expect(await linkOf(host, { language: 'DE' })).toMatchObject(typed);
+  expect(await linkOf(host, { language: 'DE', voice })).toMatchObject(aloud);
+  expect(await linkOf(host, { language: 'ZH', voice })).toMatchObject(typed);
+  leave();
+  await host.drained();
+});
+
+test('in a call that nobody can speak an offer of sound is not answered, and it goes on in writing', async () => {
+  const { host, sound, spoken, resume, leave } = await typing({ hears: () => true, speaks: () => false });
+  sound.gate.resolve();
+  expect(await resume()).toEqual({ callId: expect.any(String) });
+  expect([sound.legs, spoken]).toEqual([[], []]);
   leave();
   await host.drained();
 });

@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import { WebCall } from '../calls/lines/web/web-call.ts';
 import type { WebLeg } from '../calls/lines/web/web-leg.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
-import type { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { isSpoken, type SpokenLanguages } from '../calls/speech/spoken-languages.ts';
+import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import {
   companyOfLink,
   type JoinedAttempt,
@@ -49,6 +50,8 @@ export interface WebCallHostOptions {
 export interface WebVoice {
   readonly sound: WebSound;
   readonly makeParty: MakeSpokenParty;
+  /** A call in any other is typed. */
+  readonly languages: SpokenLanguages;
   readonly isRecorded: boolean;
 }
 
@@ -76,9 +79,8 @@ export class WebCallHost implements WebCallDesk {
     const { state, opensAt } = await readLink(scope, conversationId);
     if (state === 'finished' || state === 'expired')
       return closedView(state, await languageOfLink(scope, conversationId));
-    const call = await this.#with.materials.of(scope, conversationId);
-    if (!call) throw notFound('Call');
-    const { agent, company, contact, job } = call.material;
+    const { agent, company, contact, job } = (await this.#callOf(scope, conversationId)).material;
+    const voice = this.#voiceOf(agent);
     return {
       state,
       ...(opensAt ? { opensAt: opensAt.toISOString() } : {}),
@@ -87,17 +89,18 @@ export class WebCallHost implements WebCallDesk {
       company: { name: company.name },
       agent: { name: agent.name },
       contact: { firstName: contact.firstName },
-      purpose: job?.title ?? agent.name,
-      voice: this.#with.voice !== undefined,
-      recording: this.#with.voice?.isRecorded ?? false,
+      purpose: job?.title ?? '',
+      voice: voice !== undefined,
+      recording: voice?.isRecorded ?? false,
       iceServers: state === 'not_yet' ? [] : this.#with.iceServers,
     };
   }
 
   async join(conversationId: string, { offer }: Static<typeof Joining>) {
-    const { holder, newKey, nowMs, voice } = this.#with;
+    const { holder, newKey, nowMs } = this.#with;
     const scope = await this.#scopeOf(conversationId);
     await requireJoinable(scope, conversationId);
+    const voice = this.#voiceOf((await this.#callOf(scope, conversationId)).material.agent);
     if (!(await holder.takeSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
@@ -123,10 +126,8 @@ export class WebCallHost implements WebCallDesk {
       callId: attempt.attemptId,
       resumeKey,
       nowMs,
-      makeParty: (leg, plan, note) => {
-        if (!voice) throw new Error('nobody can talk here');
-        return voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note });
-      },
+      makeParty:
+        voice && ((leg, plan, note) => voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note })),
     });
     if (opened) attach(call, opened.leg);
     this.#calls.set(conversationId, call);
@@ -140,7 +141,7 @@ export class WebCallHost implements WebCallDesk {
     // A sign of life: the page comes for its events next.
     call.connect()();
     const { voice } = this.#with;
-    if (!voice || offer === undefined) {
+    if (!voice || !call.canTalk || offer === undefined) {
       call.talkThrough(undefined);
       return { callId: call.callId };
     }
@@ -200,6 +201,18 @@ export class WebCallHost implements WebCallDesk {
     if (!call) throw conflict('This call has ended, or is held by another process');
     if (!call.isHeldBy(resumeKey)) throw forbidden('This call is held by somebody else');
     return call;
+  }
+
+  async #callOf(scope: Scope, conversationId: string): Promise<CallOf> {
+    const call = await this.#with.materials.of(scope, conversationId);
+    if (!call) throw notFound('Call');
+    return call;
+  }
+
+  /** Undefined: nobody here hears or speaks the agent's language, and its calls are typed. */
+  #voiceOf({ language, settings }: CallOf['material']['agent']): WebVoice | undefined {
+    const { voice } = this.#with;
+    return voice && isSpoken(voice.languages, language, settings.voice) ? voice : undefined;
   }
 
   async #scopeOf(conversationId: string): Promise<Scope> {

@@ -176,12 +176,24 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
+  test('where nobody has said why, the page still says on whose behalf it is and who leads it', async () => {
+    calls.script.link.purpose = '';
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('[data-view=welcome]').waitFor();
+      await page.getByText('Northwind Clinics invites you to a conversation.').waitFor();
+      await page.getByText('Clara is an AI assistant, not a person, and leads the conversation.').waitFor();
+      expect(await page.getByText('What it is about').count()).toBe(0);
+    });
+  });
+
   test('where there is nobody to talk to, nobody is asked for a microphone', async () => {
     calls.script.link.voice = false;
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await page.locator('[data-view=welcome]').waitFor();
       expect(await page.locator('.actions button').allTextContents()).toEqual(['Join the call']);
+      await page.getByText('The conversation is held in writing. No microphone is needed.').waitFor();
       await joinTyping(page);
       await page.locator('textarea').waitFor();
       expect(await page.getByText('Talk instead').isVisible()).toBe(false);

@@ -1,8 +1,9 @@
+import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patience } from '../patience.ts';
 import { onlineAgent } from './online-agent.ts';
-import { bufferMsOf, type PageSound, soundOf } from './spoken-microphone.ts';
+import { bufferMsOf, type PageSound, sayingMs, soundOf } from './spoken-microphone.ts';
 import { SpokenStage } from './spoken-stage.ts';
 
 const INTERRUPTION = 'Excuse me, who are you and what is this call about?';
@@ -18,15 +19,18 @@ const HEARD_MS = 2500;
 
 /** From their first sound to our last, as the page hears both. */
 const MOST_MS = 300;
-/** What is late makes one slower, and none quicker: so many may be needed. */
+/** By so much and a word, what is in the transcript may differ from what was heard. */
+const TOLERANCE_MS = 300;
+/** Where it cannot be told, another call may tell it. */
 const TRIES = 3;
 /**
- * Where one turn in twenty of the service's loop comes so late, or the browser keeps our sound for so long because it
- * comes unevenly, the machine is busy with others and nothing is on time. At rest it is 6 ms, and 60.
+ * Where one turn in twenty of the service's loop comes so late, where the browser keeps our sound for so long because it
+ * comes unevenly, or where the processors hardly rest, the machine is busy with others and nothing is on time. By itself
+ * the loop is 6 ms late, and the browser keeps 60.
  */
 const LATE_MS = 9;
 const LONG_BUFFER_MS = 100;
-const MOST_WHEN_BUSY_MS = 2000;
+const LITTLE_REST = 0.1;
 
 /** Of full scale. A first sound is quieter than what follows; behind the last there is nothing. */
 const BEGINS = 0.01;
@@ -39,8 +43,9 @@ const SILENT_MS = 400;
 const stage = await SpokenStage.set('an interrupted call', [INTERRUPTION]);
 
 interface Interruption {
-  /** Undefined: they began in a pause, which tells nothing. */
-  readonly talkedOverMs: number | undefined;
+  /** What came too late or was lost, in words. */
+  readonly faults: readonly string[];
+  /** It may be the machine's fault. */
   readonly isBusy: boolean;
 }
 
@@ -48,7 +53,8 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
   beforeAll(() => stage.open());
   afterAll(() => stage.close());
 
-  async function interrupted(): Promise<Interruption> {
+  /** Undefined: they began in a pause, which tells nothing. */
+  async function interrupted(): Promise<Interruption | undefined> {
     const call = await stage.join(agent);
     await call.page.locator('.line.agent', { hasText: 'AI assistant' }).waitFor(patience);
     const isHeard = async () => (await soundOf(call.page)).agent.some((level) => level > BEGINS);
@@ -56,7 +62,9 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
     await call.page.waitForTimeout(HEARD_MS);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
+    const restSince = processorRest();
     await call.say(INTERRUPTION);
+    const rest = restSince();
     delay.disable();
     const [sound, bufferMs] = [await soundOf(call.page), await bufferMsOf(call.page)];
     await call.page.locator('.line.contact', { hasText: /who are you|call about/i }).waitFor(patience);
@@ -66,37 +74,85 @@ describe.skipIf(stage.isMissing)(stage.title, { timeout: 600_000 }, () => {
     const lines = async () => (await call.conversation()).callAttempts[0]?.transcript;
     await expect.poll(async () => (await lines())?.length, patience).toBeGreaterThan(1);
     const [greeting, theirs] = await lines();
-    // Only what was played, and not all of it.
-    expect(GREETING.startsWith(greeting.text.replace(/[.…]$/, ''))).toBe(true);
-    expect(greeting.text.length).toBeLessThan(GREETING.length);
-    expect(theirs.speaker).toBe('CONTACT');
     await call.page.close();
-    const talkedOverMs = overlapOf(sound);
+    expect(theirs.speaker).toBe('CONTACT');
+    const words = wordsOf(greeting.text).length;
+    expect(bare(greeting.text)).toBe(bare(beginning(words)));
+
+    const { isTalkedOver, overlapMs, heardMs } = heardIn(sound);
+    // Nobody can tell a word more or less; how long the words take is the voice's own word.
+    const leastMs = await sayingMs(beginning(words - 1), IS_HEARD);
+    const mostMs = await sayingMs(beginning(words + 1), IS_HEARD);
     const lateMs = Math.round(delay.percentile(95) / 1e6);
     console.log(
-      `  talked over for ${talkedOverMs} ms; late ${lateMs} ms, ${bufferMs} ms in the browser's buffer`,
+      `  talked over for ${overlapMs} ms, heard for ${heardMs} ms; ${words} words in the transcript, ${leastMs} to ${mostMs} ms; ` +
+        `late ${lateMs} ms, ${bufferMs} ms in the browser's buffer, the processors at rest for ${Math.round(100 * rest)} %`,
     );
-    return { talkedOverMs, isBusy: lateMs > LATE_MS || bufferMs > LONG_BUFFER_MS };
+    // Only what was played, however busy the machine is.
+    expect(leastMs).toBeLessThanOrEqual(heardMs + TOLERANCE_MS);
+    if (!isTalkedOver) return undefined;
+    const faults = [
+      overlapMs > MOST_MS ? `The agent was heard for ${overlapMs} ms after they began` : '',
+      mostMs < heardMs - TOLERANCE_MS ? `Heard for ${heardMs} ms, and kept only: ${greeting.text}` : '',
+    ].filter(Boolean);
+    return { faults, isBusy: lateMs > LATE_MS || bufferMs > LONG_BUFFER_MS || rest < LITTLE_REST };
   }
 
-  test('who breaks in hears the agent stop within 300 ms, and the transcript holds only what was played', async () => {
-    const found: Interruption[] = [];
-    const quickest = () =>
-      Math.min(...found.map(({ talkedOverMs }) => talkedOverMs ?? Number.POSITIVE_INFINITY));
-    while (found.length < TRIES && quickest() > MOST_MS) found.push(await interrupted());
-    const isBusy = quickest() > MOST_MS && found.every((one) => one.isBusy);
-    if (isBusy) console.log('  The machine is too busy to tell whether that is within 300 ms');
-    expect(quickest()).toBeLessThanOrEqual(isBusy ? MOST_WHEN_BUSY_MS : MOST_MS);
+  // Once: who is too late on a machine that is not busy is too late.
+  test('who breaks in hears the agent stop within 300 ms, and the transcript holds only what was played', {
+    retry: 0,
+  }, async ({ skip }) => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = await interrupted();
+      // What is busy makes one slower, and none quicker.
+      if (found === undefined || (found.faults.length > 0 && found.isBusy)) continue;
+      expect(found.faults).toEqual([]);
+      return;
+    }
+    const why = 'This machine is too busy to tell whether the agent stops within 300 ms: run this test alone';
+    console.log(`  ${why}`);
+    skip(why);
   });
 });
 
-function overlapOf({ microphone, agent: ours, blockMs }: PageSound): number | undefined {
-  const began = microphone.findIndex((level) => level > BEGINS);
+/** Answers which share of the time since the processors of this machine had nothing to do. */
+function processorRest(): () => number {
+  const spent = () => {
+    const times = cpus().map((one) => one.times);
+    const all = times.flatMap((one) => Object.values(one)).reduce((sum, ms) => sum + ms, 0);
+    return { all, idle: times.reduce((sum, { idle }) => sum + idle, 0) };
+  };
+  const before = spent();
+  return () => {
+    const now = spent();
+    return (now.idle - before.idle) / (now.all - before.all);
+  };
+}
+
+const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? [];
+const bare = (text: string): string => text.replace(/[\s.,…]+$/, '');
+/** The first so many words of what the agent meant to say. */
+const beginning = (words: number): string => wordsOf(GREETING).slice(0, words).join(' ');
+
+interface Heard {
+  /** The agent was speaking when they began. */
+  readonly isTalkedOver: boolean;
+  readonly overlapMs: number;
+  /** All of the greeting. */
+  readonly heardMs: number;
+}
+
+function heardIn({ microphone, agent: ours, blockMs }: PageSound): Heard {
   const blocks = (ms: number) => Math.round(ms / blockMs);
-  const isSpeaking = ours.slice(began - blocks(JUST_MS), began).some((level) => level > IS_HEARD);
-  if (!isSpeaking) return undefined;
-  let last = began;
+  const isHeard = (level: number) => level > IS_HEARD;
+  const began = microphone.findIndex((level) => level > BEGINS);
+  let last = ours.slice(0, began).findLastIndex(isHeard);
+  const isTalkedOver = began - last < blocks(JUST_MS);
   for (let at = began; at < ours.length && at - last < blocks(SILENT_MS); at += 1)
-    if ((ours[at] as number) > IS_HEARD) last = at;
-  return Math.round((last + 1 - began) * blockMs);
+    if (isHeard(ours[at] as number)) last = at;
+  return {
+    isTalkedOver,
+    overlapMs: Math.max(0, Math.round((last + 1 - began) * blockMs)),
+    heardMs: Math.round((last + 1 - ours.findIndex(isHeard)) * blockMs),
+  };
 }

@@ -1,23 +1,42 @@
 import type { Page } from 'playwright-core';
 import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
+import { joined } from '../../src/calls/speech/sound.ts';
 import { wavOf } from '../../src/calls/speech/wav.ts';
 
 const RATE_HZ = 16_000;
+const FULL_SCALE = 32_768;
 
 /** The file of these sentences, spoken by the offline voice; undefined: it is not installed. */
 export async function spokenFiles(sentences: readonly string[]): Promise<Map<string, Buffer> | undefined> {
+  const sounds = await soundsOf(sentences, 'rms');
+  return (
+    sounds &&
+    new Map(sentences.map((text, at) => [text, Buffer.from(wavOf(sounds[at] as Int16Array, RATE_HZ))]))
+  );
+}
+
+/** How long the voice of agents takes to say it, from the first sound that is so loud to the last. */
+export async function sayingMs(text: string, level: number): Promise<number> {
+  const [sound = new Int16Array()] = (await soundsOf([text], null)) ?? [];
+  const isLoud = (sample: number) => Math.abs(sample) > level * FULL_SCALE;
+  return Math.round(((sound.findLastIndex(isLoud) + 1 - sound.findIndex(isLoud)) * 1000) / RATE_HZ);
+}
+
+async function soundsOf(
+  sentences: readonly string[],
+  voiceId: string | null,
+): Promise<Int16Array[] | undefined> {
   const { voice: found } = findSpeechPackages();
   if (!('files' in found)) return undefined;
   const { voice, stop } = offlineVoice(found.files, 1);
-  const files = new Map<string, Buffer>();
+  const sounds: Int16Array[] = [];
   for (const text of sentences) {
-    const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: 'rms', speed: 1 } as const;
-    const pieces = await Array.fromAsync(voice.speak(order, new AbortController().signal));
-    files.set(text, Buffer.from(wavOf(Int16Array.from(pieces.flatMap((piece) => [...piece])), RATE_HZ)));
+    const order = { text, rateHz: RATE_HZ, language: 'en', voiceId, speed: 1 } as const;
+    sounds.push(joined(await Array.fromAsync(voice.speak(order, new AbortController().signal))));
   }
   await stop();
-  return files;
+  return sounds;
 }
 
 /** Samples of a block, as browsers hand out sound; at 48 kHz it is 2.7 ms. */

@@ -88,6 +88,21 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
+  test('a German page says in German that the call is typed where only English is spoken, and asks for no microphone', async () => {
+    const agentId = (await company.api.post('/agents', { ...onlineAgent, language: 'DE' })).body.id;
+    const { body } = await company.api.post('/conversations', { agentId, contact });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(body.onlineUrl);
+    await page.getByText('Das Gespräch findet schriftlich statt. Ein Mikrofon ist nicht nötig.').waitFor();
+    const buttons = page.locator('.actions button');
+    expect(await buttons.allTextContents()).toEqual(['Am Gespräch teilnehmen']);
+    await buttons.click();
+    await page.getByLabel('Ihre Nachricht').waitFor();
+    expect(await page.getByText('Lieber sprechen').isVisible()).toBe(false);
+    await page.close();
+  });
+
   test('who leaves before the first answer comes back with the same link', async () => {
     const { page } = await joined();
     await page.locator('.line.agent').first().waitFor();

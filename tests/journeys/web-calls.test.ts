@@ -95,7 +95,7 @@ test('a contact opens the link, types through the whole call, and it is analysed
     company: { name: 'Acme' },
     agent: { name: 'Grace' },
     contact: { firstName: 'Ada' },
-    purpose: 'Grace',
+    purpose: '',
     voice: expect.any(Boolean),
     recording: expect.any(Boolean),
     iceServers: [],
@@ -148,6 +148,14 @@ test('a contact opens the link, types through the whole call, and it is analysed
     kind: 'same',
   });
   expect((await company.api.get('/billing/usage')).body).toMatchObject({ used: 1, held: 0 });
+});
+
+test('a page says what the call is about: the title of its job', async () => {
+  const jobId = (await company.api.post('/jobs', { title: 'Ward nurse in Leeds' })).body.id;
+  const screening = { name: 'Grace', type: 'ONLINE', focus: 'SCREENING' };
+  const screener = (await company.api.post('/agents', screening)).body.id;
+  const { page } = await opened({ agentId: screener, jobId });
+  expect((await page.state()).body).toMatchObject({ state: 'open', purpose: 'Ward nurse in Leeds' });
 });
 
 test('who watches the conversation sees the words of a web call as they come', async () => {

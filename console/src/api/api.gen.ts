@@ -1056,7 +1056,7 @@ export interface paths {
         put?: never;
         /**
          * Check an agent before it calls
-         * @description Calls nobody. Reports branches that are never reached, tokens that say nothing, contacts that cannot be called, and the minutes that the list would need.
+         * @description Calls nobody. Reports branches that are never reached, tokens that say nothing, contacts that cannot be called, a language that nobody here hears or speaks, and the minutes that the list would need.
          */
         post: operations["preflightAgent"];
         delete?: never;

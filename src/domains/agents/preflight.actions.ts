@@ -4,13 +4,14 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { readCatalog } from '../contact-fields/contact-field.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { getAgent } from './agent.actions.ts';
-import { type PreflightView, preflight } from './preflight.model.ts';
+import { type CallSpeech, type PreflightView, preflight } from './preflight.model.ts';
 
 /** What would go wrong if the agent called these contacts now. Nobody is called and nothing is promised. */
 export async function preflightAgent(
   scope: Scope,
   id: string,
   contactIds: readonly string[],
+  speech: CallSpeech,
 ): Promise<PreflightView> {
   const agent = await getAgent(scope, id);
   const contacts = await getContacts(scope, contactIds);
@@ -19,5 +20,5 @@ export async function preflightAgent(
     readCatalog(scope),
     foresee(scope),
   ]);
-  return preflight({ agent, company, catalog, contacts, ...outlook });
+  return preflight({ agent, company, catalog, contacts, speech, ...outlook });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { SpokenLanguages } from '../../calls/speech/spoken-languages.ts';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -95,6 +96,7 @@ const check = (agent: Partial<AgentContent>, over: Partial<PreflightMaterial> = 
     company: { name: 'Acme', description: null },
     catalog,
     contacts: [],
+    speech: { languages: { hears: () => true, speaks: () => true }, hasTelephone: true },
     availableMinutes: 60,
     refusal: (minutes) => (minutes > 60 ? `This needs ${minutes} minutes and 60 are available` : undefined),
     ...over,
@@ -336,4 +338,48 @@ test('a value to be found that nothing asks for is mentioned', () => {
       message: 'Nothing in the flow seems to ask for "Budget"',
     },
   ]);
+});
+
+describe('a language that is not known here', () => {
+  /** As with an English ear, and a voice of one vendor that speaks German. */
+  const languages: SpokenLanguages = {
+    hears: (language) => language === 'EN',
+    speaks: (language, { provider }) => language === 'EN' || (language === 'DE' && provider === 'a vendor'),
+  };
+  const problemsOf = (agent: Partial<AgentContent>, hasTelephone: boolean) =>
+    check({ flow: flowOf([handoff]), ...agent }, { speech: { languages, hasTelephone } });
+  const voice = { provider: 'a vendor', voiceId: null, speed: 1 };
+
+  test('is an error of calls by telephone', () => {
+    expect(problemsOf({ language: 'ZH' }, true)).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          severity: 'error',
+          path: 'language',
+          message:
+            'No ear here hears Chinese, and no voice speaks it: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does',
+        },
+      ],
+    });
+  });
+
+  test('is only mentioned of web calls, which are typed then', () => {
+    const settings = { ...blankAgent.settings, voice };
+    expect(problemsOf({ type: 'ONLINE', language: 'DE', settings }, false)).toMatchObject({
+      ok: true,
+      problems: [
+        {
+          severity: 'warning',
+          path: 'language',
+          message: 'No ear here hears German: contacts type, and read the answers',
+        },
+      ],
+    });
+  });
+
+  test('is nothing where no telephone rings, nor is one that is known', () => {
+    expect(problemsOf({ language: 'DE' }, false).problems).toEqual([]);
+    expect(problemsOf({ type: 'ONLINE', language: 'EN' }, true).problems).toEqual([]);
+  });
 });

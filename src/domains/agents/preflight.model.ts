@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { SpokenLanguages } from '../../calls/speech/spoken-languages.ts';
 import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import { localeOf } from '../../kernel/language.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
@@ -62,11 +64,19 @@ export const PreflightView = Named(
 );
 export type PreflightView = Static<typeof PreflightView>;
 
+/** What this installation hears and speaks with. */
+export interface CallSpeech {
+  readonly languages: SpokenLanguages;
+  /** Whether telephones ring; otherwise all calls stay on the simulated network, where nothing is heard. */
+  readonly hasTelephone: boolean;
+}
+
 export interface PreflightMaterial {
   readonly agent: Agent;
   readonly company: Pick<Company, 'name' | 'description'>;
   readonly catalog: Catalog;
   readonly contacts: readonly Contact[];
+  readonly speech: CallSpeech;
   readonly availableMinutes: number;
   /** Why calls of so many minutes would be refused. */
   readonly refusal: (minutes: number) => string | undefined;
@@ -74,7 +84,7 @@ export interface PreflightMaterial {
 
 /** What would go wrong, without calling anyone. */
 export function preflight(material: PreflightMaterial): PreflightView {
-  const { agent, catalog, contacts, availableMinutes } = material;
+  const { agent, catalog, contacts, speech, availableMinutes } = material;
   const obstacles = contacts.map((contact) => obstaclesOf(agent, contact));
   const callable = obstacles.filter((found) => found.length === 0).length;
   const requiredMinutes = callable * agent.duration;
@@ -84,6 +94,7 @@ export function preflight(material: PreflightMaterial): PreflightView {
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
     ...tokenProblems(material),
     ...targetProblems(agent),
+    ...languageProblem(agent, speech),
     ...obstacles.flat(),
     ...jobProblems(agent, contacts),
     ...(refused === undefined ? [] : [{ severity: 'error' as const, message: refused }]),
@@ -103,6 +114,28 @@ function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact): Pro
   return [
     ...(agent.type === 'PHONE' && phoneNumber === null ? [problem('The contact has no phone number')] : []),
     ...(doNotCall ? [problem('The contact asked never to be called')] : []),
+  ];
+}
+
+/** Whether calls can be heard and spoken in the agent's language. */
+function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech): Problem[] {
+  const { type, language, settings } = agent;
+  if (type === 'PHONE' && !hasTelephone) return [];
+  const hears = languages.hears(language);
+  const speaks = languages.speaks(language, settings.voice);
+  if (hears && speaks) return [];
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(localeOf(language)) ?? language;
+  const lacking = hears
+    ? `No voice here speaks ${name}`
+    : `No ear here hears ${name}${speaks ? '' : ', and no voice speaks it'}`;
+  return [
+    type === 'PHONE'
+      ? {
+          severity: 'error',
+          path: 'language',
+          message: `${lacking}: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does`,
+        }
+      : { severity: 'warning', path: 'language', message: `${lacking}: contacts type, and read the answers` },
   ];
 }
 

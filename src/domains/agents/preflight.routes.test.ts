@@ -76,3 +76,21 @@ test('unknown and foreign ids are told apart', async () => {
   expect(await status(mine.api, agent.id, [foreign.id])).toBe(403);
   expect(await status(mine.api, agent.id, ['nonsense'])).toBe(400);
 });
+
+test('an agent whose language nobody here hears or speaks is not for telephones, and its web calls are typed', async () => {
+  const trunk = { PARLEY_SIP_TRUNK: 'sip:127.0.0.1:9' };
+  const calling = await startTestService({ roles: ['api'], environment: trunk });
+  try {
+    const { api } = await calling.newCompany();
+    const problemsOf = async (agent: object) => {
+      const { id } = (await api.post('/agents', { name: 'Grace', flow, ...agent })).body;
+      return (await api.post(`/agents/${id}/preflight`)).body.problems;
+    };
+    const german = { severity: 'error', path: 'language', message: expect.stringContaining('German') };
+    expect(await problemsOf({ type: 'PHONE', language: 'DE' })).toEqual([german]);
+    const chinese = { severity: 'warning', path: 'language', message: expect.stringContaining('Chinese') };
+    expect(await problemsOf({ type: 'ONLINE', language: 'ZH' })).toEqual([chinese]);
+  } finally {
+    await calling.stop();
+  }
+});

@@ -1,16 +1,16 @@
 import { route } from '../../http/route.ts';
 import { IdOf } from '../../http/schema.ts';
 import { preflightAgent } from './preflight.actions.ts';
-import { PreflightRequest, PreflightView } from './preflight.model.ts';
+import { type CallSpeech, PreflightRequest, PreflightView } from './preflight.model.ts';
 
-export const preflightRoutes = [
+export const preflightRoutes = (speech: CallSpeech) => [
   route({
     method: 'POST',
     path: '/agents/{id}/preflight',
     name: 'preflightAgent',
     summary: 'Check an agent before it calls',
     description:
-      'Calls nobody. Reports branches that are never reached, tokens that say nothing, contacts that cannot be called, and the minutes that the list would need.',
+      'Calls nobody. Reports branches that are never reached, tokens that say nothing, contacts that cannot be called, a language that nobody here hears or speaks, and the minutes that the list would need.',
     tag: 'Agents',
     needs: ['read:agents', 'read:contacts'],
     params: { id: IdOf('Agent') },
@@ -18,6 +18,6 @@ export const preflightRoutes = [
     bodyOptional: true,
     reply: { 200: PreflightView },
     failures: ['not_found', 'forbidden'],
-    handle: ({ scope, params, body }) => preflightAgent(scope, params.id, body.contactIds ?? []),
+    handle: ({ scope, params, body }) => preflightAgent(scope, params.id, body.contactIds ?? [], speech),
   }),
 ];

@@ -3,21 +3,25 @@ import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.t
 import { checkEar, checkVoice } from '../../calls/speech/speech-check.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
+import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
 import type { Command } from './command.ts';
 
 export const speechCommand: Command = {
   help: `Usage: parley speech check
 
 Has every voice that is configured say a sentence and every ear hear it, and says in a line each whether that works
-and how fast. Ends with 1 where one cannot be used. docs/speech.md tells how to configure them.`,
+and how fast, and in which languages calls are spoken. Ends with 1 where one cannot be used. docs/speech.md tells how
+to configure them.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     if (positionals.length !== 1 || positionals[0] !== 'check')
       throw new ConfigError('Say what to do with ears and voices: parley speech check.');
     const { config } = loadConfig(process.env);
-    const speech = makeSpeech(config, findSpeechPackages(), () => {});
+    const packages = findSpeechPackages();
+    const speech = makeSpeech(config, packages, () => {});
     try {
       const isGood = await check(speech);
+      console.log(languageLine(speechLanguages(config, packages), OTHER_LANGUAGES));
       if (!isGood) process.exitCode = 1;
     } finally {
       await speech.stop();
@@ -47,17 +51,9 @@ async function check({ ears, voices, missing }: Speech): Promise<boolean> {
     console.log(found.line);
     isGood &&= found.isGood;
   }
-  console.log(summary(ears, voices));
+  console.log(`Calls are heard by ${named(ears)}, and spoken by ${named(voices)}.`);
   return isGood;
 }
 
 const named = (choices: readonly { readonly name: string }[]): string =>
   choices.map(({ name }) => name).join(', then ') || 'nobody';
-
-function summary(ears: Speech['ears'], voices: Speech['voices']): string {
-  const lines = [`Calls are heard by ${named(ears)}, and spoken by ${named(voices)}.`];
-  const isOffline = [ears, voices].some((choices) => choices.every(({ name }) => name === 'offline'));
-  if (isOffline)
-    lines.push('Offline is English only: calls in other languages need a vendor, see docs/speech.md.');
-  return lines.join('\n');
-}

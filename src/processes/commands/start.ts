@@ -3,10 +3,12 @@ import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.t
 import { signInUrl } from '../../domains/access/session.model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { type Role, roles, startService } from '../service.ts';
+import { hasTrunk } from '../sip.ts';
 import { missingSpeech } from '../speech.ts';
+import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
 import { openHouse } from '../wiring.ts';
 import type { Command } from './command.ts';
 import { firstCall } from './first-call.ts';
@@ -63,7 +65,7 @@ async function start(args: readonly string[]): Promise<void> {
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
     console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
     const holdsCalls = inRoles.has('worker') || inRoles.has('media');
-    for (const line of holdsCalls ? missingSpeech(findSpeechPackages()) : []) console.log(line);
+    for (const line of holdsCalls ? speechLines(config) : []) console.log(line);
   })();
   try {
     await opening;
@@ -71,6 +73,15 @@ async function start(args: readonly string[]): Promise<void> {
     await close();
     throw error;
   }
+}
+
+/** What whoever starts the service should know of its ears and voices; of languages, where telephones ring. */
+function speechLines(config: Config): string[] {
+  const packages = findSpeechPackages();
+  const languages = hasTrunk(config)
+    ? [languageLine(speechLanguages(config, packages), OTHER_LANGUAGES)]
+    : [];
+  return [...missingSpeech(packages), ...languages];
 }
 
 function readRoles(given: readonly string[]): ReadonlySet<Role> {

@@ -1,9 +1,14 @@
+import { languages } from '../../kernel/language.ts';
 import { oneOf, optional, otherwise, type Setting, someOf, text, url } from './setting.ts';
 
 const ears = ['offline', 'deepgram', 'openai'] as const;
 const voices = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
 export type EarName = (typeof ears)[number];
 export type VoiceName = (typeof voices)[number];
+
+/** Those that a model knows; without a word on it, all. */
+const someLanguages = (given: string | undefined) =>
+  given ? someOf(languages, 'EN')(given.toUpperCase()) : languages;
 
 /** Who hears and who speaks. */
 export const speechSettings = {
@@ -45,10 +50,20 @@ export const speechSettings = {
     preset: 'gpt-4o-mini-transcribe',
     read: text('gpt-4o-mini-transcribe'),
   },
+  PARLEY_SPEECH_EAR_LANGUAGES: {
+    meaning: 'The languages that it hears, such as EN,DE',
+    preset: 'all 32',
+    read: someLanguages,
+  },
   PARLEY_SPEECH_VOICE_MODEL: {
     meaning: 'Its model that speaks',
     preset: 'gpt-4o-mini-tts',
     read: text('gpt-4o-mini-tts'),
+  },
+  PARLEY_SPEECH_VOICE_LANGUAGES: {
+    meaning: 'The languages that it speaks, likewise',
+    preset: 'all 32',
+    read: someLanguages,
   },
   PARLEY_INSTALL_SPEECH: {
     meaning: 'Whether npm start installs the offline ear and voice (300 MB): on or off',

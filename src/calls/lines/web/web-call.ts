@@ -18,8 +18,8 @@ export interface WebCallOptions {
   readonly callId: string;
   /** Whoever holds it is the one who joined. */
   readonly resumeKey: string;
-  /** Makes a voice and an ear of a microphone. */
-  readonly makeParty: MakeParty;
+  /** Makes a voice and an ear of a microphone; undefined: the call is held in writing. */
+  readonly makeParty: MakeParty | undefined;
   /** A clock that nobody sets. */
   readonly nowMs: () => number;
 }
@@ -95,6 +95,10 @@ export class WebCall {
     before?.left();
   }
 
+  get canTalk(): boolean {
+    return this.#with.makeParty !== undefined;
+  }
+
   get leg(): WebLeg | undefined {
     return this.#leg;
   }
@@ -117,7 +121,10 @@ export class WebCall {
         // Its settlement takes a while yet: whoever comes back meanwhile would find nobody to talk to.
         onLeave: () => this.#close(),
       });
-      const speakerOn = (leg: AudioLeg) => makeParty(leg, plan, note);
+      const speakerOn = (leg: AudioLeg) => {
+        if (makeParty === undefined) throw new Error('This call is held in writing');
+        return makeParty(leg, plan, note);
+      };
       this.#talk = { party, speakerOn };
       if (this.#leg) party.talkThrough(speakerOn(this.#leg));
       return party;
