@@ -6,7 +6,7 @@ const spoken = [
   'src/calls/lines/web/web-sound.test.ts',
   'tests/browser/{spoken,cut,interrupted}-call.test.ts',
   'tests/journeys/{spoken-call,web-voice,speech-check}.test.ts',
-  'tests/sip/conversation.test.ts',
+  'tests/sip/{conversation,put-through,voicemail}.test.ts',
 ];
 /** Browsers and telephones run at the speed of the world: with too much beside them they stutter. */
 const inRealTime = [
