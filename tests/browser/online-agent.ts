@@ -33,3 +33,9 @@ export const contact = {
   email: 'ada@example.com',
   gdprExpiryDate: '2099-12-31',
 };
+
+/** What was found in a call of it, by the keys of the values. */
+export const answersIn = (conversation: {
+  readonly analytics: { readonly fields: readonly { readonly key: string; readonly value: unknown }[] };
+}): Record<string, unknown> =>
+  Object.fromEntries(conversation.analytics.fields.map(({ key, value }) => [key, value]));
