@@ -1,5 +1,5 @@
 import { mutatedPackets } from '../src/calls/lines/sip/media/mutated-packets.ts';
-import { keptMb } from './kept-memory.ts';
+import { growthMb, keptMb } from './kept-memory.ts';
 
 /**
  * `node --expose-gc scripts/fuzz-rtp.ts [count]`: a million packets of RTP and RTCP, in the clear and sealed, each with
@@ -10,8 +10,6 @@ const COUNT = Number(process.argv[2] ?? 1_000_000);
 /** Until then code is still being compiled, and tables and buffers grow to their size. */
 const WARM_UP = 100_000;
 const LOOKS = 20;
-/** Of the first looks and of the last the lowest counts: what waits in buffers at one of them is no growth. */
-const COMPARED_LOOKS = 5;
 /** Half a byte that is kept of every packet is more than this over a million of them. */
 const MOST_GROWTH_MB = 0.3;
 
@@ -26,10 +24,9 @@ const lookedAtMb = Array.from({ length: LOOKS }, (_, look) => {
   console.log(`${Math.round(((look + 1) * COUNT) / LOOKS)} packets after the warm-up, ${mb.toFixed(2)} MB`);
   return mb;
 });
-const growthMb =
-  Math.min(...lookedAtMb.slice(-COMPARED_LOOKS)) - Math.min(...lookedAtMb.slice(0, COMPARED_LOOKS));
-console.log(`No crash. Memory grew by ${growthMb.toFixed(2)} MB.`);
-if (growthMb > MOST_GROWTH_MB) {
+const grewMb = growthMb(lookedAtMb);
+console.log(`No crash. Memory grew by ${grewMb.toFixed(2)} MB.`);
+if (grewMb > MOST_GROWTH_MB) {
   console.error(`That is more than ${MOST_GROWTH_MB} MB: something is kept of the packets.`);
   process.exit(1);
 }

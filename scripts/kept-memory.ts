@@ -10,3 +10,9 @@ export function keptMb(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
+
+/** Of the first looks and of the last the lowest counts: what waits in buffers at one of them is no growth. */
+const COMPARED_LOOKS = 5;
+
+export const growthMb = (looksMb: readonly number[]): number =>
+  Math.min(...looksMb.slice(-COMPARED_LOOKS)) - Math.min(...looksMb.slice(0, COMPARED_LOOKS));
