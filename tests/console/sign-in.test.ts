@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operatorLink } from '../../src/domains/access/operator.actions.ts';
 import { linkToken } from '../../src/domains/access/session.model.ts';
 import { hurdles, toInstall } from '../browser/chromium.ts';
 import { newPerson, PASSWORD } from '../console-browser.ts';
+import { mailed } from '../mailed.ts';
 import { patience } from '../patience.ts';
 import { testSecrets } from '../service.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
@@ -58,10 +57,8 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   async function mailedInvitation(email: string): Promise<string> {
     const owner = await newPerson(house.service, house.company.id, 'owner', `boss-of-${email}`);
     expect((await owner.post('/console/api/invitations', { email, role: 'member' })).status).toBe(201);
-    const folder = join(house.service.dataDir, 'outbox');
     return vi.waitFor(async () => {
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
-      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      const mails = await mailed(house.service.dataDir);
       const mail = mails.find((text) => text.includes(`To: ${email}`));
       const link = /http\S+\/console\/invitations\/\S+/.exec(mail?.replaceAll(/=\r?\n/g, '') ?? '');
       if (link === null) throw new Error(`No invitation to ${email} among ${mails.length} mails`);

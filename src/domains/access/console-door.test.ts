@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser, invited, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
 import { somebodyWaits } from '../../../tests/lock-wait.ts';
+import { mailed } from '../../../tests/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '../../../tests/service.ts';
 import { limiterInDatabase } from '../../http/rate-limit.ts';
 import { ManualClock } from '../../kernel/clock.ts';
@@ -26,10 +25,7 @@ const redeem = (token: string, more: object = {}) =>
 
 /** The sign-in links that were mailed to an address. */
 async function linksMailedTo(email: string): Promise<string[]> {
-  const outbox = join(service.dataDir, 'outbox');
-  const names = await readdir(outbox).catch(() => []);
-  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-  return mails
+  return (await mailed(service.dataDir))
     .filter((mail) => mail.includes(`To: ${email}`))
     .flatMap((mail) => /sign-in#(\S+)/.exec(plainOf(mail))?.[1] ?? []);
 }

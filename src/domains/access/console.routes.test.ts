@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser, invited, newPerson, PASSWORD } from '../../../tests/console-browser.ts';
+import { mailed } from '../../../tests/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '../../../tests/service.ts';
 import type { Role } from '../../http/principal.ts';
 import { ManualClock } from '../../kernel/clock.ts';
@@ -43,9 +42,7 @@ test('a first link signs the operator in once, as staff', async () => {
 
 test('an invitation lets its person in once, with the password they choose', async () => {
   const company = await service.newCompany({ ownerEmail: 'ann@acme.example' });
-  const outbox = join(service.dataDir, 'outbox');
-  const mails = async () =>
-    Promise.all((await readdir(outbox).catch(() => [])).map((name) => readFile(join(outbox, name), 'utf8')));
+  const mails = () => mailed(service.dataDir);
   await expect
     .poll(async () => (await mails()).some((mail) => mail.includes('ann@acme.example')), { timeout: 20_000 })
     .toBe(true);
