@@ -1,18 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Real sound: a machine that pauses for a second breaks a sentence, so they are tried once more. */
-const spoken = [
-  'src/calls/lines/web/web-sound.test.ts',
-  'tests/browser/{spoken,cut,interrupted}-call.test.ts',
-  'tests/journeys/{spoken-call,web-voice,speech-check}.test.ts',
-  'tests/sip/{conversation,put-through,voicemail}.test.ts',
-];
-/** Browsers and telephones run at the speed of the world: with too much beside them they stutter. */
+/** Sound, browsers and telephones run at the speed of the world: with too much beside them they stutter. */
 const inRealTime = [
   'src/calls/lines/sip/media/media-service.test.ts',
+  'src/calls/lines/web/web-sound.test.ts',
   'src/calls/speech/offline/**/*.test.ts',
   'tests/{browser,console,sip}/**/*.test.ts',
+  'tests/journeys/{spoken-call,web-voice,speech-check}.test.ts',
 ];
 const all = [
   'src/**/*.test.ts',
@@ -22,10 +17,6 @@ const all = [
   'call-page/**/*.test.ts',
   'console/src/**/*.test.ts',
 ];
-
-/** Most of a test's time is spent waiting for PostgreSQL and child processes: more workers than cores. */
-const atOnce = { maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } };
-const afterwards = { maxWorkers: 2, sequence: { groupOrder: 2 } };
 const globalSetup = ['tests/global-setup.ts'];
 
 export default defineConfig({
@@ -40,15 +31,27 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'at once', globalSetup, include: all, exclude: [...spoken, ...inRealTime], ...atOnce },
+        test: {
+          name: 'at once',
+          globalSetup,
+          include: all,
+          exclude: inRealTime,
+          // Most of a test's time is spent waiting for PostgreSQL and child processes: more workers than cores.
+          maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
-        test: { name: 'in real time', globalSetup, include: inRealTime, exclude: spoken, ...afterwards },
-      },
-      {
-        extends: true,
-        test: { name: 'spoken', globalSetup, include: spoken, retry: 1, ...afterwards },
+        test: {
+          name: 'in real time',
+          globalSetup,
+          include: inRealTime,
+          maxWorkers: 2,
+          // A machine that pauses for a second breaks a sentence: what fails twice is broken.
+          retry: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },
