@@ -37,6 +37,7 @@ const PRONOUN_BEFORE =
   /^(?:no|any|some|every|each|this|that|which|the|another|other|right|wrong|last|next|new|old|good|big|my|your|our)$/;
 const PRONOUN_AFTER =
   /^(?:of|another|who|whom|which|that|can|could|should|would|has|is|was|or|does|must|thing|else)$/;
+const DURATION = /^(?:minutes?|hours?|days?|nights?|weeks?|months?|years?)$/;
 /** "the second …" is a day of the month only when nothing follows that could be counted. */
 const AFTER_DATE =
   /^(?:of|at|in|around|about|after|before|from|to|or|and|would|works|is|if|please|then|maybe|next|this|)$/;
@@ -127,7 +128,7 @@ interface Reading {
 
 function readCardinal(words: readonly Word[], at: number): Digits | undefined {
   let number = begin(words, at);
-  if (number === undefined || isPronoun(words, at)) return undefined;
+  if (number === undefined || isPronoun(words, at) || isPreposition(words, at)) return undefined;
   for (let next = proceed(words, at, number); next !== undefined; next = proceed(words, at, number)) {
     number = next;
   }
@@ -199,6 +200,12 @@ function decimalsAt(words: readonly Word[], at: number): string {
 function isPronoun(words: readonly Word[], at: number): boolean {
   if (words[at]?.text !== 'one') return false;
   return PRONOUN_BEFORE.test(before(words, at)) || PRONOUN_AFTER.test(joined(words, at + 1));
+}
+
+/** An ear writes "for seven years" as "four seven years"; "four five years" is somebody who is not sure. */
+function isPreposition(words: readonly Word[], at: number): boolean {
+  const [counted, unit] = [UNITS.get(joined(words, at + 1)), joined(words, at + 2)];
+  return words[at]?.text === 'four' && counted !== undefined && counted !== 5 && DURATION.test(unit);
 }
 
 function ordinal(value: number): string {
