@@ -16,6 +16,8 @@ export function openBrowser(): Promise<Browser> {
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       '--disable-gpu',
+      // A key that is pressed while the page still glides would be lost.
+      '--disable-smooth-scrolling',
     ],
   });
 }

@@ -185,6 +185,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) at the other e
   test.each([
     ['429 Too Many Requests', 'Server: sipp'],
     ['429 Too Many Requests', 'Retry-After: 2'],
+    ['503 Service Unavailable', 'Server: sipp'],
     ['503 Service Unavailable', 'Retry-After: 1'],
   ])(
     'a call for which there was no room once (%s, %s) goes through later as the same attempt',

@@ -38,6 +38,8 @@ test('what the telephone network gave as the cause says more than a vague code',
 test('a network that has no room is told from one that knows the person is busy', () => {
   expect(isOverloaded({ status: 503, reason: '' })).toBe(true);
   expect(isOverloaded({ status: 429, reason: '' })).toBe(true);
+  expect(isOverloaded({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
   expect(isOverloaded({ status: 503, reason: '', cause: 17 })).toBe(false);
+  expect(isOverloaded({ status: 503, reason: '', cause: 3 })).toBe(false); // no route to that number
   expect(isOverloaded({ status: 486, reason: '' })).toBe(false);
 });

@@ -43,9 +43,12 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
 /** Codes under which gateways hide a cause that is better known to them. */
 const isVague = (status: number): boolean => status === 480 || status === 500 || status === 503;
 
+/** Causes of the telephone network (Q.850) that pass by themselves: it has no line free, or is out of order. */
+const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 44, 47]);
+
 /** Whether the trunk only wants to be left alone for a while: then the call was not offered to anybody. */
 export const isOverloaded = ({ status, cause }: Refusal): boolean =>
-  (status === 503 || status === 429) && (cause === undefined || causes[cause] === undefined);
+  (status === 503 || status === 429) && (cause === undefined || passing.has(cause));
 
 export function outcomeOf(refusal: Refusal): Unanswered {
   const { status, reason, cause } = refusal;

@@ -167,6 +167,15 @@ test('a trunk that has no room is left alone as long as it says, and the call is
   expect(trunks[0]?.restMs()).toBe(12_000);
 });
 
+test('a trunk that has no room and does not say how long is left alone, and the call is put back', async () => {
+  const { transport, invite, done, events, trunks } = placing();
+  await settled();
+  transport.answer(invite(), 503);
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 5000 });
+  expect(trunks[0]?.restMs()).toBe(1000);
+});
+
 test('the next trunk takes the call that the first has no room for', async () => {
   const { transport, invites, events, answered } = placing([FAR, 'sip:203.0.113.9']);
   await settled();

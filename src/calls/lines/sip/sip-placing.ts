@@ -241,7 +241,9 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
         return told(outcomeOf(refusal));
       }
       const { code } = outcomeOf(refusal);
-      if (retryAfterMs === null && refusal.status === 503) return next(trunk, `said ${code}`, null);
+      // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(trunk, `said ${code}`, FULL_REST_MS);
       trunk.rest(retryAfterMs);
       return next(trunk, `said ${code}`, trunk.restMs());
     }
