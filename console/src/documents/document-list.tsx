@@ -24,7 +24,7 @@ export function DocumentList({
   readonly error: unknown;
   readonly onRetry: () => void;
 }) {
-  if (error) return <Trouble error={error} onRetry={onRetry} />;
+  if (error && documents === undefined) return <Trouble error={error} onRetry={onRetry} />;
   if (documents === undefined) return <SkeletonLines lines={3} />;
   if (documents.length === 0) return null;
   return (

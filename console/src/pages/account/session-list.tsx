@@ -18,7 +18,8 @@ export function SessionList() {
     touches: [['sessions']],
     done: 'That session has ended',
   });
-  if (sessions.error) return <Trouble error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (sessions.error && !sessions.data)
+    return <Trouble error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <SkeletonLines lines={3} />;
   return (
     <ul className="flex flex-col divide-y divide-line/60">

@@ -22,7 +22,7 @@ export function Why({ id }: { readonly id: string }) {
     queryKey: ['conversation', id, 'why'],
     queryFn: ({ signal }) => get('/console/api/conversations/{id}/why', { path: { id }, signal }),
   });
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines />;
   if (data.data.length === 0) return <Empty title="Nothing is known yet">Nothing has happened so far.</Empty>;
   return (

@@ -242,8 +242,7 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
       }
       const { code } = outcomeOf(refusal);
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
-      if (retryAfterMs === null && refusal.status === 503)
-        return next(trunk, `said ${code}`, FULL_REST_MS);
+      if (retryAfterMs === null && refusal.status === 503) return next(trunk, `said ${code}`, FULL_REST_MS);
       trunk.rest(retryAfterMs);
       return next(trunk, `said ${code}`, trunk.restMs());
     }
