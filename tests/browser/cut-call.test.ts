@@ -6,7 +6,7 @@ import { SpokenStage } from './spoken-stage.ts';
 import { UdpRelay } from './udp-relay.ts';
 
 const CUT_MS = 10_000;
-const YEARS = 'I have driven for seven years.';
+const YEARS = 'I started seven years ago.';
 /** Who was away is asked whether they are still there, with the question still open. */
 const replies = [
   [/\bcar\b|there|hear me|on the line/, 'Yes, I do.'],

@@ -6,7 +6,7 @@ import { SpokenStage } from './spoken-stage.ts';
 
 /** However it is asked: who was not understood is asked again in other words. */
 const replies = [
-  [/years|driven/, 'I have driven for seven years.'],
+  [/years|driven/, 'I started seven years ago.'],
   [/\bcar\b/, 'Yes, I do.'],
   [/city|live/, 'I live in London.'],
 ] as const;

@@ -64,9 +64,29 @@ test.runIf(isInstalled).each([8000, 16_000, 48_000] as const)(
   },
 );
 
-test.runIf(isInstalled)('noise is not taken for words', async () => {
-  const noise = Int16Array.from({ length: 16_000 }, (_, n) => 300 * Math.sin(n * n));
-  expect((await heard(noise, 16_000)).text).toBe('');
+/** The same every time, between -1 and 1. */
+const hiss = (n: number): number => Math.sin(n * n);
+const RATE_HZ = 16_000;
+
+test.runIf(isInstalled).each<[string, (n: number) => number]>([
+  ['hiss', (n) => 300 * hiss(n)],
+  ['loud hiss', (n) => 5000 * hiss(n)],
+  ['a hum', (n) => 3000 * Math.sin((2 * Math.PI * 50 * n) / RATE_HZ) + 30 * hiss(n)],
+  ['a cough', (n) => (n < 5000 ? 0 : 12_000 * hiss(n) * Math.exp((5000 - n) / 1300))],
+  ['a tone', (n) => 3000 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
+  ['nothing', () => 0],
+])('%s is not taken for words', async (_, level) => {
+  const noise = Int16Array.from({ length: RATE_HZ }, (_sample, n) => level(n));
+  expect((await heard(noise, RATE_HZ)).text).toBe('');
+});
+
+test.runIf(isInstalled).each([
+  ['No, thank you.', 'thank you'],
+  ['I have done that for twelve years.', 'i have done that'],
+])('a little hiss does not make the ear deaf to %j', async (text, meant) => {
+  const sound = joined(await spoken({ text, voiceId: 'awb' }));
+  const hissing = Int16Array.from(sound, (sample, n) => sample / 2 + 100 * hiss(n));
+  expect(plain((await heard(hissing, RATE_HZ)).text)).toContain(meant);
 });
 
 test.runIf(isInstalled)('a long text is heard from its first piece on', async () => {
