@@ -84,4 +84,5 @@ await writeFile(
   join(folder, `${wanted.join('-') || 'all'}.json`),
   `${JSON.stringify({ machine, rows }, null, 2)}\n`,
 );
-if (!found.every(isKept)) process.exit(1);
+// Some have set timers for a call that nobody holds any more.
+process.exit(found.every(isKept) ? 0 : 1);
