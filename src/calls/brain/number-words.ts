@@ -37,7 +37,8 @@ const PRONOUN_BEFORE =
   /^(?:no|any|some|every|each|this|that|which|the|another|other|right|wrong|last|next|new|old|good|big|my|your|our)$/;
 const PRONOUN_AFTER =
   /^(?:of|another|who|whom|which|that|can|could|should|would|has|is|was|or|does|must|thing|else)$/;
-const DURATION = /^(?:minutes?|hours?|days?|nights?|weeks?|months?|years?)$/;
+const LONG_TIMES = /^(?:weeks|months|years)$/;
+const BEFORE_NUMBER = /^(?:at|by|until|around|about|maybe|between|or|the|every|than|like|say|these|those)$/;
 /** "the second …" is a day of the month only when nothing follows that could be counted. */
 const AFTER_DATE =
   /^(?:of|at|in|around|about|after|before|from|to|or|and|would|works|is|if|please|then|maybe|next|this|)$/;
@@ -202,10 +203,14 @@ function isPronoun(words: readonly Word[], at: number): boolean {
   return PRONOUN_BEFORE.test(before(words, at)) || PRONOUN_AFTER.test(joined(words, at + 1));
 }
 
-/** An ear writes "for seven years" as "four seven years"; "four five years" is somebody who is not sure. */
+/**
+ * An ear writes "for seven years" as "four seven years". "Four five years" and "four six years" are people who are not
+ * sure, "four ten-hour days" are four, and after "about four" or "at four" it is a number or a time.
+ */
 function isPreposition(words: readonly Word[], at: number): boolean {
-  const [counted, unit] = [UNITS.get(joined(words, at + 1)), joined(words, at + 2)];
-  return words[at]?.text === 'four' && counted !== undefined && counted !== 5 && DURATION.test(unit);
+  const counted = UNITS.get(joined(words, at + 1));
+  const isMeant = words[at]?.text === 'four' && !BEFORE_NUMBER.test(before(words, at));
+  return isMeant && counted !== undefined && counted > 6 && LONG_TIMES.test(joined(words, at + 2));
 }
 
 function ordinal(value: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf, isOverloaded, outcomeOf } from './sip-outcome.ts';
+import { causeOf, isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
 
 test.each([
   [404, 'invalid_number'],
@@ -36,10 +36,15 @@ test('what the telephone network gave as the cause says more than a vague code',
 });
 
 test('a network that has no room is told from one that knows the person is busy', () => {
-  expect(isOverloaded({ status: 503, reason: '' })).toBe(true);
-  expect(isOverloaded({ status: 429, reason: '' })).toBe(true);
-  expect(isOverloaded({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
-  expect(isOverloaded({ status: 503, reason: '', cause: 17 })).toBe(false);
-  expect(isOverloaded({ status: 503, reason: '', cause: 3 })).toBe(false); // no route to that number
-  expect(isOverloaded({ status: 486, reason: '' })).toBe(false);
+  expect(isOfTheTrunk({ status: 503, reason: '' })).toBe(true);
+  expect(isOfTheTrunk({ status: 429, reason: '' })).toBe(true);
+  expect(isOfTheTrunk({ status: 503, reason: '', cause: 17 })).toBe(false);
+  expect(isOfTheTrunk({ status: 486, reason: '' })).toBe(false);
+});
+
+test('trouble that passes by itself is told from trouble that stays', () => {
+  expect(isPassing({ status: 503, reason: '' })).toBe(true);
+  expect(isPassing({ status: 503, reason: '', cause: 42 })).toBe(true); // congested
+  expect(isPassing({ status: 429, reason: '', cause: 3 })).toBe(true);
+  expect(isPassing({ status: 503, reason: '', cause: 3 })).toBe(false); // no route to that number
 });

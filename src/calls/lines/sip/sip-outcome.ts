@@ -44,11 +44,15 @@ const causes: Readonly<Record<number, Exclude<Kind, 'failed' | 'not_placed'>>> =
 const isVague = (status: number): boolean => status === 480 || status === 500 || status === 503;
 
 /** Causes of the telephone network (Q.850) that pass by themselves: it has no line free, or is out of order. */
-const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 44, 47]);
+const passing: ReadonlySet<number> = new Set([34, 38, 41, 42, 43, 44, 46, 47, 58, 63]);
+
+/** Whether the trunk, and not the person or the number, is why there was no call: another trunk may do better. */
+export const isOfTheTrunk = ({ status, cause }: Refusal): boolean =>
+  (status === 503 || status === 429) && (cause === undefined || causes[cause] === undefined);
 
 /** Whether the trunk only wants to be left alone for a while: then the call was not offered to anybody. */
-export const isOverloaded = ({ status, cause }: Refusal): boolean =>
-  (status === 503 || status === 429) && (cause === undefined || passing.has(cause));
+export const isPassing = ({ status, cause }: Refusal): boolean =>
+  status === 429 || cause === undefined || passing.has(cause);
 
 export function outcomeOf(refusal: Refusal): Unanswered {
   const { status, reason, cause } = refusal;

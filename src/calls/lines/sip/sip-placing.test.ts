@@ -172,8 +172,31 @@ test('a trunk that has no room and does not say how long is left alone, and the 
   await settled();
   transport.answer(invite(), 503);
   await done;
-  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 5000 });
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 15_000 });
   expect(trunks[0]?.restMs()).toBe(1000);
+});
+
+test('a call that one server of a trunk may have offered is not put back for what the next one says', async () => {
+  const { time, transport, agent, invites, events, done } = placing();
+  const usual = agent.hopsTo.bind(agent);
+  agent.hopsTo = async (uri) => (await usual(uri)).flatMap((hop) => [hop, { ...hop, host: '198.51.100.2' }]);
+  await time.advance(6000);
+  expect(new Set(transport.sent.map(({ to }) => to.host))).toEqual(new Set(['198.51.100.1', '198.51.100.2']));
+  transport.answer(invites().at(-1) as SipRequest, 503);
+  await done;
+  expect(events.at(-1)?.kind).toBe('failed');
+});
+
+test('a number that a trunk has no way to is tried at the next trunk, and not put back', async () => {
+  const { transport, invites, events, done } = placing([FAR, 'sip:203.0.113.9']);
+  const noRoute: Reply = { headers: [['reason', 'Q.850;cause=3;text="No route to destination"']] };
+  await settled();
+  transport.answer(invites()[0] as SipRequest, 503, noRoute);
+  await settled();
+  transport.answer(invites()[1] as SipRequest, 503, noRoute);
+  await done;
+  expect(invites()).toHaveLength(2);
+  expect(events.at(-1)?.kind).toBe('failed');
 });
 
 test('the next trunk takes the call that the first has no room for', async () => {

@@ -6,7 +6,7 @@ import type { SipCall } from './sip-call.ts';
 import { Invitation, type InvitationEnd } from './sip-invitation.ts';
 import { SipLogin } from './sip-login.ts';
 import type { SipHeader } from './sip-message.ts';
-import { isOverloaded, outcomeOf } from './sip-outcome.ts';
+import { isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
 import type { Hop } from './sip-transport.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import type { SipUserAgent } from './sip-user-agent.ts';
@@ -38,6 +38,8 @@ export type PlacingEvent =
 const TURN_MS = 20_000;
 /** When a trunk is full, calls end all the time. */
 const FULL_REST_MS = 5000;
+/** A server that has no room and does not say for how long may mean this number alone, which is not asked for soon. */
+const NO_TIME_SAID_MS = 15_000;
 
 /** What one trunk made of a call: something to tell, or a reason to try the next. */
 type Tried = { readonly kind: 'told'; readonly event: PlacingEvent } | Next;
@@ -99,6 +101,7 @@ async function* through(
   try {
     const hops = await parts.agent.hopsTo(trunk.address);
     let tried: Tried = next(trunk, 'has no address', null);
+    let isOffered = false;
     if (hops.length === 0) {
       trunk.rest(null);
       return next(trunk, 'has no address', trunk.restMs());
@@ -114,7 +117,10 @@ async function* through(
       }
       tried = judge(trunk, end, order);
       if (tried.kind === 'told') return tried;
-      if (hasRung) return { ...tried, waitMs: null, hasRung };
+      // What one server may have offered to somebody is not put back, whatever the next one says.
+      isOffered ||= hasRung || tried.waitMs === null;
+      if (isOffered) tried = { ...tried, waitMs: null, hasRung };
+      if (hasRung) return tried;
       // Another server of the same trunk is asked, unless the trunk as a whole wants to be left alone.
       if (end.kind === 'no sound' || (trunk.restMs() > 0 && end.kind === 'refused')) return tried;
     }
@@ -236,13 +242,15 @@ function judge(trunk: SipTrunk, end: Exclude<PlacingEnd, { kind: 'answered' }>, 
       return told({ kind: 'failed', code: end.why });
     case 'refused': {
       const { refusal, retryAfterMs } = end;
-      if (!isOverloaded(refusal)) {
+      if (!isOfTheTrunk(refusal)) {
         trunk.work();
         return told(outcomeOf(refusal));
       }
       const { code } = outcomeOf(refusal);
+      if (retryAfterMs === null && !isPassing(refusal)) return next(trunk, `said ${code}`, null);
       // Without a time it may be this server alone: the trunk's next one is asked before the trunk is left alone.
-      if (retryAfterMs === null && refusal.status === 503) return next(trunk, `said ${code}`, FULL_REST_MS);
+      if (retryAfterMs === null && refusal.status === 503)
+        return next(trunk, `said ${code}`, NO_TIME_SAID_MS);
       trunk.rest(retryAfterMs);
       return next(trunk, `said ${code}`, trunk.restMs());
     }

@@ -93,6 +93,7 @@ class Transcription {
     const most = Math.ceil((padded.length / MOONSHINE_RATE_HZ) * MOST_TOKENS_PER_SECOND);
     const tokens: number[] = [];
     let past = this.#nothingPast();
+    let isDoubtful = false;
     for (let last = START_TOKEN; tokens.length < most; ) {
       const isFirst = tokens.length === 0;
       const output = (await this.#decoder.run({
@@ -102,14 +103,17 @@ class Transcription {
         ...past,
       })) as Values;
       const logits = (output.logits as Tensor).data as Float32Array;
-      if (isFirst) (logits[END_TOKEN] as number) -= SURE_OF_SILENCE;
+      if (isFirst) {
+        isDoubtful = indexOfLargest(logits) === END_TOKEN;
+        (logits[END_TOKEN] as number) -= SURE_OF_SILENCE;
+      }
       last = indexOfLargest(logits);
       if (last === END_TOKEN) break;
       tokens.push(last);
       past = remembered(past, output, isFirst);
     }
     const words = withoutLoops(this.#vocabulary.textOf(tokens));
-    return HUMMED.test(words) ? '' : words;
+    return isDoubtful && HUMMED.test(words) ? '' : words;
   }
 
   #nothingPast(): Values {

@@ -74,7 +74,7 @@ test.runIf(isInstalled).each<[string, (n: number) => number]>([
   ['a hum', (n) => 3000 * Math.sin((2 * Math.PI * 50 * n) / RATE_HZ) + 30 * hiss(n)],
   ['a cough', (n) => (n < 5000 ? 0 : 12_000 * hiss(n) * Math.exp((5000 - n) / 1300))],
   ['a tone', (n) => 3000 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
-  ['nothing', () => 0],
+  ['a faint tone', (n) => 60 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
 ])('%s is not taken for words', async (_, level) => {
   const noise = Int16Array.from({ length: RATE_HZ }, (_sample, n) => level(n));
   expect((await heard(noise, RATE_HZ)).text).toBe('');
