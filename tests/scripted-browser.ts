@@ -23,6 +23,9 @@ export type BrowserNews =
   | { readonly kind: 'offer'; readonly sdp: string }
   | { readonly kind: 'heard'; readonly sound: Int16Array };
 
+/** The library that it is made of falls over now and then while it connects: a test that meets that begins anew. */
+const GONE = 'The process of the browser has ended';
+
 /** A browser as far as sound goes: WebRTC on this machine, with a tone for a microphone. */
 export class ScriptedBrowser {
   readonly #child: ChildProcess;
@@ -70,17 +73,27 @@ export class ScriptedBrowser {
   }
 
   #ask(request: BrowserRequest): void {
-    this.#child.send(request);
+    if (!this.#child.connected) throw new Error(GONE);
+    this.#child.send(request, () => undefined);
   }
 
   #next<Kind extends BrowserNews['kind']>(kind: Kind): Promise<Extract<BrowserNews, { kind: Kind }>> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const forget = () => {
+        this.#child.off('message', listen);
+        this.#child.off('exit', end);
+      };
       const listen = (news: BrowserNews) => {
         if (news.kind !== kind) return;
-        this.#child.off('message', listen);
+        forget();
         resolve(news as Extract<BrowserNews, { kind: Kind }>);
       };
+      const end = () => {
+        forget();
+        reject(new Error(GONE));
+      };
       this.#child.on('message', listen);
+      this.#child.on('exit', end);
     });
   }
 }
