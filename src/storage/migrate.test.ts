@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ let empty: ClonedDatabase;
 let folder: string;
 beforeEach(async () => {
   empty = await cloneDatabase('template0');
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  folder = await mkdtemp(join(tmpdir(), 'schema-'));
+  await mkdir(join(folder, 'migrations'));
+  await writeFile(join(folder, 'functions.sql'), '');
 });
 afterEach(async () => {
   await empty.drop();
@@ -22,7 +24,8 @@ afterEach(async () => {
 });
 
 const write = (files: Record<string, string>) =>
-  Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+  Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, 'migrations', name), text)));
+const writeFunctions = (text: string) => writeFile(join(folder, 'functions.sql'), text);
 
 async function ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: empty.url });
@@ -76,10 +79,50 @@ test('a migration that was changed after it had been applied stops everything', 
   expect(await tables()).toEqual(['a', 'schema_migrations']);
 });
 
+const one = (number: string) =>
+  `create or replace function one() returns int language sql as 'select ${number}'`;
+
+test('functions are applied with the last missing migration, and again with the next one', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await writeFunctions(one('1'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 1 }]);
+  await write({ '0002_b.sql': '-- The function one changed.' });
+  await writeFunctions(one('2'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 2 }]);
+});
+
+test('functions that fail undo the migration they come with', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
+  await writeFunctions('select 1 / 0');
+  await expect(migrate(empty.url, { folder })).rejects.toThrow('0002_b.sql failed and was undone');
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+  await writeFunctions(one('1'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 1 }]);
+});
+
+test('functions that were changed without a migration stop everything', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await migrate(empty.url, { folder });
+  await writeFunctions(one('1'));
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(
+    'functions.sql was changed after it had been applied. Add a migration',
+  );
+});
+
+test('a database from before the first release is refused with what to do', async () => {
+  await ask(`create table schema_migrations (
+    version integer primary key, name text not null, checksum text not null, applied_at timestamptz default now())`);
+  await ask(`insert into schema_migrations values (1, '0001_house.sql', 'x'), (2, '0002_records.sql', 'x')`);
+  await expect(migrate(empty.url)).rejects.toThrow('cannot be upgraded. Start with an empty database');
+});
+
 test('a database of a newer version is left alone', async () => {
   await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
   await migrate(empty.url, { folder });
-  await rm(join(folder, '0002_b.sql'));
+  await rm(join(folder, 'migrations', '0002_b.sql'));
   await expect(migrate(empty.url, { folder })).rejects.toThrow(
     'migrated to 0002_b.sql by a newer Parley than this one',
   );
@@ -126,7 +169,7 @@ test('readiness knows an empty, a current, an older and a newer schema apart', a
   await write({ '0002_b.sql': 'select 1' });
   expect(await isMigrated(query, folder)).toBe(false);
   await migrate(empty.url, { folder });
-  await rm(join(folder, '0002_b.sql'));
+  await rm(join(folder, 'migrations', '0002_b.sql'));
   expect(await isMigrated(query, folder)).toBe(false);
   await pool.end();
 });

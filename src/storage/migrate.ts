@@ -8,23 +8,40 @@ const LOCK = 7_275_539;
 const OLDEST_POSTGRES = 150_000;
 const FILE = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-interface Migration {
-  readonly version: number;
-  readonly name: string;
+interface Sql {
   readonly text: string;
   readonly checksum: string;
 }
 
+interface Migration extends Sql {
+  readonly version: number;
+  readonly name: string;
+}
+
+interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  /** Null where functions.sql was not applied with it, because more migrations followed at once. */
+  readonly functions_checksum: string | null;
+}
+
+/** Where the schema is written down: `functions.sql` and the folder `migrations`. */
+const FOLDER = import.meta.dirname;
+
 /**
- * Brings the schema up to date: numbered files, forward only, each in its own transaction. Processes that
- * start at once queue up at an advisory lock; the first does the work, the others find it done.
- * `afterwards` runs under the same lock, for parts of the schema that a library makes itself.
+ * Brings the schema up to date: numbered files, forward only, each in its own transaction. functions.sql holds every
+ * function and trigger and is applied with the last of the missing migrations, in its transaction. Processes that
+ * start at once wait for an advisory lock; the first does the work, the others find it done.
+ * `afterwards` runs under the same lock, for parts of the schema that a library creates itself.
  */
 export async function migrate(
   url: string,
   options: { say?: (line: string) => void; afterwards?: () => Promise<void>; folder?: string } = {},
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(options.folder ?? join(import.meta.dirname, 'migrations'));
+  const folder = options.folder ?? FOLDER;
+  const migrations = await readMigrations(join(folder, 'migrations'));
+  const functions = await readSql(join(folder, 'functions.sql'));
   const client = new pg.Client({ connectionString: url, application_name: 'parley migrate' });
   // A connection that breaks fails the query under way; unheard, it would end the process as well.
   client.on('error', () => {});
@@ -32,7 +49,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await refuseOldServer(client);
-    const applied = await applyMissing(client, migrations, options.say);
+    const applied = await applyMissing(client, migrations, functions, options.say);
     await options.afterwards?.();
     return { applied };
   } finally {
@@ -42,8 +59,8 @@ export async function migrate(
 }
 
 /** Whether the schema is exactly what this version of the code knows. */
-export async function isMigrated(query: pg.Pool['query'], folder = join(import.meta.dirname, 'migrations')) {
-  const files = await readdir(folder);
+export async function isMigrated(query: pg.Pool['query'], folder = FOLDER) {
+  const files = await readdir(join(folder, 'migrations'));
   const { rows } = await query('select max(version) as version from schema_migrations');
   return rows[0]?.version === Math.max(...files.map((file) => Number(FILE.exec(file)?.[1] ?? 0)));
 }
@@ -51,40 +68,34 @@ export async function isMigrated(query: pg.Pool['query'], folder = join(import.m
 async function applyMissing(
   client: pg.Client,
   migrations: Migration[],
+  functions: Sql,
   say: (line: string) => void = () => {},
 ) {
   await client.query(`
     create table if not exists schema_migrations (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+      version integer primary key, name text not null, checksum text not null, functions_checksum text,
+      applied_at timestamptz not null default now()
     )`);
-  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from schema_migrations order by version',
-  );
-  const known = new Map(rows.map((row) => [row.version, row]));
-  const newest = rows.at(-1);
-  if (newest && !migrations.some(({ version }) => version === newest.version)) {
+  const { rows } = await client.query<AppliedMigration>('select * from schema_migrations order by version');
+  refuseUnknown(rows, migrations);
+  const missing = migrations.slice(rows.length);
+  if (missing.length === 0 && rows.at(-1)?.functions_checksum !== functions.checksum) {
     throw new Error(
-      `The database was migrated to ${newest.name} by a newer Parley than this one. Start that version, or restore a backup from before.`,
+      'functions.sql was changed after it had been applied. Add a migration, if only a comment, to have it applied again.',
     );
   }
-  const applied: string[] = [];
-  for (const migration of migrations) {
-    const before = known.get(migration.version);
-    if (before && before.checksum !== migration.checksum) {
-      throw new Error(
-        `${migration.name} was changed after it had been applied. Put it back and add a new migration instead.`,
-      );
-    }
-    if (before) continue;
+  for (const migration of missing) {
     say(`Migrating the database: ${migration.name}`);
+    // With the last migration, not after it: a process that dies in between would leave the old functions for good.
+    const withFunctions = migration === missing.at(-1);
     await client.query('begin');
     try {
       await client.query(migration.text);
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ]);
+      if (withFunctions) await client.query(functions.text);
+      await client.query(
+        'insert into schema_migrations (version, name, checksum, functions_checksum) values ($1, $2, $3, $4)',
+        [migration.version, migration.name, migration.checksum, withFunctions ? functions.checksum : null],
+      );
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => {});
@@ -92,9 +103,29 @@ async function applyMissing(
         cause: error,
       });
     }
-    applied.push(migration.name);
   }
-  return applied;
+  return missing.map(({ name }) => name);
+}
+
+/** The migrations that were applied must be the first of those we know, word for word. */
+function refuseUnknown(applied: AppliedMigration[], migrations: Migration[]): void {
+  if (applied[0]?.name === '0001_house.sql') {
+    throw new Error(
+      'This database was created by a development version from before the first release, which cannot be upgraded. Start with an empty database: set another DATABASE_URL, or move the data folder away.',
+    );
+  }
+  const newest = applied.at(-1);
+  if (newest && newest.version > migrations.length) {
+    throw new Error(
+      `The database was migrated to ${newest.name} by a newer Parley than this one. Start that version, or restore a backup from before.`,
+    );
+  }
+  const changed = applied.find(({ checksum }, place) => checksum !== migrations[place]?.checksum);
+  if (changed) {
+    throw new Error(
+      `${changed.name} was changed after it had been applied. Restore it and add a new migration instead.`,
+    );
+  }
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -104,10 +135,14 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       const version = Number(FILE.exec(name)?.[1] ?? Number.NaN);
       if (version !== position + 1)
         throw new Error(`Migrations are numbered 0001, 0002, … without gaps: ${name}`);
-      const text = await readFile(join(folder, name), 'utf8');
-      return { version, name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      return { version, name, ...(await readSql(join(folder, name))) };
     }),
   );
+}
+
+async function readSql(file: string): Promise<Sql> {
+  const text = await readFile(file, 'utf8');
+  return { text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

@@ -1,0 +1,114 @@
+// node scripts/release-database.ts TAG: writes the database that this version creates to tests/upgrade/releases/TAG.sql.
+// From then on tests/upgrade holds every later version to upgrading it. Run it right before a release is tagged, with
+// DATABASE_URL of an empty database on PostgreSQL 15, the oldest that is supported, and pg_dump on the PATH.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../tests/free-port.ts';
+import { releaseSecrets } from '../tests/upgrade/release-secrets.ts';
+
+const root = join(import.meta.dirname, '..');
+const [tag] = process.argv.slice(2);
+const { DATABASE_URL, PATH } = process.env;
+if (!tag || !/^v\d+\.\d+\.\d+/.test(tag) || !DATABASE_URL) {
+  console.error('Usage: DATABASE_URL=… node scripts/release-database.ts v0.1.0');
+  process.exit(2);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'release-'));
+const port = await freePort();
+const service = spawn(process.execPath, [join(root, 'bin/parley.js'), 'start'], {
+  env: {
+    PATH,
+    DATABASE_URL,
+    PARLEY_DATA_DIR: dataDir,
+    PORT: String(port),
+    PARLEY_SIM_SPEED: '100',
+    PARLEY_ALLOW_PRIVATE_URLS: 'true',
+    ...releaseSecrets,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  await fill(`http://127.0.0.1:${port}`, await firstKey());
+} finally {
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  await rm(dataDir, { recursive: true });
+}
+
+const dump = execFileSync('pg_dump', ['--no-owner', '--no-privileges', '--inserts', DATABASE_URL], {
+  encoding: 'utf8',
+  maxBuffer: 2 ** 28,
+});
+// Lines with a backslash are for psql; comments and empty lines are for nobody.
+const lines = dump
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('\\') && !line.startsWith('--'));
+await writeFile(join(root, 'tests/upgrade/releases', `${tag}.sql`), `${lines.join('\n')}\n`);
+console.log(`Wrote tests/upgrade/releases/${tag}.sql. Commit it and tag that commit ${tag}.`);
+
+/** The key that the first start prints. */
+async function firstKey(): Promise<string> {
+  let text = '';
+  for await (const chunk of service.stdout) {
+    text += chunk;
+    const key = /^ {2}(sk_test_\S+)$/m.exec(text)?.[1];
+    if (key) return key;
+  }
+  throw new Error(`The service ended before it printed a key: ${text}`);
+}
+
+/** Something in most tables: a run of several endings with its events and analyses, a call to come, a job, a webhook. */
+async function fill(url: string, key: string): Promise<void> {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    // biome-ignore lint/suspicious/noExplicitAny: a script reads whatever JSON came back
+    return (await response.json()) as any;
+  };
+  const agents = (await call('GET', '/agents')).data;
+  const agent = agents.find(
+    ({ type, custom }: { type: string; custom: boolean }) => type === 'PHONE' && custom,
+  );
+  await call('POST', '/webhooks', {
+    url: 'http://127.0.0.1:9',
+    name: 'Closed',
+    events: ['INTERVIEW_COMPLETED'],
+  });
+  await call('POST', '/jobs', { title: 'Warehouse clerk', description: 'Early shifts.' });
+  await call('POST', '/contact-fields', { key: 'branch', label: 'Branch', dataType: 'string' });
+  const contactIds: string[] = [];
+  for (const ending of ['0000', '0001', '0003', '0004', '0005', '0010', '0013']) {
+    const contact = await call('POST', '/contacts', {
+      firstName: 'Ada',
+      lastName: `Novak ${ending}`,
+      phoneNumber: `+1500555${ending}`,
+      gdprExpiryDate: '2199-12-31',
+      fields: { branch: 'North' },
+    });
+    contactIds.push(contact.id);
+  }
+  await call('PATCH', `/agents/${agent.id}`, { callingWindow: null });
+  const run = await call('POST', '/runs', { name: 'Release', agentId: agent.id });
+  await call('POST', `/runs/${run.id}/contacts`, { contactIds });
+  await call('POST', `/runs/${run.id}/launch`);
+  await call('POST', '/conversations', {
+    agentId: agent.id,
+    contactId: contactIds[0],
+    scheduleTime: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  for (let seconds = 0; seconds < 120; seconds++) {
+    const rows = (await call('GET', `/conversations?status=COMPLETED`)).data;
+    if (rows.some((row: { analytics?: object }) => row.analytics)) return;
+    await sleep(1000);
+  }
+  throw new Error('No call was completed and analysed within two minutes.');
+}
