@@ -58,6 +58,24 @@ test('each person is called as often as the agent would, and held to what they a
   expect(evaluation.isRight).toBe(true);
 });
 
+test.each([
+  ['is the last message', 'Thank you for your time.'],
+  ['contains the last message', 'Hello Ada, I am the AI of Acme. Thank you for your time.'],
+])('an agent whose first message %s gets its questions answered', async (_, text) => {
+  const flow = {
+    ...asking({ question: 'When could you start?', key: 'start' }, { question: 'What should we do better?' }),
+    firstMessage: { type: 'first_message', text },
+    lastMessage: { type: 'last_message', text: 'Thank you for your time.' },
+  };
+  const evaluation = await evaluate({ name: 'A', flow }, { seeds: 3 });
+  // Helpful; breaks into the first message; thinks aloud.
+  for (const digits of ['0000', '0014', '0017']) {
+    const [call] = person(evaluation, digits);
+    expect(call, digits).toMatchObject({ ending: 'finished', isRight: true });
+    expect(call?.transcript.filter(({ speaker }) => speaker === 'CONTACT').length).toBeGreaterThan(2);
+  }
+});
+
 test('an agent on the web is not tried on what only a telephone network has', async () => {
   const { people } = await evaluate({ name: 'A', type: 'ONLINE', focus: 'GENERIC' });
   expect(people.map(({ digits }) => digits)).not.toContain('0001');

@@ -1,5 +1,5 @@
 import { HelpfulManner } from './helpful-manner.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
 
 /** Too short to be interrupted. */
@@ -11,7 +11,6 @@ export class CuriousManner implements Manner {
   readonly #self: Self;
   readonly #helpful: HelpfulManner;
   #questions: readonly string[];
-  #sayings = 0;
   /** They have had their turn, and hear the next question to its end. */
   #isListening = false;
 
@@ -28,10 +27,9 @@ export class CuriousManner implements Manner {
     return this.#helpful.pickUp();
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
-    this.#sayings += 1;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const isQuestion = this.#self.read(saying).kind === 'question';
-    const isWorthIt = (isQuestion || this.#sayings === 1) && saying.length >= SHORT_CHARACTERS;
+    const isWorthIt = (isQuestion || saying.isOpening) && saying.text.length >= SHORT_CHARACTERS;
     const [question, ...others] = this.#questions;
     if (question === undefined || this.#isListening || !isWorthIt) {
       if (isQuestion) this.#isListening = false;

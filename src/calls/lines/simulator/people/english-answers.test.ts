@@ -16,7 +16,7 @@ const contact: KnownData = {
 
 function ask(text: string, seed: number, isAgain = false): string {
   const self = selfFor(planFor({ known: { contact, job: {} } }), new Random(seed), new Random(seed));
-  const asked = self.read(text);
+  const asked = self.read({ text, isOpening: false });
   if (asked.kind !== 'question') throw new Error(`"${text}" was taken for: ${asked.kind}`);
   return self.answers.to({ ...asked, isAgain });
 }

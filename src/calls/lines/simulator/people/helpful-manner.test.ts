@@ -7,8 +7,8 @@ import { selfFor } from './self.ts';
 
 function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
   const manner = new HelpfulManner(selfFor(planFor(), new Random(3), new Random(3)));
-  return (saying, isAboutToSpeak = false) => {
-    const reaction = manner.hear(saying, isAboutToSpeak);
+  return (text, isAboutToSpeak = false) => {
+    const reaction = manner.hear({ text, isOpening: false }, isAboutToSpeak);
     return typeof reaction === 'string' ? reaction : said(reaction);
   };
 }

@@ -1,6 +1,6 @@
 import type { Choice } from '../phrases/phrase.ts';
 import type { Asked } from './answers.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { SayingKind } from './saying.ts';
 import type { Self } from './self.ts';
 
@@ -9,7 +9,6 @@ export class HelpfulManner implements Manner {
   readonly #self: Self;
   readonly #asked = new Set<string>();
   #lastQuestion: Asked | undefined;
-  #hasHeardAgent = false;
 
   constructor(self: Self) {
     this.#self = self;
@@ -19,16 +18,14 @@ export class HelpfulManner implements Manner {
     return this.#say(this.#self.phrases.hello);
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
-    const isFirst = !this.#hasHeardAgent;
-    this.#hasHeardAgent = true;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const said = this.#self.read(saying);
     // A word between a question and its answer changes nothing about the answer.
     const isAside = said.kind === 'statement' || said.kind === 'presence';
-    return isAside && isAboutToSpeak ? 'waits' : this.#reactTo(said, isFirst);
+    return isAside && isAboutToSpeak ? 'waits' : this.#reactTo(said, saying.isOpening);
   }
 
-  #reactTo(said: SayingKind, isFirst: boolean): Reaction {
+  #reactTo(said: SayingKind, isOpening: boolean): Reaction {
     const { phrases } = this.#self;
     switch (said.kind) {
       case 'question':
@@ -40,7 +37,7 @@ export class HelpfulManner implements Manner {
       case 'goodbye':
         return goodbye(this.#self);
       case 'statement':
-        return this.#say(isFirst ? phrases.goOn : phrases.okay);
+        return this.#say(isOpening ? phrases.goOn : phrases.okay);
     }
   }
 

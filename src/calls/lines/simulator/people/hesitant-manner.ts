@@ -1,12 +1,11 @@
 import { HelpfulManner } from './helpful-manner.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
 
 /** Thinks long and aloud, and brings an answer out in pieces. */
 export class HesitantManner implements Manner {
   readonly #self: Self;
   readonly #helpful: HelpfulManner;
-  #hasHeardAgent = false;
 
   constructor(self: Self) {
     this.#self = self;
@@ -17,11 +16,9 @@ export class HesitantManner implements Manner {
     return this.#helpful.pickUp();
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
-    const isFirst = !this.#hasHeardAgent;
-    this.#hasHeardAgent = true;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const reaction = this.#helpful.hear(saying, isAboutToSpeak);
-    const isToThink = !isFirst && this.#self.read(saying).kind === 'question';
+    const isToThink = !saying.isOpening && this.#self.read(saying).kind === 'question';
     if (typeof reaction === 'string' || !isToThink) return reaction;
     const { random, phrase, phrases } = this.#self;
     const hesitation = { text: phrase(phrases.hesitation), afterMs: random.between(1200, 2600) };

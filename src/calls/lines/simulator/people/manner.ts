@@ -2,7 +2,13 @@
 export interface Manner {
   /** What they do on picking up, of their own accord. */
   pickUp(): Reaction;
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved;
+}
+
+export interface AgentSaying {
+  readonly text: string;
+  /** They have not heard anything of the agent's to its end yet: this is its first message, or the rest of it. */
+  readonly isOpening: boolean;
 }
 
 /** They do what they were about to do: after the agent has finished, or as if it had said nothing. */

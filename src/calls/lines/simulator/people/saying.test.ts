@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CallPlan } from '../../../plan.ts';
 import { planFor } from '../scripted-agent.ts';
 import { sayingReader } from './saying.ts';
+
+const read = (plan: CallPlan, text: string, isOpening = false) => sayingReader(plan)({ text, isOpening });
 
 test.each([
   ['Thank you. What is your notice period?', 'question'],
@@ -12,21 +15,28 @@ test.each([
   ['Thanks, have a great day.', 'goodbye'],
   ['I will send it to a.b@example.com.', 'statement'],
 ])('"%s" is taken for: %s', (text, kind) => {
-  expect(sayingReader(planFor())(text).kind).toBe(kind);
+  expect(read(planFor(), text).kind).toBe(kind);
 });
 
 test('a question of the plan is known even without a question mark, with the name of its answer', () => {
   const question = { id: 'q', key: 'city', text: 'Your city, please' };
   const plan = planFor({ sections: [{ id: 's', type: 'looping', questions: [question] }] });
-  expect(sayingReader(plan)('Great. Your city, please')).toMatchObject({ kind: 'question', key: 'city' });
+  expect(read(plan, 'Great. Your city, please')).toMatchObject({ kind: 'question', key: 'city' });
 });
 
 test('the last message of the plan is a goodbye in any words', () => {
   const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
-  expect(sayingReader(plan)('We shall be in touch.').kind).toBe('goodbye');
+  expect(read(plan, 'We shall be in touch.').kind).toBe('goodbye');
+});
+
+test('the last message of the plan is a goodbye only where it ends what is said, after the opening', () => {
+  const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
+  expect(read(plan, 'Alright. We shall be in touch.').kind).toBe('goodbye');
+  expect(read(plan, 'We shall be in touch. Until then, all is set.').kind).toBe('statement');
+  expect(read(plan, 'Hello Ada. We shall be in touch.', true).kind).toBe('statement');
 });
 
 test('a semicolon asks in Greek and nowhere else', () => {
-  expect(sayingReader(planFor({ language: 'EL' }))('Τι κάνετε;').kind).toBe('question');
-  expect(sayingReader(planFor())('I note it; thanks.').kind).toBe('statement');
+  expect(read(planFor({ language: 'EL' }), 'Τι κάνετε;').kind).toBe('question');
+  expect(read(planFor(), 'I note it; thanks.').kind).toBe('statement');
 });

@@ -1,6 +1,7 @@
 import type { CallPlan, PlanQuestion, PlanSection } from '../../../plan.ts';
 import { questionWordsOf } from '../phrases/question-words.ts';
 import type { Asked } from './answers.ts';
+import type { AgentSaying } from './manner.ts';
 
 /** What the agent wants with something it says, as far as a person on the phone would take it in. */
 export type SayingKind =
@@ -18,22 +19,23 @@ const REQUEST =
   /\b(please|could you|can you|would you)?\s*(tell (me|us)|describe|introduce yourself|give (me|us)|explain|walk me)\b/i;
 
 /** Reads what the agents of one plan say: its own questions and last words are known for what they are. */
-export function sayingReader(plan: CallPlan): (text: string) => SayingKind {
+export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKind {
   const questions = questionsOf(plan.sections);
   const words = questionWordsOf(plan.language);
   // Greek asks with a semicolon.
   const mark = plan.language === 'EL' ? /[?;]/ : /[?？؟]/;
 
-  return (text) => {
+  return ({ text, isOpening }) => {
     const asked = questions.find((one) => text.includes(one.text));
     if (asked) return question(asked.text, text, asked);
-    if (text.includes(plan.lastMessage.text)) return { kind: 'goodbye' };
+    // Nobody says goodbye before they have said why they call, even in the words of the last message.
+    if (!isOpening && text.endsWith(plan.lastMessage.text)) return { kind: 'goodbye' };
     if (PRESENCE.test(text)) return { kind: 'presence' };
     const sentence = sentences(text).findLast((one) => mark.test(one));
     if (sentence !== undefined) {
       return AGAIN.test(sentence) ? { kind: 'again' } : question(sentence, text);
     }
-    if (words.farewell.test(text)) return { kind: 'goodbye' };
+    if (!isOpening && words.farewell.test(text)) return { kind: 'goodbye' };
     if (AGAIN.test(text)) return { kind: 'again' };
     const request = sentences(text).findLast((one) => REQUEST.test(one));
     return request === undefined ? { kind: 'statement' } : question(request, text);

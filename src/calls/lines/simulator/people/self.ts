@@ -4,6 +4,7 @@ import { phrasesOf } from '../phrases/phrases.ts';
 import type { Random } from '../random.ts';
 import type { Answers } from './answers.ts';
 import { englishAnswers } from './english-answers.ts';
+import type { AgentSaying } from './manner.ts';
 import { plainAnswers } from './plain-answers.ts';
 import { type SayingKind, sayingReader } from './saying.ts';
 
@@ -13,7 +14,7 @@ export interface Self {
   readonly random: Random;
   readonly phrases: Phrases;
   readonly answers: Answers;
-  readonly read: (saying: string) => SayingKind;
+  readonly read: (saying: AgentSaying) => SayingKind;
   /** One of the phrases, another than the last time, with their name in it where it has a place. */
   phrase(choice: Choice): string;
   /** As long as one thinks before one speaks. */

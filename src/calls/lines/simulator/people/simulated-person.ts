@@ -9,6 +9,10 @@ export class SimulatedPerson implements Interlocutor {
   #plans: readonly Move[];
   /** Who is spoken to on picking up has no need to ask who is there. */
   #hasHeard = false;
+  #isOpening = true;
+  /** Nothing was said yet, or they broke into the last thing that was. */
+  #isCutShort = true;
+  #agentEndsAtMs = 0;
 
   constructor(manner: Manner) {
     this.#manner = manner;
@@ -17,8 +21,11 @@ export class SimulatedPerson implements Interlocutor {
 
   hear({ text, startMs, endMs }: HeardSaying): void {
     const isAboutToSpeak = this.#hasHeard && this.#plans.some((move) => move.kind === 'speak');
-    const reaction = this.#manner.hear(text, isAboutToSpeak);
+    this.#isOpening &&= this.#isCutShort;
+    const reaction = this.#manner.hear({ text, isOpening: this.#isOpening }, isAboutToSpeak);
     this.#hasHeard = true;
+    this.#isCutShort = false;
+    this.#agentEndsAtMs = endMs;
     if (reaction === 'goes on') return;
     const lastsMs = endMs - startMs;
     this.#plans =
@@ -31,6 +38,7 @@ export class SimulatedPerson implements Interlocutor {
     const [first, ...rest] = this.#plans;
     if (first === undefined || first.startMs >= beforeMs) return undefined;
     this.#plans = rest;
+    this.#isCutShort ||= first.startMs < this.#agentEndsAtMs;
     return first;
   }
 }

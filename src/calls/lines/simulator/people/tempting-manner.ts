@@ -1,5 +1,5 @@
 import { HelpfulManner } from './helpful-manner.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
 
 const MOST_TIMES = 3;
@@ -8,7 +8,6 @@ const MOST_TIMES = 3;
 export class TemptingManner implements Manner {
   readonly #self: Self;
   readonly #helpful: HelpfulManner;
-  #sayings = 0;
   #temptations = 0;
   #isLedBack = true;
 
@@ -21,10 +20,9 @@ export class TemptingManner implements Manner {
     return this.#helpful.pickUp();
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
-    this.#sayings += 1;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const isQuestion = this.#self.read(saying).kind === 'question';
-    if (isQuestion && this.#sayings > 1 && this.#isLedBack && this.#isTempted()) {
+    if (isQuestion && !saying.isOpening && this.#isLedBack && this.#isTempted()) {
       this.#temptations += 1;
       this.#isLedBack = false;
       const text = this.#self.phrase(this.#self.phrases.temptation);

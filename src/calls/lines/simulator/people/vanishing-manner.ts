@@ -1,12 +1,11 @@
 import { HelpfulManner } from './helpful-manner.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
 
 /** Helpful for one question after the opening, and gone in the middle of what the agent says next. */
 export class VanishingManner implements Manner {
   readonly #self: Self;
   readonly #helpful: HelpfulManner;
-  #sayings = 0;
   #hasAnswered = false;
   #isAnswering = false;
 
@@ -19,15 +18,14 @@ export class VanishingManner implements Manner {
     return this.#helpful.pickUp();
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
-    this.#sayings += 1;
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     this.#hasAnswered ||= this.#isAnswering && !isAboutToSpeak;
     const said = this.#self.read(saying);
     const isLastChance = said.kind === 'goodbye' && !isAboutToSpeak;
     if (this.#hasAnswered || isLastChance) {
       return { lines: [], interruptsAt: 0.5, leavesAfterMs: 0 };
     }
-    this.#isAnswering = said.kind === 'question' ? this.#sayings > 1 : this.#isAnswering && isAboutToSpeak;
+    this.#isAnswering = said.kind === 'question' ? !saying.isOpening : this.#isAnswering && isAboutToSpeak;
     return this.#helpful.hear(saying, isAboutToSpeak);
   }
 }

@@ -1,6 +1,6 @@
 import type { Choice } from '../phrases/phrase.ts';
 import { goodbye } from './helpful-manner.ts';
-import type { Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
 
 /** Wants one thing of the call, says so at once, and stays with it. */
@@ -33,7 +33,7 @@ export class WishingManner implements Manner {
     return this.#say(this.#self.phrases.hello);
   }
 
-  hear(saying: string, isAboutToSpeak: boolean): Reaction | Unmoved {
+  hear(saying: AgentSaying, isAboutToSpeak: boolean): Reaction | Unmoved {
     const { phrases } = this.#self;
     if (isAboutToSpeak) return 'waits';
     if (this.#times === 0) return this.#insist(phrases[this.#wish.wish]);
@@ -41,7 +41,7 @@ export class WishingManner implements Manner {
     if (said.kind === 'goodbye' || this.#times >= MOST_TIMES) return goodbye(this.#self);
     if (said.kind === 'presence') return this.#say(phrases.stillHere);
     if (said.kind === 'statement') return this.#say(phrases.okay);
-    return this.#insist(this.#replyTo(saying));
+    return this.#insist(this.#replyTo(saying.text));
   }
 
   #replyTo(question: string): Choice {
