@@ -22,6 +22,7 @@ import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { onlineLinks } from './online-links.ts';
+import { makeSimulatedRecordings } from './simulated-recordings.ts';
 import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
 import { startSourcing } from './sourcing.ts';
 import { makeSpeaking } from './speaking.ts';
@@ -40,7 +41,6 @@ import {
   makeModelSeal,
   makeObjects,
   makePrintRoom,
-  makeRecordingUrl,
   makeWebhookServices,
   ofAttempts,
 } from './wiring.ts';
@@ -77,14 +77,15 @@ export async function startService(
   const access = makeAccess(house);
   const tracing = await startTracing(config);
   const objects = await makeObjects(house, publicUrl(config, config.PORT));
-  const recordingUrl = makeRecordingUrl(house, objects);
+  const packages = findSpeechPackages();
+  const simulatedRecordings = makeSimulatedRecordings(house, objects, packages);
+  const { recordingUrl } = simulatedRecordings;
   const printRoom = makePrintRoom(house, objects);
   const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
   const conversationLinks = {
     ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
     recordingUrl,
   };
-  const packages = findSpeechPackages();
   const languages = speechLanguages(config, packages);
   const routes = inRoles.has('api')
     ? makeRoutes({
@@ -190,7 +191,11 @@ export async function startService(
     // Recordings are played from where they lie.
     const storage = config.PARLEY_S3_ENDPOINT;
     serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
-    serveObjectLinks(instance, { objects, linkSecret: house.secrets.link, now: () => house.clock.now() });
+    serveObjectLinks(instance, {
+      objects: simulatedRecordings.objects,
+      linkSecret: house.secrets.link,
+      now: () => house.clock.now(),
+    });
   }
 
   async function listen(instance: FastifyInstance): Promise<number> {
@@ -242,6 +247,7 @@ export async function startService(
     clearTimeout(patience);
     webCalls?.stop();
     await speech?.stop();
+    await simulatedRecordings.stop();
     await printRoom.close();
     await access.trail.flush();
     await tracing.stop();

@@ -31,6 +31,7 @@ export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSoun
   const simulated = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
     seed: config.PARLEY_SIM_SEED,
+    recordsTranscript: config.PARLEY_RECORDING === 'on',
     ...(dialLog === undefined
       ? {}
       : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),

@@ -8,7 +8,6 @@ import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
 import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
 import { KeyRing } from '../domains/access/key-ring.actions.ts';
 import { companyModel } from '../domains/agents/company-model.actions.ts';
-import type { RecordingUrl } from '../domains/conversations/call-attempt.model.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
@@ -346,8 +345,8 @@ export const makeAnalysisRoom = ({ database, minds, models, log }: House): Analy
 const RECORDING_MS = 3_600_000;
 
 export const makeRecordingUrl =
-  ({ clock }: House, objects: ObjectStore): RecordingUrl =>
-  (key) =>
+  ({ clock }: House, objects: ObjectStore) =>
+  (key: string): Promise<string> =>
     objects.downloadLink(key, {
       expiresAt: new Date(clock.now().getTime() + RECORDING_MS),
       fileName: `recording${extname(key)}`,

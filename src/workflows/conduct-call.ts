@@ -17,6 +17,7 @@ import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
 import { Failure } from '../kernel/failure.ts';
 import { hash } from '../kernel/hash.ts';
+import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { CallJournals } from './call-journals.ts';
@@ -135,8 +136,9 @@ async function place(
   const brain = await room.brainOf(attempt.companyId);
   const { contactId, agentId } = conversation;
   const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
+  const line = room.lineFor(conversation.isSimulated, contact.phoneNumber ?? '');
   const result = await liveCall({
-    line: room.lineFor(conversation.isSimulated, contact.phoneNumber ?? ''),
+    line,
     order: {
       attemptId: attempt.attemptId,
       to: contact.phoneNumber ?? '',
@@ -164,13 +166,26 @@ async function place(
   const told = { ...accountOf(result, signals), journal, recordingKey };
   try {
     const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
-    return { ...told, transcript, thinking, turns: turnsOf(entries) };
+    return {
+      ...told,
+      recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, transcript),
+      transcript,
+      thinking,
+      turns: turnsOf(entries),
+    };
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
     room.onError(error as Error);
     return { ...told, notes: told.notes ?? 'The transcript could not be made', transcript: [] };
   }
 }
+
+/** Null: there is nothing to speak. */
+const keyOfTranscript = (
+  { recordsTranscript }: Line,
+  attemptId: string,
+  transcript: EndedCall['transcript'],
+): string | null => (recordsTranscript && transcript.length > 0 ? simulatedRecordingKey(attemptId) : null);
 
 /** Some lines answer without having rung. */
 function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {

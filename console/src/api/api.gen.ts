@@ -2218,7 +2218,7 @@ export interface components {
             notes: string | null;
             /** @description 0 for the first attempt. */
             retryNumber: number;
-            /** @description Signed; works for an hour. */
+            /** @description Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched. */
             recordingUrl: string | null;
             /** @description Seconds since it was answered. */
             duration: number | null;

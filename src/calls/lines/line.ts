@@ -4,6 +4,8 @@ import type { CallPlan } from '../plan.ts';
 
 /** A way to reach people: a telephone network, simulated or real. */
 export interface Line {
+  /** Its calls are words without sound: their recording is spoken from the transcript when somebody asks for it. */
+  readonly recordsTranscript?: boolean;
   /**
    * Places one call. The steps come in their order and end with `answered` or with why nobody answered. Aborting
    * the signal gives up a call that was not answered yet.

@@ -79,7 +79,12 @@ export const AttemptView = Named(
     reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a plain completion.' })),
     notes: Nullable(Type.String({ description: 'What the telephone network said, for diagnosis.' })),
     retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
-    recordingUrl: Nullable(Type.String({ description: 'Signed; works for an hour.' })),
+    recordingUrl: Nullable(
+      Type.String({
+        description:
+          'Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched.',
+      }),
+    ),
     duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
     scheduledAt: Timestamp(),
     calledAt: Nullable(Timestamp()),
@@ -120,8 +125,8 @@ export interface Attempt {
 /** What is told of an attempt when another one follows it; kept also when the attempt itself is deleted. */
 export type AttemptEnd = Pick<Attempt, 'id' | 'status' | 'reasonCode' | 'durationSeconds' | 'number'>;
 
-/** Gives the address under which a recording can be heard for a while. */
-export type RecordingUrl = (key: string) => Promise<string>;
+/** Gives the address under which a recording can be heard for a while; null: it cannot be heard here. */
+export type RecordingUrl = (key: string) => Promise<string | null>;
 
 export const viewAttempt = async (attempt: Attempt, recordingUrl: RecordingUrl): Promise<AttemptView> => ({
   id: attempt.id,

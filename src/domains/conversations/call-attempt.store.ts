@@ -151,6 +151,16 @@ export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>
     select company_id as "companyId", conversation_id as "conversationId", number, called_at as "calledAt"
     from call_attempts where id = ${id}`);
 
+export const findTranscript = (scope: Scope, id: string) =>
+  scope.first<Pick<Attempt, 'transcript' | 'durationSeconds' | 'recordingKey'>>(sql`
+    select transcript, duration_seconds as "durationSeconds", recording_key as "recordingKey"
+    from call_attempts where company_id = ${scope.companyId} and id = ${id}`);
+
+/** Nobody deletes it until the transaction ends. */
+export const holdAttempt = (scope: Scope, id: string) =>
+  scope.first<Pick<Attempt, 'id'>>(sql`
+    select id from call_attempts where company_id = ${scope.companyId} and id = ${id} for key share`);
+
 /** The calls that were placed, as a cancellation tells of them: an attempt that was never dialled is none. */
 export async function callsMade(
   scope: Scope,

@@ -71,7 +71,7 @@ export const settings = {
     read: oneOf(['on', 'off'], 'on'),
   },
   PARLEY_RECORDING: {
-    meaning: 'Whether the sound of calls is recorded: on or off',
+    meaning: 'Whether calls have recordings, simulated ones too: on or off',
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },

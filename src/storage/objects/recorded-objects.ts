@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { type ByteRange, checkRange, ObjectRefused, type ObjectStore, rangeRefused } from './object-store.ts';
-import { parseRecordingKey, type RecordingKey, recordingPart } from './recording-key.ts';
+import {
+  parseRecordingKey,
+  parseSimulatedRecordingKey,
+  type RecordingKey,
+  rateOfPart,
+  recordingPart,
+} from './recording-key.ts';
 import { wavHeader } from './wav-header.ts';
 
 const RECORDING_TYPE = 'audio/wav';
@@ -22,20 +28,20 @@ export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): O
     put: (key, body, options) => objects.put(key, body, options),
     uploadLink: (key, options) => objects.uploadLink(key, options),
     async downloadLink(key, options) {
-      return parseRecordingKey(key) ? ownLink(key, options) : objects.downloadLink(key, options);
+      return isRecording(key) ? ownLink(key, options) : objects.downloadLink(key, options);
     },
     async head(key) {
-      const recording = parseRecordingKey(key);
-      if (recording === undefined) return objects.head(key);
-      return (await objects.head(recordingPart(recording.id, 0))) ? about(recording) : undefined;
+      if (!isRecording(key)) return objects.head(key);
+      const recording = await found(objects, key);
+      return recording && about(recording);
     },
     async get(key, range) {
-      const recording = parseRecordingKey(key);
-      if (recording === undefined) return objects.get(key, range);
+      if (!isRecording(key)) return objects.get(key, range);
       if (range !== undefined) checkRange(range);
+      const recording = await found(objects, key);
+      if (recording === undefined) return undefined;
       const { sizeBytes, contentType } = about(recording);
       if (range !== undefined && range.start >= sizeBytes) throw rangeRefused();
-      if ((await objects.head(recordingPart(recording.id, 0))) === undefined) return undefined;
       const body = Readable.from(bytesOf(objects, recording, wholeRange(range, sizeBytes)), {
         objectMode: false,
       });
@@ -45,12 +51,27 @@ export function recordedObjects({ objects, ownLink }: RecordedObjectsOptions): O
       const all = await Promise.all(
         keys.map((key) => {
           const recording = parseRecordingKey(key);
+          const simulatedId = parseSimulatedRecordingKey(key);
+          if (simulatedId !== undefined) return [recordingPart(simulatedId, 0)];
           return recording === undefined ? [key] : allParts(objects, recording);
         }),
       );
       await objects.delete(all.flat());
     },
   };
+}
+
+const isRecording = (key: string): boolean =>
+  parseRecordingKey(key) !== undefined || parseSimulatedRecordingKey(key) !== undefined;
+
+/** How a recording lies in the store; undefined: it is not there. */
+async function found(objects: ObjectStore, key: string): Promise<RecordingKey | undefined> {
+  const recording = parseRecordingKey(key);
+  const id = recording?.id ?? parseSimulatedRecordingKey(key);
+  const first = id === undefined ? undefined : await objects.head(recordingPart(id, 0));
+  if (id === undefined || first === undefined) return undefined;
+  const { sizeBytes, contentType } = first;
+  return recording ?? { id, rateHz: rateOfPart(contentType), partBytes: sizeBytes, dataBytes: sizeBytes };
 }
 
 const about = ({ rateHz, dataBytes }: RecordingKey) => ({

@@ -19,6 +19,16 @@ export function parseRecordingKey(key: string): RecordingKey | undefined {
   return id === undefined || partBytes === 0 ? undefined : { id, rateHz, partBytes, dataBytes };
 }
 
+/**
+ * The recording of a simulated call is spoken from its transcript when somebody first asks for it. Until then nobody
+ * knows its size, so its key does not say it; all of its sound is in its only part.
+ */
+export const simulatedRecordingKey = (id: string): string => `recordings/${id}/simulated.wav`;
+
+/** The id of the call; undefined: the key is not that of a simulated recording. */
+export const parseSimulatedRecordingKey = (key: string): string | undefined =>
+  /^recordings\/([\w-]+)\/simulated\.wav$/.exec(key)?.[1];
+
 export const recordingPart = (id: string, part: number): string => `recordings/${id}/${part}`;
 
 /** What a part tells of itself; its rate is in it, because a call that was lost left no other word. */

@@ -12,6 +12,8 @@ export interface SimulatedLineOptions {
   /** Divides every simulated duration. */
   readonly speed: number;
   readonly seed: number;
+  /** Whether its calls have recordings. Absent: they have none. */
+  readonly recordsTranscript?: boolean;
   /** Told of every call before it is placed. */
   readonly onDial?: (order: DialOrder) => void;
   /** Who talks, in place of the person whom the number chooses; how the number rings stays the same. */
@@ -25,6 +27,7 @@ export interface SimulatedLineOptions {
 export function simulatedLine(options: SimulatedLineOptions): Line {
   const time = new VirtualTime(options.speed);
   return {
+    recordsTranscript: options.recordsTranscript ?? false,
     dial(order, signal) {
       options.onDial?.(order);
       return call(order, options, time.pace(), signal);

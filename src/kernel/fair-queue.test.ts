@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { FairQueue, QueueFull } from './fair-queue.ts';
+
+const limits = { atOnce: 1, mostWaiting: 6, mostWaitingEach: 4 };
+
+/** Work that ends when it is told to, and a record of the order in which it began. */
+function workshop(queue: FairQueue) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (owner: string, name: string) =>
+    queue.run(owner, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  return { begun, run, end: (name: string) => ends.get(name)?.() };
+}
+
+test('an owner with little work does not wait behind all the work of another', async () => {
+  const { begun, run, end } = workshop(new FairQueue(limits));
+  const all = [
+    run('a', 'a1'),
+    run('a', 'a2'),
+    run('a', 'a3'),
+    run('a', 'a4'),
+    run('b', 'b1'),
+    run('c', 'c1'),
+  ];
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']) {
+    await expect.poll(() => begun.at(-1)).toBe(name);
+    end(name);
+  }
+  await Promise.all(all);
+});
+
+test('work that finds no room is refused at once, and the rest goes on', async () => {
+  const { begun, run, end } = workshop(new FairQueue(limits));
+  const accepted = ['a0', 'a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
+  await expect(run('a', 'a5')).rejects.toBeInstanceOf(QueueFull);
+  accepted.push(run('b', 'b1'), run('c', 'c1'));
+  await expect(run('d', 'd1')).rejects.toBeInstanceOf(QueueFull);
+  for (const name of ['a0', 'a1', 'b1', 'c1', 'a2', 'a3', 'a4']) {
+    await expect.poll(() => begun.at(-1)).toBe(name);
+    end(name);
+  }
+  await Promise.all(accepted);
+  const later = run('d', 'd2');
+  end('d2');
+  await later;
+});
+
+test('work that fails makes room for the next', async () => {
+  const queue = new FairQueue(limits);
+  const failing = queue.run('a', () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
+});
