@@ -35,8 +35,7 @@ export function makeSimulatedRecordings(
     recordingUrl,
     objects: recordings.objects,
     async stop() {
-      recordings.stop();
-      await speaker?.stop();
+      await Promise.all([recordings.stop(), speaker?.stop()]);
     },
   };
 }

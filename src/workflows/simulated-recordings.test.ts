@@ -155,9 +155,9 @@ test('a service that stops gives up what it was making', async () => {
   const asked = recordings.objects.head(key);
   const refused = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
   await vi.waitFor(() => expect(spoken).toHaveLength(1));
-  recordings.stop();
+  const stopped = recordings.stop();
   resolve();
-  await refused;
+  await Promise.all([refused, stopped]);
   expect(await objects.head(key)).toBeUndefined();
 });
 

@@ -59,8 +59,9 @@ export class SimulatedRecordings {
   }
 
   /** What is being made is given up. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopping.abort();
+    await Promise.allSettled(this.#making.values());
   }
 
   /** However many ask at once, it is made once. */

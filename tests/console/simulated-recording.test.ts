@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
+import { toInstall } from '../browser/chromium.ts';
+import { patience } from '../patience.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+
+const isInstalled = 'files' in findSpeechPackages().voice;
+
+describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse({ environment: { PARLEY_SIM_SPEED: '1000000' } });
+  }, 600_000);
+  afterAll(() => house?.close());
+
+  test('is heard, and its transcript follows', async () => {
+    const { api } = house.company;
+    const agentId = (await api.post('/agents', { name: 'Grace', focus: 'GENERIC', callingWindow: null })).body
+      .id;
+    const contact = {
+      firstName: 'Emmy',
+      lastName: 'Noether',
+      phoneNumber: '+15005550000',
+      gdprExpiryDate: '2099-12-31',
+    };
+    const { id } = (await api.post('/conversations', { agentId, contact })).body;
+    const read = async () => (await api.get(`/conversations/${id}`)).body;
+    await expect.poll(async () => (await read()).finishedDate ?? null, patience).not.toBeNull();
+    const [first] = (await read()).callAttempts[0].transcript;
+
+    const { page, go, complaints } = await house.enter('viewer');
+    await go(`/conversations/${id}`);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.locator('li[aria-current=true]').filter({ hasText: first.text }).waitFor();
+    const heard = () => page.evaluate("document.querySelector('audio').currentTime > 0.5");
+    await expect.poll(heard, patience).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
