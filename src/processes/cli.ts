@@ -1,4 +1,4 @@
-import type { Command } from './commands/command.ts';
+import { type Command, exitCodes, Interrupted, UsageError } from './commands/command.ts';
 import { ConfigError } from './config.ts';
 import { version } from './version.ts';
 
@@ -71,7 +71,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** `parley <command>`: what went wrong is one line on standard error and exit code 1; a wrong call is 2. */
+/** `parley <command>`: what went wrong is said on standard error, and the exit code says of which kind it is. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -84,7 +84,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
   if (!Object.hasOwn(commands, name)) {
     console.error(`parley: there is no command ${name}. parley --help lists them.`);
-    process.exitCode = 2;
+    process.exitCode = exitCodes.usage;
     return;
   }
   const command = await (commands[name] as Entry).load();
@@ -92,19 +92,24 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     console.log(command.help);
     return;
   }
+  const onInterrupt = () => process.exit(exitCodes.interrupted);
+  if (!command.handlesInterrupt) process.on('SIGINT', onInterrupt);
   try {
     await command.run(rest);
   } catch (error) {
     process.exitCode = complain(error as Error & { code?: string });
+  } finally {
+    process.off('SIGINT', onInterrupt);
   }
 }
 
 /** One line for people; the stack only for those who asked for detail. */
 function complain(error: Error & { code?: string }): number {
-  const wrongCall = error.code?.startsWith('ERR_PARSE_ARGS') ?? false;
-  const detailed = process.env.PARLEY_LOG_LEVEL === 'debug' && !wrongCall && !(error instanceof ConfigError);
+  const isUsage = error instanceof UsageError || (error.code?.startsWith('ERR_PARSE_ARGS') ?? false);
+  const detailed = process.env.PARLEY_LOG_LEVEL === 'debug' && !isUsage && !(error instanceof ConfigError);
   console.error(`parley: ${detailed ? error.stack : error.message}`);
-  return wrongCall ? 2 : 1;
+  if (isUsage) return exitCodes.usage;
+  return error instanceof Interrupted ? exitCodes.interrupted : exitCodes.failed;
 }
 
 const overview = (): string => `Parley ${version}: the self-hosted service that runs AI-conducted calls.
@@ -116,4 +121,10 @@ ${Object.entries(commands)
   .join('\n')}
 
 parley <command> --help tells more about one. Settings come from the environment and from .env:
-parley config lists them all.`;
+parley config lists them all.
+
+Exit codes, of every command:
+  0    Success.
+  1    The operation failed: a call that reached nobody, a run that was refused, a service that does not answer.
+  2    Wrong usage: an unknown command or option, an argument that is missing or invalid.
+  130  Interrupted with Ctrl-C. Only start and listen, which are meant to be ended so, end with 0.`;

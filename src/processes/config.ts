@@ -16,7 +16,7 @@ export interface LoadedConfig {
   readonly config: Config;
   readonly sources: Readonly<Record<SettingName, Source>>;
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** Variables that look like ours and are not. */
+  /** Variables that look like ours and are not. PARLEY_KEY is for the commands that talk to a service. */
   readonly unknown: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function loadConfig(environment: Environment, envFile: Environment = read
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
   const unknown = Object.keys(given).filter(
-    (name) => name.startsWith('PARLEY_') && !Object.hasOwn(settings, name),
+    (name) => name.startsWith('PARLEY_') && name !== 'PARLEY_KEY' && !Object.hasOwn(settings, name),
   );
   return { config, sources, given, unknown };
 }

@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest';
 import { readCsv } from './csv.ts';
 
+const valuesIn = (text: string) => readCsv(text).rows.map(({ values }) => values);
+
 test('rows are read by the names of the first line', () => {
-  expect(readCsv('firstName,phone\nAda,+15005550000\n\nBob,\n')).toEqual([
+  expect(valuesIn('firstName,phone\nAda,+15005550000\n\nBob,\n')).toEqual([
     { firstName: 'Ada', phone: '+15005550000' },
     { firstName: 'Bob', phone: '' },
   ]);
 });
 
 test('quotes hold commas, quotes and line breaks', () => {
-  expect(readCsv('a,b\r\n"x, ""y""\nz",2\r\n')).toEqual([{ a: 'x, "y"\nz', b: '2' }]);
+  expect(valuesIn('a,b\r\n"x, ""y""\nz",2\r\n')).toEqual([{ a: 'x, "y"\nz', b: '2' }]);
 });
 
 test('a file of a spreadsheet that parts with semicolons is read too', () => {
-  expect(readCsv('\uFEFFfirstName;lastName\nAda;Novak')).toEqual([{ firstName: 'Ada', lastName: 'Novak' }]);
+  expect(valuesIn('\uFEFFfirstName;lastName\nAda;Novak')).toEqual([{ firstName: 'Ada', lastName: 'Novak' }]);
+});
+
+test('every row knows its line in the file, also after empty lines and cells with line breaks', () => {
+  const { columns, rows } = readCsv('a,b\n1,2\n\n"3\n4",5\n6,7');
+  expect(columns).toEqual(['a', 'b']);
+  expect(rows.map(({ line }) => line)).toEqual([2, 4, 6]);
 });

@@ -1,5 +1,20 @@
-import { ConfigError, loadConfig, publicUrl } from './config.ts';
+import { looksLikeKey } from '../domains/access/api-key.model.ts';
+import { UsageError } from './commands/command.ts';
+import { ConfigError, loadConfig } from './config.ts';
 import { eventsIn } from './event-reader.ts';
+import { serviceAddress } from './service-address.ts';
+
+/** The service answered, with an error. */
+export class ServiceRefusal extends ConfigError {
+  readonly status: number;
+  readonly errors: readonly string[];
+
+  constructor(status: number, message: string, errors: readonly string[]) {
+    super([message, ...errors].join('; '));
+    this.status = status;
+    this.errors = errors;
+  }
+}
 
 /** A running service, seen as its users see it. */
 export class RemoteService {
@@ -13,9 +28,12 @@ export class RemoteService {
 
   /** The one that the options of a command name, or this machine's own. */
   static at({ url, key = process.env.PARLEY_KEY }: { url?: string; key?: string }): RemoteService {
-    if (!key) throw new ConfigError('--key must name an API key, or PARLEY_KEY in the environment.');
-    const { config } = loadConfig(process.env);
-    return new RemoteService(url ?? publicUrl(config, config.PORT), key);
+    if (!key) throw new UsageError('--key must be an API key, or PARLEY_KEY in the environment.');
+    if (!looksLikeKey(key))
+      throw new UsageError('The key is not an API key: one is sk_, sk_test_ or sk_live_ and 43 characters.');
+    if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw new UsageError('--url must be an address that begins with http:// or https://.');
+    return new RemoteService(url ?? serviceAddress(loadConfig(process.env)), key);
   }
 
   /** The id of an agent that somebody named by id or by name. */
@@ -44,12 +62,18 @@ export class RemoteService {
       headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as Body;
+    return JSON.parse((await response.text()) || '{}') as Body;
   }
 
-  async *events(path: string): AsyncGenerator<{ event: string; data: unknown }> {
-    const response = await this.#fetch(path, { headers: this.#headers });
-    if (response.body) yield* eventsIn(response.body);
+  /** Until the service ends the stream, the connection breaks, or whoever watches has had enough. */
+  async *events(path: string, stop: AbortSignal): AsyncGenerator<{ event: string; data: unknown }> {
+    try {
+      const response = await this.#fetch(path, { headers: this.#headers, signal: stop });
+      if (response.body) yield* eventsIn(response.body);
+    } catch (error) {
+      // What an end that came too early means, the command knows. What the service refuses is said as it is.
+      if (error instanceof ConfigError && !stop.aborted) throw error;
+    }
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
@@ -59,8 +83,14 @@ export class RemoteService {
       );
     });
     if (response.ok) return response;
-    const { message, errors = [] } = (await response.json()) as { message: string; errors?: unknown[] };
+    const { message, errors = [] } = await errorBody(response);
     const details = errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-    throw new ConfigError([message, ...details].join('; '));
+    throw new ServiceRefusal(response.status, message, details);
   }
+}
+
+/** What stands at the address may be another server, or a proxy, with errors of its own. */
+async function errorBody(response: Response): Promise<{ message: string; errors?: unknown[] }> {
+  const body = (await response.json().catch(() => ({}))) as { message?: string; errors?: unknown[] };
+  return { message: `${response.url} answered ${response.status} ${response.statusText}`, ...body };
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,10 +33,15 @@ const parley = (...args: string[]) =>
       PARLEY_LINK_SECRET: 'a-link-secret-for-tests-of-at-least-32-chars',
     },
   });
-const call = async (phone: string, ...more: string[]) => {
-  const to = ['--url', service.url, '--key', key, '--agent', 'grace', '--phone', phone];
-  return (await parley('call', ...to, ...more)).stdout.trim().split('\n');
-};
+/** What it prints, whatever it ends with. */
+const ended = (...args: string[]) =>
+  parley(...args).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+const to = (phone: string) => ['--url', service.url, '--key', key, '--agent', 'grace', '--phone', phone];
+const call = async (phone: string, ...more: string[]) =>
+  (await parley('call', ...to(phone), ...more)).stdout.trim().split('\n');
 
 test('parley call shows a call to its end, and parley replay decides the same again', {
   timeout: 180_000,
@@ -87,16 +93,67 @@ test('parley call does not wait for a call of tomorrow, and says when it is', {
 });
 
 test.each([
-  ['+15005550001', /^Result +SCHEDULED: the line was busy \(.+\)\. The next call is due at \d{4}-/],
-  ['+15005550010', /^Result +FAILED: the number is not in service \(.+\)\. No other call follows\.$/],
-  ['+15005550004', /^Result +CANCELLED: they are not interested\. No other call follows\.$/],
+  ['+15005550001', 1, /^Result +SCHEDULED: the line was busy \(.+\)\. The next call is due at \d{4}-/],
+  ['+15005550002', 1, /^Result +SCHEDULED: nobody answered .*The next call is due at \d{4}-/],
+  ['+15005550003', 1, /^Result +SCHEDULED: a voicemail answered.*The next call is due at \d{4}-/],
+  ['+15005550010', 1, /^Result +FAILED: the number is not in service \(.+\)\. No other call follows\.$/],
+  ['+15005550004', 0, /^Result +CANCELLED: they are not interested\. No other call follows\.$/],
 ])(
-  'parley call says what came of a call to %s, which does not complete',
+  'parley call says what came of a call to %s, and ends with %i',
   { timeout: 180_000 },
-  async (phone, result) => {
-    expect((await call(phone)).at(-2)).toMatch(result);
+  async (phone, code, result) => {
+    const { stdout, ...rest } = await ended('call', ...to(phone));
+    expect(stdout.trim().split('\n').at(-2)).toMatch(result);
+    expect(rest.code).toBe(code);
   },
 );
+
+test.each([
+  ['+15005550000', 0, 'COMPLETED'],
+  ['+15005550010', 1, 'FAILED'],
+])(
+  'parley call --json to %s prints the conversation alone on standard output',
+  async (phone, code, status) => {
+    const { stdout, stderr, ...rest } = await ended('call', '--json', ...to(phone));
+    expect(rest.code).toBe(code);
+    const conversation = JSON.parse(stdout);
+    expect(conversation).toEqual((await company.api.get(`/conversations/${conversation.id}`)).body);
+    expect(conversation.status).toBe(status);
+    expect(stderr).toContain(`Conversation ${conversation.id}`);
+    if (code === 0) expect(conversation.callAttempts[0].transcript[0]).toMatchObject({ speaker: 'AI' });
+  },
+);
+
+test('parley replay and analyse of a call that there is not fail with a sentence', async () => {
+  const id = '01957a2e-7c00-7000-8000-000000000000';
+  expect(await ended('replay', id)).toMatchObject({
+    code: 1,
+    stderr: `parley: There is no call attempt ${id} in this installation.\n`,
+  });
+  expect(await ended('analyse', id)).toMatchObject({
+    code: 1,
+    stderr: `parley: There is no call attempt or conversation ${id} in this installation.\n`,
+  });
+});
+
+test('Ctrl-C ends parley call with 130, and the call goes on', async () => {
+  const slow = await startTestService({ environment: { PARLEY_SIM_SPEED: '1' } });
+  const { api } = await runningCompany(slow);
+  const own = await slow.newKey({ companyId: (await api.get('/companies')).body.data[0].id });
+  const args = ['call', '--url', slow.url, '--key', own.key, '--agent', 'grace', '--phone', '+15005550000'];
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH } });
+  const gone = once(child, 'exit');
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect(await gone).toEqual([130, null]);
+  expect(stderr).toContain('The call goes on without being watched: GET /conversations/');
+  await slow.stop();
+});
+
 test('parley call says when an analysis takes long, and by when the rules take over from the model', {
   timeout: 120_000,
 }, async () => {

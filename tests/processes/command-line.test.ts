@@ -71,7 +71,7 @@ test('parley admin-token prints a token that the service accepts', async () => {
 
 test('parley admin-token refuses hours that make no sense', async () => {
   expect(await parley(['admin-token', '--hours', '0'])).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: 'parley: --hours must be a whole number from 1 to 8760.\n',
   });
 });
@@ -109,7 +109,7 @@ test('parley sign-in-link prints a link that signs in once, whoever it is for', 
 
 test('parley sign-in-link refuses what is no address', async () => {
   expect(await parley(['sign-in-link', '--email', 'anna'])).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: 'parley: --email must be an e-mail address.\n',
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(!hasSipp)('with sipp (apt-get install sip-tester) as an echo num
 test('what is no telephone number is not called', async () => {
   const { code, text } = await check('sip:127.0.0.1:5', {}, ['--call', 'mother']);
   expect(text).toContain('--call must be a telephone number, such as +41446681800 or 9196.');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test('a trunk that is not there is told of, with what to look at', async () => {

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AdminTokens } from '../../domains/access/admin-token.actions.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { loadSecrets } from '../secrets.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 
 export const adminTokenCommand: Command = {
   help: `Usage: parley admin-token [--hours N] [--subject NAME]
@@ -21,7 +21,8 @@ PARLEY_ADMIN_JWT_SECRET, or with the secret in the data folder when that is not 
     });
     const hours = Number(values.hours ?? 1);
     if (!Number.isInteger(hours) || hours < 1 || hours > 8760)
-      throw new ConfigError('--hours must be a whole number from 1 to 8760.');
+      throw new UsageError('--hours must be a whole number from 1 to 8760.');
+    if (values.subject === '') throw new UsageError('--subject must name somebody.');
     const { config } = loadConfig(process.env);
     const { adminJwt } = await loadSecrets(config);
     const tokens = new AdminTokens({ secret: adminJwt, jwksUrl: undefined, clock: systemClock });

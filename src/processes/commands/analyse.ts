@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { isUuid } from '../../kernel/id.ts';
 import { analyseAgain } from '../../workflows/analyse-calls.ts';
 import { analysisWords } from '../analysis-words.ts';
-import { ConfigError } from '../config.ts';
 import { makeAnalysisRoom } from '../wiring.ts';
-import type { Command } from './command.ts';
-import { withHouse } from './with-house.ts';
+import { type Command, UsageError } from './command.ts';
+import { sayingWhichIsMissing, withHouse } from './with-house.ts';
 
 export const analyseCommand: Command = {
   help: `Usage: parley analyse <attemptId | conversationId>
@@ -15,9 +15,15 @@ Ends with 1 when the call could not be analysed.`,
   async run(args) {
     const [id, ...others] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
     if (id === undefined || others.length > 0)
-      throw new ConfigError('Name one call attempt or conversation: parley analyse <id>.');
+      throw new UsageError('Name one call attempt or conversation: parley analyse <id>.');
+    if (!isUuid(id))
+      throw new UsageError(
+        `${id} is not the id of a call attempt or conversation (a UUID); parley call prints both.`,
+      );
     await withHouse(async (house) => {
-      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(house), id);
+      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(house), id).catch(
+        sayingWhichIsMissing('call attempt or conversation', id),
+      );
       console.log(`Call ${attemptId}`);
       if (outcome.kind === 'found') {
         for (const line of analysisWords(outcome.result)) console.log(line);

@@ -5,11 +5,13 @@ import type { ReasonCode } from '../../domains/conversations/call-attempt.model.
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { endingWords } from '../call-ending-words.ts';
 import { ConfigError } from '../config.ts';
+import { phoneProblems } from '../contact-rows.ts';
 import { RemoteService } from '../remote-service.ts';
-import type { Command } from './command.ts';
+import { type Command, exitCodes, Interrupted, interruption, UsageError } from './command.ts';
 
 export const callCommand: Command = {
-  help: `Usage: parley call --key KEY --agent ID|NAME --phone NUMBER [--name "FIRST LAST"] [--job ID|TITLE] [--url ADDRESS]
+  help: `Usage: parley call --key KEY --agent ID|NAME --phone NUMBER [--name "FIRST LAST"] [--job ID|TITLE]
+                   [--json] [--url ADDRESS]
 
 Places a call through a running service and shows it as it happens. With a test key the call goes to the
 simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks for a human at once.
@@ -19,7 +21,13 @@ simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks
   --phone   Whom to call, with + and the country code.
   --name    Who that is; default "Test Person".
   --job     What the call is about, by id or by title; some agents need one.
-  --url     Where the service runs; default as this machine's settings say.`,
+  --json    Prints the conversation as GET /conversations/{id} gives it, with its transcript, once the call is over,
+            and nothing else on standard output; the call is shown on standard error.
+  --url     Where the service runs; default the one that runs on this machine.
+
+Ends with 0 when somebody was talked to, also when they were not interested or asked for a later call; with 1 when
+nobody was reached or the call failed.`,
+  handlesInterrupt: true,
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
@@ -29,16 +37,27 @@ simulated telephone network: +15005550000 is somebody helpful, +15005550007 asks
         phone: { type: 'string' },
         name: { type: 'string', default: 'Test Person' },
         job: { type: 'string' },
+        json: { type: 'boolean', default: false },
         url: { type: 'string' },
       },
     });
-    if (!values.agent) throw new ConfigError('--agent must name an agent.');
-    if (!values.phone) throw new ConfigError('--phone must name a telephone number.');
+    if (!values.agent) throw new UsageError('--agent must name an agent.');
+    if (!values.phone) throw new UsageError('--phone must be a telephone number.');
+    const [wrong] = phoneProblems(values.phone, undefined);
+    if (wrong !== undefined) throw new UsageError(wrong.replace('phoneNumber', '--phone'));
+    const interrupted = interruption();
     const service = RemoteService.at(values);
     const conversation = await place(service, { ...values, agent: values.agent, phone: values.phone });
-    await show(service, conversation.id);
+    // With --json standard output is for the conversation alone.
+    const print: Print = values.json ? console.error : console.log;
+    const attemptId = await watch(service, conversation.id, print, interrupted);
+    const ended = await report(service, conversation.id, attemptId, print);
+    if (values.json) console.log(JSON.stringify(ended, null, 2));
+    if (!wasReached(ended, attemptId)) process.exitCode = exitCodes.failed;
   },
 };
+
+type Print = (line: string) => void;
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -59,41 +78,39 @@ async function place(
   });
 }
 
-/** To the end of the call that was placed; further ones may be hours away. */
-async function show(service: RemoteService, id: string): Promise<void> {
-  console.log(`Conversation ${id}`);
-  const events = service.events(`/conversations/${id}/events`);
-  for await (const { event, data } of tillItBreaks(events)) {
+/** Until the call that was placed is over; further ones may be hours away. Answers the id of its attempt. */
+async function watch(
+  service: RemoteService,
+  id: string,
+  print: Print,
+  interrupted: AbortSignal,
+): Promise<string | undefined> {
+  print(`Conversation ${id}`);
+  for await (const { event, data } of service.events(`/conversations/${id}/events`, interrupted)) {
     const told = data as Record<string, unknown>;
     const line = shown(event, told);
-    if (line !== undefined) console.log(line);
+    if (line !== undefined) print(line);
     if (event === 'end' || (event === 'status' && isOver(told)))
-      return sayWhatFollows(service, id, told.callAttemptId);
+      return typeof told.callAttemptId === 'string' ? told.callAttemptId : undefined;
   }
+  const how = `GET /conversations/${id} tells what became of it.`;
+  if (interrupted.aborted) throw new Interrupted(`The call goes on without being watched: ${how}`);
   throw new ConfigError(
-    `The service stopped, or the connection to it broke, while the call was under way. The call may still end by itself: once the service runs, GET /conversations/${id} tells what became of it.`,
+    `The service stopped, or the connection to it broke, while the call was under way. The call may still end by itself: once the service runs, ${how}`,
   );
-}
-
-/** What a connection that breaks has brought until then. */
-async function* tillItBreaks<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  try {
-    yield* items;
-  } catch (error) {
-    // What the service itself refuses is told as it is.
-    if (error instanceof ConfigError) throw error;
-  }
 }
 
 const isOver = ({ attemptStatus }: Record<string, unknown>): boolean =>
   attemptStatus !== null && attemptStatus !== 'SCHEDULED' && attemptStatus !== 'IN_PROGRESS';
 
 interface Followed {
+  readonly id: string;
   readonly status: string;
   readonly scheduledAt: string | null;
   readonly finishedDate: string | null;
   readonly callAttempts: readonly {
     readonly id: string;
+    readonly status: string;
     readonly reasonCode: ReasonCode | null;
     readonly notes: string | null;
   }[];
@@ -103,41 +120,53 @@ interface Followed {
   readonly analytics?: NonNullable<AnalysisResult['analytics']>;
 }
 
-async function sayWhatFollows(service: RemoteService, id: string, attemptId: unknown): Promise<void> {
-  const conversation = await service.send<Followed>('GET', `/conversations/${id}`);
-  const call = conversation.callAttempts.find((attempt) => attempt.id === attemptId);
-  if (conversation.status === 'COMPLETED' && !(await sayWhatCame(service, id))) {
-    const { finishedDate } = conversation;
-    console.log(stillBeingMade(finishedDate === null ? Date.now() : Date.parse(finishedDate)));
+/** Busy, unanswered, voicemail and failed calls are not completed; a call to somebody who says no is. */
+const wasReached = ({ status, callAttempts }: Followed, attemptId: string | undefined): boolean =>
+  status !== 'FAILED' &&
+  callAttempts.some((attempt) => attempt.id === attemptId && attempt.status === 'COMPLETED');
+
+/** Prints what came of the call, and answers the conversation as it is then. */
+async function report(
+  service: RemoteService,
+  id: string,
+  attemptId: string | undefined,
+  print: Print,
+): Promise<Followed> {
+  let conversation = await service.send<Followed>('GET', `/conversations/${id}`);
+  if (conversation.status === 'COMPLETED') {
+    conversation = await withAnalysis(service, conversation);
+    for (const line of analysisLines(conversation)) print(line);
   }
-  console.log(`Result        ${endingWords(conversation, call)}`);
-  if (typeof attemptId === 'string') console.log(`Why it went so: npx parley replay ${attemptId}`);
+  const call = conversation.callAttempts.find((attempt) => attempt.id === attemptId);
+  print(`Result        ${endingWords(conversation, call)}`);
+  if (attemptId !== undefined) print(`Why it went so: npx parley replay ${attemptId}`);
+  return conversation;
 }
 
 const LOOK_MS = 100;
 /** The analysis takes a moment; one that takes longer is not waited for. */
 const LOOKS = 50;
 
+async function withAnalysis(service: RemoteService, conversation: Followed): Promise<Followed> {
+  let newest = conversation;
+  for (let look = 0; look < LOOKS && !isAnalysed(newest); look++) {
+    await sleep(LOOK_MS);
+    newest = await service.send<Followed>('GET', `/conversations/${conversation.id}`);
+  }
+  return newest;
+}
+
+const isAnalysed = ({ analysis, analytics }: Followed): boolean =>
+  analytics !== undefined || isOverAlready(analysis);
+
+function analysisLines({ analysis, analytics, finishedDate }: Followed): string[] {
+  if (analytics) return analyticsWords(analytics);
+  if (isOverAlready(analysis)) return generalWords(analysis);
+  return [stillBeingMade(finishedDate === null ? Date.now() : Date.parse(finishedDate))];
+}
+
 const stillBeingMade = (endedMs: number): string =>
   `        The analysis is still being made. Should the model not answer, the rules take over by ${new Date(endedMs + TAKEOVER_MS).toISOString()}`;
-
-/** False: it is still to come. */
-async function sayWhatCame(service: RemoteService, id: string): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
-    const { analysis, analytics } = await service.send<Followed>('GET', `/conversations/${id}`);
-    const found = analytics
-      ? analyticsWords(analytics)
-      : isOverAlready(analysis)
-        ? generalWords(analysis)
-        : undefined;
-    if (found) {
-      for (const line of found) console.log(line);
-      return true;
-    }
-    await sleep(LOOK_MS);
-  }
-  return false;
-}
 
 /** Completed, or failed. */
 const isOverAlready = (analysis: Followed['analysis']): analysis is NonNullable<Followed['analysis']> =>

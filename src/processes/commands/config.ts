@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { type SettingName, settings } from '../settings/settings.ts';
-import type { Command } from './command.ts';
+import { type Command, takeNoArguments } from './command.ts';
 
 export const configCommand: Command = {
   help: `Usage: parley config
@@ -9,7 +8,7 @@ export const configCommand: Command = {
 Prints every environment variable that the service reads: its value, where that comes from (the environment,
 the file .env, or the default) and what it means. Secrets are not shown.`,
   async run(args) {
-    parseArgs({ args: [...args], options: {} });
+    takeNoArguments(args);
     const { sources, given, unknown } = loadConfig(process.env);
     for (const name of Object.keys(settings) as SettingName[]) {
       const setting = settings[name];

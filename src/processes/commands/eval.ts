@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs, styleText } from 'node:util';
 import { rulesBrain } from '../../calls/brain/rules.ts';
 import { Failure } from '../../kernel/failure.ts';
+import { isUuid } from '../../kernel/id.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
 import { draftedAgent, keptAgent, type OnTrial } from '../../workflows/evaluation/agent-on-trial.ts';
@@ -10,7 +11,7 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { evaluationPage } from '../evaluation/evaluation-page.ts';
 import { terminalReport } from '../evaluation/terminal-report.ts';
 import { Minds } from '../models.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { withHouse } from './with-house.ts';
 
 export const evalCommand: Command = {
@@ -51,14 +52,16 @@ an outcome is wrong, a rule was broken or too little was covered.
     });
     const [wanted, ...others] = positionals;
     if (wanted === undefined || others.length > 0)
-      throw new ConfigError('Name one agent, or a file with one: parley eval AGENT.');
+      throw new UsageError('Name one agent, or a file with one: parley eval AGENT.');
     const leastPercent = numberIn('--min-coverage', values['min-coverage'], 0, 100);
     const seeds = values.seeds === undefined ? undefined : numberIn('--seeds', values.seeds, 1, 1000);
 
     const personas =
       values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
     if (values.brain !== undefined && values.brain !== 'rules')
-      throw new ConfigError('--brain can only be rules; without it the configured model is used.');
+      throw new UsageError('--brain can only be rules; without it the configured model is used.');
+    if (values.job !== undefined && !isUuid(values.job))
+      throw new UsageError('--job must be the id of a job (a UUID).');
     const isByRules = values.brain === 'rules';
 
     const evaluate = async (onTrial: OnTrial, minds: Minds): Promise<Evaluation> => {
@@ -121,7 +124,7 @@ const configuredMinds = (): Minds =>
 function numberIn(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least || value > most || text.trim() === '')
-    throw new ConfigError(`${option} must be a whole number from ${least} to ${most}.`);
+    throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`);
   return value;
 }
 
@@ -139,10 +142,13 @@ async function readDraft(file: string) {
 }
 
 async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`);
+  });
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(`${file} cannot be read as JSON: ${(error as Error).message}`);
+    throw new ConfigError(`${file} is not JSON: ${(error as Error).message}`);
   }
 }
 

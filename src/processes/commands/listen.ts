@@ -3,23 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { eventCatalog } from '../../domains/events/event.model.ts';
 import { distrust } from '../../domains/webhooks/signature.model.ts';
-import { ConfigError, loadConfig, publicUrl } from '../config.ts';
-import type { Command } from './command.ts';
+import { typesOf } from '../../domains/webhooks/webhook.model.ts';
+import { ConfigError } from '../config.ts';
+import { RemoteService, ServiceRefusal } from '../remote-service.ts';
+import { type Command, UsageError } from './command.ts';
 
 export const listenCommand: Command = {
-  help: `Usage: parley listen --key sk_test_… [--url ADDRESS] [--events A,B] [--vocabulary NEUTRAL]
+  help: `Usage: parley listen [--key sk_test_…] [--url ADDRESS] [--events A,B] [--vocabulary NEUTRAL]
        parley listen --secret whsec_… --port 4000
 
 Receives events on this machine and prints those whose signature is right, for developers.
 
-  --key         A key with the scope write:webhooks. A webhook for this receiver is made, and deleted at the end
+  --key         A key with the scope write:webhooks; default the environment variable PARLEY_KEY. A webhook for this receiver is made, and deleted at the end
                 (Ctrl-C). The service must have been started with PARLEY_ALLOW_PRIVATE_URLS=true.
-  --url         Where the service runs; default as this machine's settings say.
+  --url         Where the service runs; default the one that runs on this machine.
   --events      What to listen to, separated by commas; default everything.
   --vocabulary  NEUTRAL (the default here) or LEGACY.
   --secret      Instead of a key: the secret of a webhook that you made yourself for this receiver.
   --port        Port to listen on; default any free one.
   --json        One line of JSON for each event, for other programs.`,
+  handlesInterrupt: true,
   run: listen,
 };
 
@@ -33,13 +36,25 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
+const registrations: readonly string[] = Object.values(eventCatalog).map(({ registration }) => registration);
+
 async function listen(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options });
-  if ((values.key === undefined) === (values.secret === undefined))
-    throw new ConfigError('Give --key, to make a webhook for a while, or --secret, of one that you made.');
+  if (values.key !== undefined && values.secret !== undefined)
+    throw new UsageError(
+      'Give --key, to make a webhook for a while, or --secret, of one that you made; not both.',
+    );
+  if (values.secret !== undefined && !values.secret.startsWith('whsec_'))
+    throw new UsageError('--secret must be the secret of a webhook: it begins with whsec_.');
+  if (values.vocabulary !== 'NEUTRAL' && values.vocabulary !== 'LEGACY')
+    throw new UsageError('--vocabulary must be NEUTRAL or LEGACY.');
+  const unknown = values.events?.split(',').filter((name) => typesOf([name]).length === 0) ?? [];
+  if (unknown.length > 0)
+    throw new UsageError(`--events has no ${unknown.join(', ')}. There are: ${registrations.join(', ')}.`);
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigError('--port must be a whole number from 0 to 65535.');
+  if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError('--port must be a whole number from 0 to 65535.');
+  const service = values.secret === undefined ? RemoteService.at(values) : undefined;
   let secret = values.secret ?? '';
   const receiver = createServer(async (request, response) => {
     const text = await bodyOf(request);
@@ -57,22 +72,22 @@ async function listen(args: readonly string[]): Promise<void> {
     receiver.closeAllConnections();
     receiver.close();
   };
-  if (values.key === undefined) {
+  if (service === undefined) {
     console.error(`Listening on ${url} (Ctrl-C ends it)`);
     onSignal(stop);
     return;
   }
-  const { config } = loadConfig(process.env);
-  const api = client(values.url ?? publicUrl(config, config.PORT), values.key);
   try {
-    const events =
-      values.events?.split(',') ?? Object.values(eventCatalog).map(({ registration }) => registration);
     const { vocabulary } = values;
-    const webhook = await api('POST', '/webhooks', { url, name: 'parley listen', events, vocabulary });
+    const events = values.events?.split(',') ?? registrations;
+    const wanted = { url, name: 'parley listen', events, vocabulary };
+    const webhook = await service
+      .send<{ id: string; secret: string }>('POST', '/webhooks', wanted)
+      .catch(withHint);
     secret = webhook.secret;
     console.error(`Listening on ${url} as webhook ${webhook.id} (Ctrl-C ends it and deletes the webhook)`);
     onSignal(async () => {
-      await api('DELETE', `/webhooks/${webhook.id}`).catch(complain);
+      await service.send('DELETE', `/webhooks/${webhook.id}`).catch(complain);
       stop();
     });
   } catch (error) {
@@ -98,24 +113,10 @@ function inWords(text: string): string {
   return `${timestamp}  ${event}  ${deliveryId}\n${JSON.stringify(data, null, 2)}\n`;
 }
 
-const client =
-  (address: string, key: string) =>
-  async (method: string, path: string, body?: object): Promise<{ id: string; secret: string }> => {
-    const response = await fetch(address.replace(/\/+$/, '') + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      const why = (error.cause as Error | undefined)?.message ?? error.message;
-      throw new ConfigError(`The service at ${address} cannot be reached: ${why}`);
-    });
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text || '{}');
-    const { message, errors = [] } = JSON.parse(text);
-    const isPrivate = errors.some((error: string) => error.startsWith('url '));
-    const hint = isPrivate ? ' Start the service with PARLEY_ALLOW_PRIVATE_URLS=true.' : '';
-    throw new ConfigError(`The service refused the webhook: ${[message, ...errors].join('; ')}.${hint}`);
-  };
+/** An address of this machine is the one thing that a service may refuse for a reason that its operator can change. */
+function withHint(error: unknown): never {
+  if (!(error instanceof ServiceRefusal)) throw error;
+  const isPrivate = error.errors.some((one) => one.startsWith('url '));
+  const hint = isPrivate ? ' Start the service with PARLEY_ALLOW_PRIVATE_URLS=true.' : '';
+  throw new ConfigError(`The service refused the webhook: ${error.message}.${hint}`);
+}

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../storage/embedded/embedded-postgres.ts';
 import { loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { migrateDatabase } from '../schema.ts';
-import type { Command } from './command.ts';
+import { type Command, takeNoArguments } from './command.ts';
 
 export const migrateCommand: Command = {
   help: `Usage: parley migrate
@@ -11,7 +10,7 @@ export const migrateCommand: Command = {
 Applies the migrations that the database does not have yet, and ends. parley start does the same by itself;
 this is for those who want it as a step of its own. Safe to run in several places at once.`,
   async run(args) {
-    parseArgs({ args: [...args], options: {} });
+    takeNoArguments(args);
     const { config } = loadConfig(process.env);
     const embedded =
       config.DATABASE_URL === undefined

@@ -5,7 +5,7 @@ import { openModel } from '../../calls/model/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openEmbedder } from '../embedding.ts';
 import { configuredEndpoint } from '../models.ts';
-import type { Command } from './command.ts';
+import { type Command, requireCheck } from './command.ts';
 
 const names = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
 
@@ -17,8 +17,7 @@ keeps a schema, and how fast; and of whoever makes embeddings, whether they tell
 with 1 where one cannot be used. docs/models.md tells how to configure one.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
-    if (positionals.length !== 1 || positionals[0] !== 'check')
-      throw new ConfigError('Say what to do with the models: parley model check.');
+    requireCheck('model', positionals);
     const { config } = loadConfig(process.env);
     const asked = names.filter((name) => config[name] !== undefined);
     const embedder = openEmbedder(config, { tell: () => {} });

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { isUuid } from '../../kernel/id.ts';
 import { replayCall } from '../../workflows/replay-call.ts';
-import { ConfigError } from '../config.ts';
 import { turnLines } from '../turn-lines.ts';
-import type { Command } from './command.ts';
-import { withHouse } from './with-house.ts';
+import { type Command, UsageError } from './command.ts';
+import { sayingWhichIsMissing, withHouse } from './with-house.ts';
 
 export const replayCommand: Command = {
   help: `Usage: parley replay <attemptId> [--now]
@@ -20,13 +20,17 @@ was. Ends with 1 where the two part. Nobody is called.`,
     });
     const [attemptId, ...others] = positionals;
     if (attemptId === undefined || others.length > 0)
-      throw new ConfigError('Name one call attempt: parley replay <attemptId>.');
+      throw new UsageError('Name one call attempt: parley replay <attemptId>.');
+    if (!isUuid(attemptId))
+      throw new UsageError(
+        `${attemptId} is not an attempt id (a UUID); parley call prints it, and GET /conversations/{id} has it under callAttempts.`,
+      );
     await withHouse(async ({ database }) => {
       const { replay, decisions, turns } = await replayCall(
         database,
         attemptId,
         values.now ? 'the agent of now' : 'its plan',
-      );
+      ).catch(sayingWhichIsMissing('call attempt', attemptId));
       for (const line of turnLines(turns)) console.log(line);
       if (replay.kind === 'same') {
         console.log(`The same: what was said and decided ${decisions} times came out so again.`);

@@ -1,100 +1,128 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
-import { readCsv } from '../csv.ts';
+import { type BadRow, columnProblems, readContactRows } from '../contact-rows.ts';
+import { type CsvRow, readCsv } from '../csv.ts';
 import { RemoteService } from '../remote-service.ts';
-import type { Command } from './command.ts';
+import { type Command, exitCodes, Interrupted, interruption, UsageError } from './command.ts';
+import { RunDraft, readCompanyRules, undoing } from './run-preparation.ts';
 
 export const runCommand: Command = {
-  help: `Usage: parley run --key KEY --agent ID|NAME --contacts FILE.csv [--name NAME] [--job ID] [--at TIME] [--url ADDRESS]
+  help: `Usage: parley run --key KEY --agent ID|NAME --contacts FILE.csv [--name NAME] [--job ID|TITLE] [--at TIME]
+                  [--skip-bad-rows] [--json] [--url ADDRESS]
 
 Calls everybody in a file and shows how far it is. The first line of the file names its columns: firstName,
 lastName, phoneNumber or email, and if you like gdprExpiryDate (default in a year); every other column is a field
-of the contact, such as timezone. Ctrl-C stops the watching, not the run.
+of the contact, such as timezone.
 
-  --key       An API key; default the environment variable PARLEY_KEY.
-  --agent     The agent's id or its name.
-  --contacts  Whom to call.
-  --name      What the run is called; default the name of the file.
-  --job       The job that the calls are about, where the agent needs one.
-  --at        When to start, as 2026-03-14T09:00:00Z; default now.
-  --url       Where the service runs; default as this machine's settings say.`,
+All rows are checked before anything is created. If one cannot be used, all problems are listed and nothing is
+created; if the service refuses the run or a row, what was created until then is removed again. Ctrl-C before the
+launch does the same; after it, Ctrl-C stops the watching and not the run.
+
+  --key            An API key; default the environment variable PARLEY_KEY.
+  --agent          The agent's id or its name.
+  --contacts       Whom to call.
+  --skip-bad-rows  Leaves out rows that cannot be used, and calls the others.
+  --name           What the run is called; default the name of the file.
+  --job            What the calls are about, by id or by title, where the agent needs a job.
+  --at             When to start, as 2026-03-14T09:00:00Z; default now.
+  --json           Prints the run as GET /runs/{id} gives it, once it is over, and nothing else on standard output;
+                   the progress goes to standard error.
+  --url            Where the service runs; default the one that runs on this machine.
+
+Ends with 0 when the run is completed, whatever became of its single calls; with 1 when it was refused or cancelled.`,
+  handlesInterrupt: true,
   async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        key: { type: 'string' },
-        agent: { type: 'string' },
-        contacts: { type: 'string' },
-        name: { type: 'string' },
-        job: { type: 'string' },
-        at: { type: 'string' },
-        url: { type: 'string' },
-      },
-    });
-    if (!values.agent) throw new ConfigError('--agent must name an agent.');
-    if (!values.contacts) throw new ConfigError('--contacts must name a file.');
+    const { values } = parseArgs({ args: [...args], options });
+    if (!values.agent) throw new UsageError('--agent must name an agent.');
+    if (!values.contacts) throw new UsageError('--contacts must name a file.');
+    if (values.at !== undefined && !isInstant(values.at))
+      throw new UsageError('--at must be a time with its offset, such as 2026-03-14T09:00:00Z.');
+    const interrupted = interruption();
     const service = RemoteService.at(values);
-    const contacts = await readContacts(values.contacts);
-    const { id } = await service.send<{ id: string }>('POST', '/runs', {
-      name: values.name ?? values.contacts,
+    const file = await readContacts(values.contacts);
+    const wanted = {
+      name: values.name ?? basename(values.contacts),
       agentId: await service.agentId(values.agent),
-      ...(values.job === undefined ? {} : { jobId: values.job }),
+      ...(values.job === undefined ? {} : { jobId: await service.jobId(values.job) }),
+    };
+    const { good, bad } = await usableRows(service, values.contacts, file, values['skip-bad-rows']);
+    const draft = new RunDraft(service, interrupted);
+    const sayStopping = () => console.error('Interrupted. What was created is removed again…');
+    interrupted.addEventListener('abort', sayStopping);
+    const id = await undoing(draft, async () => {
+      await draft.create(wanted);
+      const refused = await draft.addContacts(good, { skipBad: values['skip-bad-rows'] });
+      if (refused.length > 0) bad.push(...refused);
+      if (refused.length > 0 && !values['skip-bad-rows'])
+        throw new ConfigError(`The service refuses rows of ${values.contacts}.\n${listed(bad)}\n${ADVICE}`);
+      if (draft.contacts === 0)
+        throw new ConfigError(`No row of ${values.contacts} can be used.\n${listed(bad)}`);
+      return draft.launch(values.at);
     });
-    await attach(service, id, contacts);
-    await service.send(
-      'POST',
-      `/runs/${id}/launch`,
-      values.at === undefined ? {} : { scheduledAt: values.at },
-    );
-    console.log(`Run ${id}`);
-    await show(service, id);
+    interrupted.removeEventListener('abort', sayStopping);
+    if (bad.length > 0)
+      console.error(`${counted(bad.length, 'row was', 'rows were')} left out.\n${listed(bad)}`);
+    // With --json standard output is for the run alone.
+    const out = values.json ? process.stderr : process.stdout;
+    out.write(`Run ${id}\n`);
+    const status = await watch(service, id, out, interrupted);
+    if (values.json) console.log(JSON.stringify(await service.send('GET', `/runs/${id}`), null, 2));
+    if (status !== 'COMPLETED') process.exitCode = exitCodes.failed;
   },
 };
 
-const YEAR_MS = 365 * 86_400_000;
-/** What one request attaches at most. */
-const ATTACHED_AT_ONCE = 500;
-const AT_ONCE = 8;
+const options = {
+  key: { type: 'string' },
+  agent: { type: 'string' },
+  contacts: { type: 'string' },
+  'skip-bad-rows': { type: 'boolean', default: false },
+  name: { type: 'string' },
+  job: { type: 'string' },
+  at: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  url: { type: 'string' },
+} as const;
 
-type Row = Readonly<Record<string, string>>;
+const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(text) && !Number.isNaN(Date.parse(text));
 
-async function readContacts(file: string): Promise<Row[]> {
+const ADVICE = 'Fix these rows, or leave them out with --skip-bad-rows.';
+const listed = (bad: readonly BadRow[]): string =>
+  [...bad]
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, problems }) => `  Line ${line}: ${problems.join('; ')}`)
+    .join('\n');
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+async function readContacts(file: string): Promise<{ columns: string[]; rows: CsvRow[] }> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new ConfigError(`--contacts ${file} cannot be read: ${error.message}`);
+    throw new UsageError(`--contacts ${file} cannot be read: ${error.message}`);
   });
-  const rows = readCsv(text);
-  if (rows.length === 0) throw new ConfigError(`--contacts ${file} names nobody.`);
-  return rows;
+  return readCsv(text);
 }
 
-/** Makes the contacts and puts them on the list, in the order of the file. */
-async function attach(service: RemoteService, runId: string, rows: readonly Row[]): Promise<void> {
-  const contactIds: string[] = [];
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const made = rows.slice(from, from + AT_ONCE).map((row, i) => newContact(service, row, from + i + 2));
-    contactIds.push(...(await Promise.all(made)));
-  }
-  for (let from = 0; from < contactIds.length; from += ATTACHED_AT_ONCE)
-    await service.send('POST', `/runs/${runId}/contacts`, {
-      contactIds: contactIds.slice(from, from + ATTACHED_AT_ONCE),
-    });
-}
-
-async function newContact(service: RemoteService, row: Row, line: number): Promise<string> {
-  const { firstName, lastName, phoneNumber, email, gdprExpiryDate, ...fields } = row;
-  const filled = Object.entries({ firstName, lastName, phoneNumber, email }).filter(([, value]) => value);
-  const ofFields = Object.entries(fields).filter(([, value]) => value);
-  try {
-    const { id } = await service.send<{ id: string }>('POST', '/contacts', {
-      ...Object.fromEntries(filled),
-      gdprExpiryDate: gdprExpiryDate || new Date(Date.now() + YEAR_MS).toISOString().slice(0, 10),
-      ...(ofFields.length === 0 ? {} : { fields: Object.fromEntries(ofFields) }),
-    });
-    return id;
-  } catch (error) {
-    throw new ConfigError(`Line ${line} of the file: ${(error as Error).message}`);
-  }
+/** Everything that can be known before anything is created is said here, all at once. */
+async function usableRows(
+  service: RemoteService,
+  name: string,
+  { columns, rows }: { columns: string[]; rows: CsvRow[] },
+  skipBad: boolean,
+) {
+  if (rows.length === 0) throw new ConfigError(`${name} names nobody: it has no row below its first line.`);
+  const rules = await readCompanyRules(service);
+  const problems = columnProblems(columns, rows, rules);
+  if (problems.length > 0)
+    throw new ConfigError(`${name} cannot be used; nothing was created.\n  ${problems.join('\n  ')}`);
+  const { good, bad } = readContactRows(rows, rules, Date.now());
+  if (bad.length > 0 && (!skipBad || good.length === 0))
+    throw new ConfigError(
+      `${counted(bad.length, 'row', 'rows')} of ${name} cannot be used; nothing was created.\n${listed(bad)}\n${
+        good.length === 0 ? 'Fix these rows.' : ADVICE
+      }`,
+    );
+  return { good, bad };
 }
 
 interface Shown {
@@ -112,15 +140,29 @@ interface Shown {
   };
 }
 
-/** One line that changes, on a terminal; elsewhere a line for every change. */
-async function show(service: RemoteService, id: string): Promise<void> {
-  const isTerminal = process.stdout.isTTY === true;
-  for await (const { event, data } of service.events(`/runs/${id}/events`)) {
+/** One line that changes, on a terminal; elsewhere a line for every change. Answers how the run ended. */
+async function watch(
+  service: RemoteService,
+  id: string,
+  out: NodeJS.WriteStream,
+  interrupted: AbortSignal,
+): Promise<string> {
+  const isTerminal = out.isTTY === true;
+  let ended: string | undefined;
+  for await (const { event, data } of service.events(`/runs/${id}/events`, interrupted)) {
+    const shown = data as Shown;
+    if (event === 'end') ended = shown.status;
     if (event !== 'progress') continue;
-    const line = progressLine(data as Shown);
-    process.stdout.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
+    const line = progressLine(shown);
+    out.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
   }
-  if (isTerminal) process.stdout.write('\n');
+  if (isTerminal) out.write('\n');
+  if (ended !== undefined) return ended;
+  const how = `GET /runs/${id} tells how far it is, POST /runs/${id}/cancel ends it.`;
+  if (interrupted.aborted) throw new Interrupted(`The run goes on without being watched: ${how}`);
+  throw new ConfigError(
+    `The service stopped, or the connection to it broke, while the run was under way. It goes on when the service runs: ${how}`,
+  );
 }
 
 const BAR = 20;

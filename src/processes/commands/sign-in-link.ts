@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { operatorLink } from '../../domains/access/operator.actions.ts';
 import { signInUrl } from '../../domains/access/session.model.ts';
-import { ConfigError, publicUrl } from '../config.ts';
-import type { Command } from './command.ts';
+import { loadConfig } from '../config.ts';
+import { serviceAddress } from '../service-address.ts';
+import { type Command, UsageError } from './command.ts';
 import { withHouse } from './with-house.ts';
 
 export const signInLinkCommand: Command = {
@@ -16,10 +17,10 @@ Prints a link that signs in to the console once, for a day. Works while the serv
     const { values } = parseArgs({ args: [...args], options: { email: { type: 'string' } } });
     const { email } = values;
     if (email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email))
-      throw new ConfigError('--email must be an e-mail address.');
-    await withHouse(async ({ config, database, secrets }) => {
+      throw new UsageError('--email must be an e-mail address.');
+    await withHouse(async ({ database, secrets }) => {
       const linkId = await operatorLink(database, email === undefined ? {} : { email });
-      console.log(signInUrl(publicUrl(config, config.PORT), secrets.link, linkId));
+      console.log(signInUrl(serviceAddress(loadConfig(process.env)), secrets.link, linkId));
     });
   },
 };

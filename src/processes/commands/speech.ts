@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.ts';
 import { checkEar, checkVoice } from '../../calls/speech/speech-check.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
-import type { Command } from './command.ts';
+import { type Command, requireCheck } from './command.ts';
 
 export const speechCommand: Command = {
   help: `Usage: parley speech check
@@ -14,8 +14,7 @@ and how fast, and in which languages calls are spoken. Ends with 1 where one can
 to configure them.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
-    if (positionals.length !== 1 || positionals[0] !== 'check')
-      throw new ConfigError('Say what to do with ears and voices: parley speech check.');
+    requireCheck('speech', positionals);
     const { config } = loadConfig(process.env);
     const packages = findSpeechPackages();
     const speech = makeSpeech(config, packages, () => {});

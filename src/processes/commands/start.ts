@@ -6,11 +6,12 @@ import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import { type Role, roles, startService } from '../service.ts';
+import { recordRunningService } from '../service-address.ts';
 import { hasTrunk } from '../sip.ts';
 import { missingSpeech } from '../speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
 import { openHouse } from '../wiring.ts';
-import type { Command } from './command.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
 import { firstCall } from './first-call.ts';
 
 export const startCommand: Command = {
@@ -24,6 +25,7 @@ a link that signs in to the console; PARLEY_DEMO=off leaves the database empty.
            separated by commas, to spread the work over processes with one DATABASE_URL.
 
 Stop it with Ctrl-C or SIGTERM: no new work is taken and live calls get PARLEY_DRAIN_SECONDS to end.`,
+  handlesInterrupt: true,
   run: start,
 };
 
@@ -61,6 +63,8 @@ async function start(args: readonly string[]): Promise<void> {
     const service = await startService(house, inRoles);
     closers.push(service.stop);
     liveCalls = () => service.liveCalls;
+    if (inRoles.has('api'))
+      closers.push(await recordRunningService(config.PARLEY_DATA_DIR, service.publicUrl));
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
     console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
@@ -87,7 +91,7 @@ function speechLines(config: Config): string[] {
 function readRoles(given: readonly string[]): ReadonlySet<Role> {
   const names = given.flatMap((part) => part.split(','));
   const wrong = names.find((name) => name !== 'all' && !roles.includes(name as Role));
-  if (wrong !== undefined) throw new ConfigError(`--role must be all, api, worker or media, not ${wrong}.`);
+  if (wrong !== undefined) throw new UsageError(`--role must be all, api, worker or media, not ${wrong}.`);
   return new Set(names.includes('all') ? roles : (names as Role[]));
 }
 
@@ -98,7 +102,7 @@ function stopOnSignals(words: () => string, stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(1);
+      if (Date.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(exitCodes.interrupted);
       return;
     }
     stoppingSince = Date.now();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkTrunk } from '../../calls/lines/sip/trunk-check.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { hasTrunk, openConfiguredExchange, startConfiguredMedia } from '../sip.ts';
-import type { Command } from './command.ts';
+import { type Command, requireCheck, UsageError } from './command.ts';
 
 export const trunkCommand: Command = {
   help: `Usage: parley trunk check [--call NUMBER]
@@ -18,14 +18,13 @@ our registration. Ends with 1 where one cannot be used. docs/telephone.md tells 
       options: { call: { type: 'string' } },
       allowPositionals: true,
     });
-    if (positionals.length !== 1 || positionals[0] !== 'check')
-      throw new ConfigError('Say what to do with the trunks: parley trunk check [--call NUMBER].');
+    requireCheck('trunk', positionals);
+    const to = values.call === undefined ? undefined : numberToCall(values.call);
     const { config } = loadConfig(process.env);
     if (!hasTrunk(config))
       throw new ConfigError(
         'No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.',
       );
-    const to = values.call === undefined ? undefined : numberToCall(values.call);
     const exchange = await openConfiguredExchange(config, () => {});
     const media = startConfiguredMedia(config, () => {});
     const call = to === undefined ? {} : { call: { to, from: config.PARLEY_SIP_FROM ?? null, media } };
@@ -51,7 +50,7 @@ our registration. Ends with 1 where one cannot be used. docs/telephone.md tells 
 function numberToCall(text: string): string {
   const plain = text.replace(/[\s().-]/g, '');
   if (!/^\+?[0-9*#]{2,20}$/.test(plain))
-    throw new ConfigError('--call must be a telephone number, such as +41446681800 or 9196.');
+    throw new UsageError('--call must be a telephone number, such as +41446681800 or 9196.');
   return plain;
 }
 

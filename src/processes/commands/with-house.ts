@@ -1,5 +1,6 @@
 import { systemClock } from '../../kernel/clock.ts';
-import { loadConfig } from '../config.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
 import type { House } from '../wiring.ts';
 
@@ -21,3 +22,11 @@ export async function withHouse<Result>(work: (house: House) => Promise<Result>)
     await house.close();
   }
 }
+
+/** The rules say what kind of thing was not found; who typed an id wants to see which. */
+export const sayingWhichIsMissing =
+  (noun: string, id: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Failure) || error.kind !== 'not_found') throw error;
+    throw new ConfigError(`There is no ${noun} ${id} in this installation.`);
+  };
