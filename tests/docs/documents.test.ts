@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSecret, signed } from '../../src/domains/webhooks/signature.model.ts';
+import { freePort } from '../free-port.ts';
+import { say, startProviderServer } from '../provider-server.ts';
+import { startElevenLabsServer } from '../speech-servers/elevenlabs-server.ts';
+import { startOpenAiSpeechServer } from '../speech-servers/openai-speech-server.ts';
+import { type Block, blocksOf, type Document, isShell, readDocuments, unproven } from './document.ts';
+import { type Clone, makeClone, type RunningDocs, runDocument, startAsWritten } from './document-runner.ts';
+
+/** Files of the documents that a test below runs. */
+const triedHere = ['genuine.py'];
+
+const documents = await readDocuments();
+const documentAt = (path: string): Document => documents.find((one) => one.path === path) as Document;
+const withPrograms = documents.filter(({ blocks }) => blocks.some(isShell));
+
+let clone: Clone;
+let service: RunningDocs;
+const closers: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  clone = await makeClone();
+  const [start] = documentAt('README.md').blocks.filter(isShell);
+  service = await startAsWritten(start as Block, clone);
+}, 300_000);
+afterAll(async () => {
+  for (const close of closers.splice(0)) await close();
+  await service?.stop();
+  await clone?.remove();
+});
+
+/** What the vendors of a document are played by. */
+const standIns: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  'docs/speech.md': async () => {
+    const [openai, elevenlabs] = [await startOpenAiSpeechServer(), await startElevenLabsServer()];
+    closers.push(openai.stop, elevenlabs.stop);
+    openai.hears('The line is good.');
+    return {
+      OPENAI_API_KEY: 'a-key',
+      PARLEY_SPEECH_URL: openai.url,
+      ELEVENLABS_API_KEY: 'a-key',
+      PARLEY_ELEVENLABS_URL: elevenlabs.url,
+    };
+  },
+};
+
+const receiverPort = freePort();
+/** What a block must have printed, where an exit code alone would not show it. */
+const expected: Readonly<Record<string, readonly RegExp[]>> = {
+  'README.md': [/Result +COMPLETED/, /COMPLETED \[#{20}\] 100 %/],
+  'docs/keys.md': [/^sk_live_/m],
+  'docs/web-calls.md': [/^http:\/\/localhost:\d+\/call\/\S+$/m],
+  'docs/webhooks.md': [/"success":true/],
+};
+
+describe('every command of the documents works as it is printed', () => {
+  test.each(withPrograms.map(({ path }) => path))('%s', { timeout: 300_000 }, async (path) => {
+    const provider = await startProviderServer((_, response) => say(response, { profiles: [] }));
+    closers.push(provider.stop);
+    const { blocks } = documentAt(path);
+    // The first block of the README is the service itself, which runs already.
+    const rest = path === 'README.md' ? blocks.filter((block) => block.text !== 'npm start') : blocks;
+    const printed = await runDocument(
+      { path, blocks: rest },
+      {
+        clone,
+        environment: (await standIns[path]?.()) ?? {},
+        rewrite: {
+          'http://localhost:3000': `http://localhost:${service.port}`,
+          'localhost:4000': `localhost:${await receiverPort}`,
+          'listen(4000': `listen(${await receiverPort}`,
+          'https://adapter.example.com/v1': provider.url,
+        },
+      },
+    );
+    for (const words of expected[path] ?? []) expect(printed.join('\n')).toMatch(words);
+  });
+});
+
+test('every block of the documents is run or parsed, or says why not', () => {
+  const problems = documents.flatMap((document) =>
+    unproven(document, triedHere).map((problem) => `${document.path} ${problem}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+test('a block that nothing runs and that does not say why is found', () => {
+  const at = (markdown: string) => unproven({ path: 'x.md', blocks: blocksOf(markdown) }, []);
+  expect(at('```\nnpm start\n```')).toEqual(['line 1 has no language: output is text, a command is sh']);
+  expect(at('```ruby\nputs 1\n```')).toEqual([expect.stringContaining('line 1 is ruby, which nothing runs')]);
+  expect(at('<!-- file: a.py -->\n```python\nprint(1)\n```')).toEqual(['line 2: nothing runs a.py']);
+  expect(at('<!-- not run: needs a telephone -->\n```ruby\nputs 1\n```')).toEqual([]);
+  expect(at('- in a list\n\n  ```sh\n  true\n  ```')).toEqual([]);
+});
+
+test('a command that fails is named with its document and line', async () => {
+  const blocks = blocksOf('# A\n\n```sh\nNAME=x\n```\n\n```sh\necho "$NAME"; false\n```');
+  const run = runDocument({ path: 'planted.md', blocks }, { clone, environment: {}, rewrite: {} });
+  await expect(run).rejects.toThrow(/^planted\.md:7 ended with 1\.[\s\S]*--- it printed\nx\n/);
+});
+
+test('a request that is answered with an error fails its block', async () => {
+  const blocks = blocksOf(`\`\`\`sh\ncurl -s http://localhost:${service.port}/agents\n\`\`\``);
+  const run = runDocument({ path: 'planted.md', blocks }, { clone, environment: {}, rewrite: {} });
+  await expect(run).rejects.toThrow(/^planted\.md:1 ended with 22\.[\s\S]*Invalid API key/);
+});
+
+describe('data and scripts of the documents can be parsed', () => {
+  const inDocuments = (...languages: string[]) =>
+    documents.flatMap(({ path, blocks }) =>
+      blocks.filter(({ language }) => languages.includes(language)).map((block) => ({ path, ...block })),
+    );
+
+  test.each(inDocuments('json'))('$path:$line', ({ text }) => {
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  test.each(inDocuments('js', 'ts', 'html'))('$path:$line', async ({ path, line, language, text }) => {
+    const scripts = [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+    for (const [number, script] of (language === 'html' ? scripts : [text]).entries()) {
+      const file = join(
+        clone.folder,
+        `${path.replaceAll('/', '-')}-${line}-${number}.${language === 'ts' ? 'mts' : 'mjs'}`,
+      );
+      await writeFile(file, script);
+      await promisify(execFile)(process.execPath, ['--check', file]);
+    }
+    if (language === 'html') expect(scripts).not.toEqual([]);
+  });
+
+  test('the SDK that a page imports is where docs/web-calls.md says', async () => {
+    const [page] = documentAt('docs/web-calls.md').blocks.filter(({ language }) => language === 'html');
+    const asset = /'https:\/\/calls\.example\.com(\/\S+)'/.exec(page?.text ?? '')?.[1];
+    const address = new URL(asset ?? '', `http://localhost:${service.port}`);
+    const entry = await (await fetch(address)).text();
+    // The entry has a lasting name, and leads to a file that is cached by its content.
+    const inner = await fetch(new URL(/from '(\S+)'/.exec(entry)?.[1] ?? '', address));
+    expect(inner.headers.get('content-type')).toMatch(/javascript/);
+    expect(await inner.text()).toContain('class WebCall');
+  });
+});
+
+test('the Python of docs/webhooks.md accepts what Parley signs, and refuses what was changed', async () => {
+  const { blocks } = documentAt('docs/webhooks.md');
+  const program = blocks.find(({ mark }) => mark?.text === 'genuine.py')?.text ?? '';
+  const secret = newSecret();
+  const body = '{"event":"ping"}';
+  const headers = signed([secret], 'd-1', new Date(), body);
+  await writeFile(join(clone.folder, 'genuine.py'), program);
+  const ask = `import json, sys
+from genuine import is_genuine
+secret, headers, body = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3].encode()
+print(is_genuine(secret, headers, body), is_genuine(secret, headers, body + b" "))`;
+  const { stdout } = await promisify(execFile)(
+    'python3',
+    ['-c', ask, secret, JSON.stringify(headers), body],
+    {
+      cwd: clone.folder,
+    },
+  );
+  expect(stdout.trim()).toBe('True False');
+});
