@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { extractPosting } from '../src/domains/jobs/extraction/extract.model.ts';
 import type { Posting } from '../src/domains/jobs/extraction/posting.model.ts';
 import { boardPostings } from '../tests/postings/board-postings.ts';
+import { careerPages } from '../tests/postings/career-pages.ts';
+import { heldOutPages } from '../tests/postings/held-out-pages.ts';
 import type { SamplePosting } from '../tests/postings/sample-posting.ts';
 import { structuredPostings } from '../tests/postings/structured-postings.ts';
 import { writtenPostings } from '../tests/postings/written-postings.ts';
@@ -43,14 +45,20 @@ const valuesOf = (posting: Posting | undefined): Partial<Record<Field, unknown>>
 export async function run(): Promise<Ratio[]> {
   const folder = process.env.PARLEY_POSTINGS;
   const samples =
-    folder === undefined ? [...structuredPostings, ...boardPostings, ...writtenPostings] : samplesIn(folder);
+    folder === undefined
+      ? [...structuredPostings, ...boardPostings, ...writtenPostings, ...careerPages, ...heldOutPages]
+      : samplesIn(folder);
   return [...quality(samples), await waiting()];
 }
 
 function quality(samples: readonly SamplePosting[]): Ratio[] {
   const counts = new Map(fields.map((field) => [field, { right: 0, found: 0, stated: 0 }]));
   for (const { name, expected, ...page } of samples) {
-    const [found, stated] = [valuesOf(extractPosting(page)?.posting), valuesOf(expected)];
+    const extracted = extractPosting(page);
+    const [found, stated] = [
+      valuesOf(extracted?.isClosed ? undefined : extracted?.posting),
+      valuesOf(expected),
+    ];
     for (const field of fields) {
       const count = counts.get(field) as { right: number; found: number; stated: number };
       const [one, other] = [found[field], stated[field]];

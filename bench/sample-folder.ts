@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countryIn } from '../src/domains/jobs/extraction/place.model.ts';
 import type { Posting } from '../src/domains/jobs/extraction/posting.model.ts';
-import { contractIn, periodIn, workModeIn } from '../src/domains/jobs/extraction/terms.model.ts';
+import { contractIn, periodIn } from '../src/domains/jobs/extraction/terms.model.ts';
+import { workModeIn } from '../src/domains/jobs/extraction/work-mode.model.ts';
 import type { SamplePosting } from '../tests/postings/sample-posting.ts';
 
 /**

@@ -13,12 +13,12 @@ export const writtenPostings: readonly SamplePosting[] = [
   page(
     'a table in German',
     html(frame('<h1>Imker (m/w/d)</h1><table><tr><th>Arbeitsort</th><td>80331 München</td></tr><tr><th>Gehalt</th><td>ab 3.200 € brutto/Monat</td></tr><tr><th>Arbeitszeit</th><td>Teilzeit</td></tr><tr><th>Sprachkenntnisse</th><td>Deutsch (C1), Englisch B2</td></tr></table><article><p>Wir suchen jemanden, der sich um unsere Bienen kümmert und gern draußen arbeitet.</p></article>'), '<title>Imker (m/w/d) - Bienen GmbH</title>', 'de'),
-    { title: 'Imker (m/w/d)', description: 'Wir suchen jemanden, der sich um unsere Bienen kümmert und gern draußen arbeitet.', place: { city: 'München', postalCode: '80331' }, salary: { min: 3200, currency: 'EUR', period: 'MONTHLY' }, contractType: 'PART_TIME', languageRequirements: [{ language: 'DE', proficiency: 'C1' }, { language: 'EN', proficiency: 'B2' }] },
+    { title: 'Imker (m/w/d)', company: 'Bienen GmbH', description: 'Wir suchen jemanden, der sich um unsere Bienen kümmert und gern draußen arbeitet.', place: { city: 'München', postalCode: '80331' }, salary: { min: 3200, currency: 'EUR', period: 'MONTHLY' }, contractType: 'PART_TIME', languageRequirements: [{ language: 'DE', proficiency: 'C1' }, { language: 'EN', proficiency: 'B2' }] },
   ),
   page(
     'bold labels in lines',
     html(frame('<h1>Apiculteur</h1><p><strong>Lieu :</strong> Lyon, France</p><p><strong>Type de contrat :</strong> CDD, temps plein</p><p><b>Salaire</b> : 2 100 € à 2 400 € par mois</p><p>Nous cherchons une personne qui aime les abeilles et le travail en plein air toute l’année.</p>'), '<meta property="og:title" content="Apiculteur - Miel SA">', 'fr'),
-    { title: 'Apiculteur', place: { city: 'Lyon', countryCode: 'FR' }, contractType: 'TEMPORARY', salary: { min: 2100, max: 2400, currency: 'EUR', period: 'MONTHLY' } },
+    { title: 'Apiculteur', company: 'Miel SA', place: { city: 'Lyon', countryCode: 'FR' }, contractType: 'TEMPORARY', salary: { min: 2100, max: 2400, currency: 'EUR', period: 'MONTHLY' } },
   ),
   page(
     'elements named after what they hold',

@@ -68,6 +68,7 @@ async function readAt(services: ExtractionServices, url: URL): Promise<ReadPage>
   const read = fromBoard ?? (await readOne(services, url.href, url.href, until));
   if (read === undefined)
     throw failed('leads to a page that shows no job to somebody who is not signed in and runs no scripts');
+  if (read.isClosed) throw failed('leads to a posting that is closed, filled or no longer available');
   return read;
 }
 

@@ -92,6 +92,38 @@ test('a preview shows the same and stores nothing', async () => {
   expect(await total()).toBe(0);
 });
 
+test('pay and contract that the data leave out come from the text of the page', async () => {
+  const text = posting({ employmentType: undefined, baseSalary: undefined, description: 'Receives goods.' });
+  const body =
+    '<main><h1>Warehouse clerk</h1><span>Part-time</span> <b>30 000 – 36 000 Kč / měsíc</b></main>';
+  const { status, body: answer } = await extract(
+    pages.serve('/text', text.replace('<body>', `<body>${body}`)),
+  );
+  expect([status, answer.data.contractType, answer.data.salary]).toEqual([
+    201,
+    'PART_TIME',
+    { min: 30_000, max: 36_000, currency: 'CZK', period: 'MONTHLY' },
+  ]);
+  expect(answer.data.metadata.extraction).toMatchObject({
+    contractType: 'main-text',
+    'salary.min': 'main-text',
+  });
+});
+
+test('a posting that is no longer available is refused and says why', async () => {
+  const notice = '<main><h1>Warehouse clerk</h1><p>This job is no longer available.</p></main>';
+  const answer = await extract(pages.serve('/gone', posting().replace('<body>', `<body>${notice}`)));
+  await expectRefused(answer, FAILED);
+  expect(answer.body.errors).toEqual([
+    'jobUrl leads to a posting that is closed, filled or no longer available',
+  ]);
+});
+
+test('a posting past its last day is read and keeps the date: many stay open after it', async () => {
+  const { status, body } = await extract(pages.serve('/past', posting({ validThrough: '2020-05-31' })));
+  expect([status, body.data.metadata.validThrough]).toEqual([201, '2020-05-31']);
+});
+
 test('what is longer than a job may be ends where it may', async () => {
   const title = 'Clerk '.repeat(80);
   const { body, status } = await extract(

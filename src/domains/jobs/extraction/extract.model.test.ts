@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boardPostings } from '../../../../tests/postings/board-postings.ts';
+import { careerPages } from '../../../../tests/postings/career-pages.ts';
+import { heldOutPages } from '../../../../tests/postings/held-out-pages.ts';
 import { structuredPostings } from '../../../../tests/postings/structured-postings.ts';
 import { writtenPostings } from '../../../../tests/postings/written-postings.ts';
-import { extractPosting } from './extract.model.ts';
+import { extractPosting, type FetchedPage } from './extract.model.ts';
+import type { Posting } from './posting.model.ts';
 
 const named = (samples: typeof boardPostings) => samples.map((sample) => [sample.name, sample] as const);
 const stated = (value: unknown) => JSON.parse(JSON.stringify(value ?? null));
@@ -29,6 +33,26 @@ test.each(named(writtenPostings))('what a page with %s states is read', (_name, 
         ...(expected.description ? {} : { description: found.description }),
       }),
     );
+});
+
+/** The values of a posting that people look at first, without those that are not stated. */
+const read = (page: FetchedPage) => {
+  const extracted = extractPosting(page);
+  return extracted === undefined || extracted.isClosed ? undefined : values(extracted.posting);
+};
+const values = ({ title, company, place, salary, contractType, workMode }: Posting) =>
+  stated({ title, company, place, salary, contractType, workMode });
+
+test.each(named(careerPages))('a reader of %s finds the same', (_name, { expected, ...page }) => {
+  expect(read(page)).toEqual(expected && values(expected));
+});
+
+/** All 16 were right when they were first measured, and 3 before. */
+test('pages that nothing was fitted to are read as well', () => {
+  const right = heldOutPages.filter(({ expected, ...page }) =>
+    isDeepStrictEqual(read(page), expected && values(expected)),
+  );
+  expect(right.length).toBeGreaterThanOrEqual(15);
 });
 
 const never = { numRuns: 300 };

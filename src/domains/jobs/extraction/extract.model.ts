@@ -1,14 +1,25 @@
 import { searchable } from '../../../kernel/text.ts';
 import { boardJobs, personioJobs } from './boards.model.ts';
+import { isClosed, isClosedRecord } from './closed-posting.model.ts';
+import {
+  hasLegalForm,
+  isActorIn,
+  isMentioned,
+  isSameName,
+  partsOfTitle,
+  withoutCareers,
+} from './company-name.model.ts';
 import { hydrationData } from './hydration.model.ts';
 import { jobLikeness, postingOfRecord, titleOfRecord } from './job-record.model.ts';
 import { jsonLdPostings, nodesIn } from './json-ld.model.ts';
 import { labelledPosting } from './labels.model.ts';
 import { readJson } from './lenient-json.model.ts';
-import { bodyText, contentOf, mainText } from './main-text.model.ts';
+import { bodyText, contentOf, mainText, notesOf } from './main-text.model.ts';
 import { type Element, elementsOf, parseMarkup } from './markup-tree.model.ts';
 import { microdataPostings, rdfaPostings } from './microdata.model.ts';
+import { otherJobs } from './other-jobs.model.ts';
 import { metadataOf, type PageMetadata } from './page-metadata.model.ts';
+import { countryIn, placeIn, tidyPlace } from './place.model.ts';
 import { type Extracted, type Finding, merged, type Posting } from './posting.model.ts';
 import { isWall, looksLikePosting } from './posting-evidence.model.ts';
 import type { Fields } from './record.model.ts';
@@ -28,10 +39,13 @@ export function extractPosting(page: FetchedPage): Extracted | undefined {
   const job = chosen(jobs, page.url);
   if (job === undefined) return undefined;
   const posting = postingOfRecord(job, '');
-  return merged([
-    { source: 'board-api', posting },
-    { source: 'main-text', posting: postingOfText(posting) },
-  ]);
+  return {
+    ...merged([
+      { source: 'board-api', posting },
+      { source: 'main-text', posting: postingOfText(posting) },
+    ]),
+    isClosed: isClosedRecord(job),
+  };
 }
 
 /** Jobs of a board's answer, or else whatever in the data looks like one. */
@@ -75,42 +89,94 @@ function ofHtml({ url, text }: FetchedPage): Extracted | undefined {
   const elements = [...elementsOf(page)];
   const metadata = metadataOf(elements);
   const structured = structuredFindings(elements, metadata, url);
-  const whole = bodyText(page);
-  const content = contentOf(page);
-  const labelled = labelledPosting(content);
+  const others = otherJobs(contentOf(page));
+  const whole = bodyText(page, others);
+  const content = contentOf(page, others);
+  const labelled = labelledPosting(content, metadata.language);
   const isPosting =
     structured.length > 0 || (!isWall(metadata, whole) && looksLikePosting(whole, labelled, metadata, url));
   if (!isPosting) return undefined;
   const known = merged(structured).posting;
   const labels: Finding = { source: 'labels', posting: withinReason(known, labelled) };
+  const description =
+    known.description ?? mainText(content, others) ?? (whole === '' ? metadata.description : whole);
   const own: Finding = {
     source: 'page-metadata',
-    posting: { title: metadata.titles[0], company: metadata.company },
+    posting: ownPosting(metadata, known, labels.posting, description),
   };
-  const main = known.description ?? mainText(content) ?? (whole === '' ? metadata.description : whole);
-  const said = merged([...structured, labels, own, { source: 'main-text', posting: { description: main } }]);
-  return merged([
-    ...structured,
-    labels,
-    own,
-    {
-      source: 'main-text',
-      posting: { description: main, ...postingOfText(said.posting) },
-    },
-  ]);
+  const stated = withTowns([...structured, labels, own]);
+  const said = merged([...stated, { source: 'main-text', posting: { description } }]).posting;
+  return {
+    ...merged([
+      ...stated,
+      { source: 'main-text', posting: { description, ...postingOfText(said, whole, notesOf(content)) } },
+    ]),
+    isClosed: isClosed(page, metadata.wholeTitles, others) || structured.some(({ isOver }) => isOver),
+  };
 }
 
-/** Beside a posting in data, what stands under labels may be of other jobs that the page shows. */
-const withinReason = (known: Posting, labels: Posting): Posting =>
-  known.title === undefined
-    ? labels
-    : {
-        ...labels,
-        company: undefined,
-        benefits: known.description === undefined ? labels.benefits : undefined,
-      };
+/** What the titles of the page say beside the title of the job: who hires, and where. */
+function ownPosting(
+  { titles, wholeTitles, site }: PageMetadata,
+  known: Posting,
+  labels: Posting,
+  text = '',
+): Posting {
+  const title = known.title ?? titles[0];
+  const parts = wholeTitles.map((whole) => partsOfTitle(whole, title ?? ''));
+  const others = parts.flatMap((part) => part.others);
+  const places = others.flatMap((part) => placeIn(part.replace(/^\p{Ll}{1,3}\s+(?=\p{Lu})/u, '')) ?? []);
+  const isPlace = (name: string) =>
+    [known.place, labels.place].some((place) => isSameName(place?.city ?? place?.region ?? '', name)) ||
+    countryIn(name) !== undefined;
+  const named = others.filter((name) => !isPlace(name));
+  const siteName = withoutCareers(site ?? '');
+  return {
+    title: titles[0],
+    company:
+      parts.map(({ company }) => company).find(Boolean) ??
+      named.find(hasLegalForm) ??
+      named.find((name) => isActorIn(text, name)) ??
+      (isMentioned(text, siteName) ? siteName : undefined),
+    // Behind a title anything may stand; with a country it is a place.
+    place: places.find(
+      ({ countryCode, city, region }) => countryCode !== undefined && (city ?? region) !== undefined,
+    ),
+  };
+}
 
-function structuredFindings(elements: readonly Element[], metadata: PageMetadata, url: string): Finding[] {
+/** The findings without towns that are the employer's name: forms are filled in carelessly. */
+function withTowns(findings: readonly Finding[]): Finding[] {
+  const companies = findings.flatMap(({ posting }) => posting.company ?? []);
+  const isCompany = (town: string) => companies.some((company) => isSameName(company, town));
+  const regions = findings.flatMap(({ posting }) => posting.place?.region ?? []);
+  return findings.map((finding) => {
+    const { place } = finding.posting;
+    const town = place?.city;
+    if (place === undefined || town === undefined) return finding;
+    const isRegion = place.region === undefined && regions.some((region) => isSameName(region, town));
+    if (!isCompany(town) && !isRegion) return finding;
+    // "Acme - Berlin, Germany" puts the town where others put the region.
+    const next = isCompany(town)
+      ? { ...place, city: place.region, region: undefined }
+      : { ...place, city: undefined, region: town };
+    return { ...finding, posting: { ...finding.posting, place: tidyPlace(next) } };
+  });
+}
+
+/** Beside a posting in data, benefits under a heading are most likely part of its description. */
+const withinReason = (known: Posting, labels: Posting): Posting =>
+  known.title === undefined || known.description === undefined ? labels : { ...labels, benefits: undefined };
+
+interface StructuredFinding extends Finding {
+  readonly isOver?: boolean | undefined;
+}
+
+function structuredFindings(
+  elements: readonly Element[],
+  metadata: PageMetadata,
+  url: string,
+): StructuredFinding[] {
   const jsonLd = ofThisPage(jsonLdPostings(elements).map(postingOfNode), metadata, url);
   const microdata = ofThisPage(microdataPostings(elements).map(postingOfNode), metadata, url);
   const rdfa = ofThisPage(rdfaPostings(elements).map(postingOfNode), metadata, url);
@@ -118,11 +184,16 @@ function structuredFindings(elements: readonly Element[], metadata: PageMetadata
   const hydrated = hydratedPosting(elements, metadata, url, title);
   const found: readonly (readonly [Finding['source'], Posting | undefined])[] = [
     ['json-ld', jsonLd],
-    ['hydration-data', hydrated],
+    ['hydration-data', hydrated?.posting],
     ['microdata', microdata],
     ['rdfa', rdfa],
   ];
-  return found.flatMap(([source, posting]) => (posting === undefined ? [] : [{ source, posting }]));
+  const isOver = hydrated?.isOver;
+  return found.flatMap(([source, posting]) =>
+    posting === undefined
+      ? []
+      : [source === 'hydration-data' ? { source, posting, isOver } : { source, posting }],
+  );
 }
 
 interface Candidate {
@@ -160,7 +231,7 @@ function hydratedPosting(
   metadata: PageMetadata,
   url: string,
   title: string | undefined,
-): Posting | undefined {
+): { posting: Posting; isOver: boolean } | undefined {
   const { language } = metadata;
   const candidates = hydrationData(elements)
     .flatMap(nodesIn)
@@ -181,5 +252,5 @@ function hydratedPosting(
       : undefined);
   return meant === undefined || (title === undefined && meant.likeness < 3)
     ? undefined
-    : postingOfRecord(meant.node, language);
+    : { posting: postingOfRecord(meant.node, language), isOver: isClosedRecord(meant.node) };
 }

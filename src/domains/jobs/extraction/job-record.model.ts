@@ -6,7 +6,8 @@ import { plainLine, plainText } from './readable-text.model.ts';
 import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
 import { currencyIn, salaryIn, tidySalary } from './salary.model.ts';
 import { skillsListed } from './skills.model.ts';
-import { contractIn, educationIn, experienceIn, periodIn, workModeIn } from './terms.model.ts';
+import { contractIn, educationIn, experienceIn, periodIn } from './terms.model.ts';
+import { workModeIn } from './work-mode.model.ts';
 
 /** How programs call what a job has; names are compared without case and signs, the first that is there counts. */
 const names = {

@@ -36,8 +36,9 @@ export function nodesIn(value: unknown): Fields[] {
   return found;
 }
 
+/** Nothing but the id of a thing that is described elsewhere, and perhaps its type. */
 const isReference = (node: Fields): boolean =>
-  Object.keys(node).length === 1 && typeof node['@id'] === 'string';
+  typeof node['@id'] === 'string' && Object.keys(node).every((name) => name === '@id' || name === '@type');
 
 const MAX_DEPTH = 12;
 

@@ -1,4 +1,5 @@
 import { searchable } from '../../../kernel/text.ts';
+import { companyAlone } from './company-name.model.ts';
 import { languagesIn } from './languages.model.ts';
 import { type Element, elementChildren } from './markup-tree.model.ts';
 import { placeIn } from './place.model.ts';
@@ -6,7 +7,8 @@ import type { Posting } from './posting.model.ts';
 import { isHidden, readableText } from './readable-text.model.ts';
 import { currencyIn, salaryIn } from './salary.model.ts';
 import { skillsListed } from './skills.model.ts';
-import { contractIn, educationIn, experienceIn, workModeIn } from './terms.model.ts';
+import { contractIn, educationIn, experienceIn } from './terms.model.ts';
+import { workModeIn, workModeUnder } from './work-mode.model.ts';
 
 type Labelled =
   | 'company'
@@ -24,7 +26,7 @@ type Labelled =
 /** What pages write before a value, without accents and colon. */
 const labels: Readonly<Record<Labelled, readonly string[]>> = {
   company:
-    'company|company name|employer|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
+    'company|company name|employer|agency|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
   place:
     'location|locations|job location|work location|workplace|city|place of work|office location|office|standort|arbeitsort|einsatzort|ort|dienstort|lieu|lieu de travail|localisation|localite|ubicacion|lugar de trabajo|localidad|ciudad|sede|sede di lavoro|luogo di lavoro|citta|locatie|standplaats|plaats|werklocatie|misto vykonu prace|misto prace|lokalita|pracoviste|adresa|miesto vykonu prace|miesto prace|lokalizacja|miejsce pracy|miasto|munkavegzes helye|munkavegzes|helyszin|ort|placering|arbetsort|stad|arbeidssted|sted|arbejdssted|sijainti|tyopaikka|locatie|oras|localizacao|local de trabalho|cidade|dia diem lam viec|dia diem'.split('|'),
   salary:
@@ -32,7 +34,7 @@ const labels: Readonly<Record<Labelled, readonly string[]>> = {
   contract:
     'employment type|job type|contract type|type of employment|contract|employment|position type|schedule|work schedule|working hours|commitment|time type|hours|beschaftigungsart|anstellungsart|arbeitszeit|vertragsart|arbeitszeitmodell|art der anstellung|pensum|beschaftigung|type de contrat|contrat|temps de travail|tipo de contrato|tipo de jornada|jornada|jornada laboral|contrato|tipo di contratto|contratto|orario di lavoro|dienstverband|contractvorm|uren|soort dienstverband|typ pracovniho pomeru|pracovni pomer|uvazek|typ uvazku|pracovni uvazek|forma spoluprace|druh pracovneho pomeru|typ pracovneho pomeru|rodzaj umowy|wymiar etatu|etat|wymiar pracy|foglalkoztatas jellege|munkaido|anstallningsform|omfattning|ansettelsesform|stillingstype|ansaettelsesform|tyosuhde|tip contract|tipo de emprego|regime de trabalho|hinh thuc lam viec'.split('|'),
   workMode:
-    'work mode|workplace type|remote|work model|remote work|work arrangement|location type|working model|arbeitsmodell|homeoffice|home office|arbeitsform|teletravail|mode de travail|modalidad|modalidad de trabajo|teletrabajo|modalita di lavoro|modalita|tryb pracy|rezim prace|prace z domova|thuiswerken|modelo de trabalho|distansarbete'.split('|'),
+    'work mode|workplace type|remote|remote job|work model|remote work|work arrangement|location type|working model|arbeitsmodell|homeoffice|home office|arbeitsform|teletravail|mode de travail|modalidad|modalidad de trabajo|teletrabajo|modalita di lavoro|modalita|tryb pracy|rezim prace|prace z domova|thuiswerken|modelo de trabalho|regime|modalidade|distansarbete|smart working'.split('|'),
   experience:
     'experience|experience level|seniority|seniority level|level|career level|years of experience|required experience|berufserfahrung|erfahrung|karrierestufe|karrierelevel|experience requise|niveau d\'experience|niveau|experiencia|experiencia minima|nivel|esperienza|livello|anzianita|ervaring|ervaringsniveau|carriereniveau|praxe|uroven|seniorita|pozadovana praxe|doswiadczenie|poziom|poziom stanowiska|tapasztalat|erfarenhet|erfaring|kokemus|experienta|kinh nghiem'.split('|'),
   education:
@@ -57,7 +59,7 @@ const MAX_VALUES = 20;
 /** The labels of a posting stand near its beginning, whatever follows. */
 const MAX_ELEMENTS = 20_000;
 
-const labelOf = (text: string): Labelled | undefined =>
+export const labelOf = (text: string): Labelled | undefined =>
   text.length > MAX_LABEL
     ? undefined
     : byLabel.get(
@@ -67,23 +69,25 @@ const labelOf = (text: string): Labelled | undefined =>
       );
 
 /** What the page says under labels, and in elements that its author named after what they hold. */
-export function labelledPosting(content: readonly Element[]): Posting {
+export function labelledPosting(content: readonly Element[], language: string): Posting {
   const found = new Map<Labelled, string[]>();
-  const add = (field: Labelled, value: string) => {
+  const add = (field: Labelled, value: string, label = '') => {
     const values = found.get(field) ?? [];
-    if (values.length < MAX_VALUES) found.set(field, [...values, value]);
+    // "Remote: no" and "Télétravail : partiel" are only understood together.
+    const whole = field === 'workMode' ? (workModeUnder(label, value) ?? value) : value;
+    if (values.length < MAX_VALUES) found.set(field, [...values, whole]);
   };
   for (const element of content.slice(0, MAX_ELEMENTS)) {
     const said = ownText(element);
     const field = said === undefined ? undefined : labelOf(said);
     const value = field === undefined ? undefined : valueBeside(element, field);
-    if (field !== undefined && value !== undefined) add(field, value);
+    if (field !== undefined && value !== undefined) add(field, value, said);
     const line = said === undefined ? undefined : /^([^:：]{3,45})[:：]\s*(\S.{1,200})$/.exec(said);
     const inline = line ? labelOf(line[1] as string) : undefined;
-    if (line && inline !== undefined) add(inline, line[2] as string);
+    if (line && inline !== undefined) add(inline, line[2] as string, line[1]);
   }
   for (const [field, value] of namedValues(content)) add(field, value);
-  return postingOf(found);
+  return postingOf(found, language);
 }
 
 /** The text of an element that holds little else; a whole page's text is nobody's label. */
@@ -120,44 +124,44 @@ function valueBeside(label: Element, field: Labelled): string | undefined {
 const isSilent = (element: Element): boolean =>
   isHidden(element) || element.tag === 'br' || readableText(element).replace(/^[:：]$/, '') === '';
 
-/** Names of classes and test hooks, by what they say their element holds. */
-const hooks: readonly (readonly [Labelled, RegExp])[] = [
-  [
-    'place',
-    /(^|[\s_-])(job|posting|vacancy|position|jd|info)?[_-]?(locations?|city|arbeitsort|standort|locality|workplace)($|[\s_-](name|text|value|label)?$)/i,
-  ],
-  [
-    'salary',
-    /(^|[\s_-])(job|posting|jd|info)?[_-]?(salary|salary-?range|compensation|gehalt|plat|wynagrodzenie|pay-?range)($|[\s])/i,
-  ],
-  [
-    'company',
-    /(^|[\s_-])(job|posting|hiring|jd)?[_-]?(company[_-]?name|employer([_-]?name)?|hiring-?organization|company)$/i,
-  ],
-  [
-    'contract',
-    /(^|[\s_-])(job|posting)?[_-]?(employment[_-]?type|job[_-]?type|contract[_-]?type|commitment|schedule)($|\s)/i,
-  ],
-  ['workMode', /(^|[\s_-])(workplace[_-]?types?|work[_-]?mode|remote[_-]?type|workplacetypes)($|\s)/i],
-];
-const HOOK_ATTRIBUTES = [
-  'data-test',
-  'data-testid',
-  'data-qa',
-  'data-cy',
-  'data-automation',
-  'data-automation-id',
-  'data-ui',
-  'id',
-  'class',
-];
+/** What the last words of a class or a test hook say that its element holds: `header-companyName`, `job_location`. */
+const hooks: Readonly<Record<string, Labelled>> = Object.fromEntries(
+  (
+    [
+      ['place', 'location locations city locality arbeitsort standort workplace'],
+      ['salary', 'salary salary-range compensation gehalt plat wynagrodzenie pay-range'],
+      [
+        'company',
+        'company-name employer employer-name hiring-organization company org-name organization-name',
+      ],
+      ['contract', 'employment-type job-type contract-type commitment schedule'],
+      ['workMode', 'workplace-type workplace-types work-mode remote-type'],
+    ] as const
+  ).flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+);
+/** Endings that say nothing of what is inside. */
+const IDLE_ENDINGS = new Set('name text value label link item info wrapper container field'.split(' '));
+const HOOK_ATTRIBUTES = /^(id|class|data-(?!.*(url|href|id$)).*)$/;
+
+function hookedField(token: string): Labelled | undefined {
+  const words = token
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+  for (let end = words.length; end > 0; end--) {
+    const field = hooks[words.slice(Math.max(0, end - 2), end).join('-')] ?? hooks[words[end - 1] ?? ''];
+    if (field !== undefined) return field;
+    if (!IDLE_ENDINGS.has(words[end - 1] ?? '')) return undefined;
+  }
+  return undefined;
+}
 
 function* namedValues(content: readonly Element[]): Generator<[Labelled, string]> {
   for (const element of content.slice(0, MAX_ELEMENTS)) {
-    const said = HOOK_ATTRIBUTES.flatMap((name) => element.attributes[name] ?? []);
-    const field = hooks.find(([, pattern]) =>
-      said.some((one) => one.length < 200 && one.split(/\s+/).some((token) => pattern.test(token))),
-    )?.[0];
+    const field = Object.entries(element.attributes)
+      .filter(([name, value]) => value.length < 200 && HOOK_ATTRIBUTES.test(name))
+      .flatMap(([, value]) => value.split(/\s+/).flatMap((token) => hookedField(token) ?? []))[0];
     if (field === undefined) continue;
     const lines = readableText(element).split('\n').filter(Boolean);
     // "Contract" is the name of a field and the value of one.
@@ -167,7 +171,7 @@ function* namedValues(content: readonly Element[]): Generator<[Labelled, string]
   }
 }
 
-function postingOf(found: ReadonlyMap<Labelled, readonly string[]>): Posting {
+function postingOf(found: ReadonlyMap<Labelled, readonly string[]>, language: string): Posting {
   const first = <Value>(field: Labelled, read: (value: string) => Value | undefined): Value | undefined => {
     for (const value of found.get(field) ?? []) {
       const meant = read(value);
@@ -175,9 +179,11 @@ function postingOf(found: ReadonlyMap<Labelled, readonly string[]>): Posting {
     }
     return undefined;
   };
-  const place = first('place', (value) => (value.length <= 160 ? placeIn(value) : undefined));
+  const place = first('place', (value) => (value.length <= 160 ? placeIn(value, language) : undefined));
   return {
-    company: first('company', (value) => (value.length <= 120 && !value.includes('\n') ? value : undefined)),
+    company: first('company', (value) =>
+      value.length <= 120 && !value.includes('\n') ? companyAlone(value) : undefined,
+    ),
     place,
     salary: first('salary', (value) =>
       currencyIn(value, place?.countryCode) === undefined

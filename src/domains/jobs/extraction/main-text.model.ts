@@ -31,18 +31,39 @@ const holds = (element: Element, tag: string): boolean => {
   return false;
 };
 
-/** The elements of what the page is about, in their order. */
-export function contentOf(page: Element): Element[] {
+/** The elements of what the page is about, in their order; `apart` are passed over with all they hold. */
+export function contentOf(page: Element, apart: ReadonlySet<Element> = new Set()): Element[] {
   const chrome = new Set<Element>();
   const enters = (element: Element) => {
-    if (isChrome(element)) chrome.add(element);
+    if (apart.has(element) || isChrome(element)) chrome.add(element);
     return !chrome.has(element);
   };
   return [...elementsOf(page, enters)].filter((element) => !chrome.has(element));
 }
 
-/** All that the page says apart from its frame. */
-export const bodyText = (page: Element): string => readableText(page, { skips: isChrome });
+/** All that the page says apart from its frame and from other jobs. */
+export const bodyText = (page: Element, others: ReadonlySet<Element>): string =>
+  readableText(page, { skips: (element) => isChrome(element) || others.has(element) });
+
+const MAX_NOTE = 80;
+const MAX_NOTES = 2000;
+
+/** The short texts that stand on their own: below a title, in a list, beside an icon. */
+export function notesOf(content: readonly Element[]): string[] {
+  const notes: string[] = [];
+  for (const { tag, children } of content) {
+    if (notes.length > MAX_NOTES) break;
+    if (tag === 'h1' || children.length === 0 || children.length > 3) continue;
+    if (!children.every((child) => typeof child === 'string' || INLINE.has(child.tag) || child.tag === 'svg'))
+      continue;
+    const text = children
+      .map((child) => (typeof child === 'string' ? child : ' '))
+      .join('')
+      .trim();
+    if (text.length > 1 && text.length <= MAX_NOTE) notes.push(...text.split(/[·•|\n]/));
+  }
+  return notes.map((note) => note.trim()).filter((note) => note.length > 1);
+}
 
 const NAMED_DESCRIPTION =
   /(^|[\s_-])(job|posting|vacancy|position|offer|stellen?)[_-]?(description|details?|content|body|text|beschreibung)|jobdescription|job-?ad-?body/i;
@@ -51,7 +72,7 @@ const NAMED_DESCRIPTION =
  * The part of the page that reads like a text: the element whose paragraphs and items have most to say. Text counts
  * for its parent, and half for the one above, so that one box wins over the page around it.
  */
-export function mainText(content: readonly Element[]): string | undefined {
+export function mainText(content: readonly Element[], others: ReadonlySet<Element>): string | undefined {
   const scores = new Map<Element, number>();
   for (const element of content) {
     const name = `${element.attributes.class ?? ''} ${element.attributes.id ?? ''} ${element.attributes['data-automation-id'] ?? ''} ${element.attributes.itemprop ?? ''}`;
@@ -71,7 +92,10 @@ export function mainText(content: readonly Element[]): string | undefined {
     (most, one) => (most === undefined || one[1] > most[1] ? one : most),
     undefined,
   );
-  const text = best === undefined ? undefined : readableText(best[0], { skips: isChrome });
+  const text =
+    best === undefined
+      ? undefined
+      : readableText(best[0], { skips: (element) => isChrome(element) || others.has(element) });
   return text === undefined || text.length < 40 ? undefined : text;
 }
 

@@ -16,19 +16,22 @@ export const rdfaPostings = (elements: readonly Element[]): Fields[] => postings
 const postingsIn = (elements: readonly Element[], syntax: Syntax): Fields[] =>
   elements
     .filter(({ attributes }) => /(^|[/:#\s])JobPosting\b/i.test(attributes[syntax.type] ?? ''))
-    .map((element) => thingOf(element, syntax));
+    .map((element) => thingOf(element, syntax, elements));
 
 /** The properties below an element, each thing inside it with its own. */
-function thingOf(root: Element, syntax: Syntax): Fields {
+function thingOf(root: Element, syntax: Syntax, page: readonly Element[]): Fields {
   const thing: Record<string, unknown[]> = {
     '@type': [root.attributes[syntax.type]?.replace(/^.*[/#:]/, '')],
   };
   const isThing = (element: Element) =>
     syntax.type in element.attributes || 'itemscope' in element.attributes;
-  for (const element of elementsOf(root, (one) => !isThing(one))) {
+  const isProperty = (element: Element) => element.attributes[syntax.property] !== undefined;
+  for (const element of [...elementsOf(root, (one) => !isThing(one)), ...referredBy(root, page)]) {
     const property = element.attributes[syntax.property];
     if (property === undefined) continue;
-    const value = isThing(element) ? thingOf(element, syntax) : saidBy(element);
+    // A place without a scope of its own: its parts are read as the posting's, and no line of words is made of them.
+    if (!isThing(element) && !isText(property) && [...elementsOf(element)].some(isProperty)) continue;
+    const value = isThing(element) ? thingOf(element, syntax, []) : saidBy(element);
     for (const name of property.split(/\s+/)) {
       const bare = name.replace(/^.*[/#:]/, '');
       if (bare !== '' && bare !== '__proto__') thing[bare] = [...(thing[bare] ?? []), value];
@@ -36,6 +39,14 @@ function thingOf(root: Element, syntax: Syntax): Fields {
   }
   return thing;
 }
+
+/** What is said elsewhere on the page, by the ids that the thing lists. */
+function referredBy(root: Element, page: readonly Element[]): Element[] {
+  const ids = new Set((root.attributes.itemref ?? '').split(/\s+/).filter(Boolean));
+  return ids.size === 0 ? [] : page.filter(({ attributes }) => ids.has(attributes.id ?? ''));
+}
+
+const isText = (property: string): boolean => !/\b(jobLocation|address)$/.test(property);
 
 function saidBy(element: Element): string {
   const { content, datetime } = element.attributes;

@@ -8,7 +8,9 @@ export interface PageMetadata {
   readonly canonical: string | undefined;
   /** What the page calls itself, best first; the name of the site is taken off. */
   readonly titles: readonly string[];
-  readonly company: string | undefined;
+  /** The same with everything that stands beside it. */
+  readonly wholeTitles: readonly string[];
+  readonly site: string | undefined;
   readonly description: string | undefined;
   readonly headings: readonly string[];
   readonly asksForPassword: boolean;
@@ -17,6 +19,7 @@ export interface PageMetadata {
 export function metadataOf(elements: readonly Element[]): PageMetadata {
   const meta = new Map<string, string>();
   const headings: string[] = [];
+  const smaller: string[] = [];
   let [title, language, canonical, asksForPassword] = ['', '', undefined as string | undefined, false];
   for (const element of elements) {
     const { tag, attributes } = element;
@@ -29,14 +32,18 @@ export function metadataOf(elements: readonly Element[]): PageMetadata {
     else if (tag === 'html') language = (attributes.lang ?? '').slice(0, 2).toLowerCase();
     else if (tag === 'link' && /\bcanonical\b/i.test(attributes.rel ?? '')) canonical = attributes.href;
     else if (tag === 'input' && /^password$/i.test(attributes.type ?? '')) asksForPassword = true;
-    else if (tag === 'h1' && !isInChrome(element)) headings.push(plainLine(readableText(element)));
+    else if ((tag === 'h1' || (tag === 'h2' && smaller.length < 20)) && !isInChrome(element))
+      (tag === 'h1' ? headings : smaller).push(plainLine(readableText(element)));
   }
   const shared = [meta.get('og:title'), meta.get('twitter:title'), title].filter(
     (one) => one !== undefined && one !== '',
   ) as string[];
   const site = meta.get('og:site_name');
   const seen = headings.filter((heading) => heading !== '');
-  const heading = seen.find((one) => shared.some((other) => searchable(other).includes(searchable(one))));
+  const heading =
+    seen.find((one) => shared.some((other) => searchable(other).includes(searchable(one)))) ??
+    // Some boards call the job by a smaller heading; their title has it beside the employer's name.
+    (seen.length > 0 ? undefined : smaller.find((one) => shared.some((other) => isPartOf(other, one))));
   const withoutSite = shared.map((one) => withoutName(one, site, title));
   return {
     language: language || (meta.get('og:locale') ?? '').slice(0, 2).toLowerCase(),
@@ -44,12 +51,16 @@ export function metadataOf(elements: readonly Element[]): PageMetadata {
     titles: [...(heading ? [heading] : []), ...withoutSite.map(titleAlone), ...seen].filter(
       (one) => one !== '',
     ),
-    company: shared.map(companyIn).find((one) => one !== undefined),
+    wholeTitles: shared,
+    site,
     description: meta.get('og:description') ?? meta.get('description'),
     headings: seen,
     asksForPassword,
   };
 }
+
+const isPartOf = (title: string, part: string): boolean =>
+  part.length > 3 && title.split(/\s+[|–—·•:-]\s+/).some((one) => searchable(one) === searchable(part));
 
 function isInChrome(element: Element): boolean {
   for (let one: Element | undefined = element; one; one = one.parent) if (isChrome(one)) return true;
@@ -76,5 +87,3 @@ function withoutName(title: string, site: string | undefined, whole: string): st
 const AT = /^(.{4,}?)\s+(?:at|@|bei|chez|presso|bij|hos)\s+(\p{Lu}.{1,80}?)(?:\s+[|–—-]\s+.*)?$/u;
 
 const titleAlone = (title: string): string => AT.exec(title)?.[1] ?? title;
-
-const companyIn = (title: string): string | undefined => AT.exec(title)?.[2]?.trim();

@@ -1,7 +1,10 @@
 import { isCountry } from '../../../kernel/place.ts';
 import { searchable } from '../../../kernel/text.ts';
+import { hasLegalForm } from './company-name.model.ts';
 import type { Place } from './posting.model.ts';
-import { workModeIn } from './terms.model.ts';
+import { anyOf, everywhere } from './posting-words.model.ts';
+import { isRegion, isRegionCode } from './regions.model.ts';
+import { wordsOf, workModeIn } from './work-mode.model.ts';
 
 const LOCALES =
   'en de fr es pt it nl pl cs sk hu ro bg hr sl sr uk ru el tr sv da nb fi et lv lt ar he ja zh ko vi id ca'.split(
@@ -35,6 +38,18 @@ const ALPHA_3: Readonly<Record<string, string>> = {
   AUS: 'AU', IND: 'IN', BRA: 'BR', MEX: 'MX', JPN: 'JP', SGP: 'SG', ISR: 'IL', UKR: 'UA', GRC: 'GR', BGR: 'BG', VNM: 'VN',
 }; // biome-ignore format: a table
 
+/** Parts of the world that are no country, as CLDR names them: the world, Europe, Latin America. */
+const WIDE_CODES =
+  '001 002 003 005 009 011 013 014 015 017 018 019 021 029 030 034 035 039 053 054 057 061 142 143 145 150 151 154 155 202 419 EU UN EZ'.split(
+    ' ',
+  );
+const wideNames: ReadonlySet<string> = new Set(
+  LOCALES.flatMap((locale) => {
+    const names = new Intl.DisplayNames(locale, { type: 'region' });
+    return WIDE_CODES.map((code) => searchable(names.of(code) ?? code));
+  }),
+);
+
 /** The code of a country that is named in any of the languages, or by its code. */
 export function countryIn(name: string): string | undefined {
   const trimmed = name.trim().replace(/^[([]|[)\]]$/g, '');
@@ -45,47 +60,103 @@ export function countryIn(name: string): string | undefined {
   return byName.get(searchable(trimmed));
 }
 
-const US_STATES = new Set(
-  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC'.split(
-    ' ',
-  ),
-);
-
 /** "8865 Bilten", "D-10115 Berlin", "110 00 Praha 1" and "Praha 1". */
 const POSTAL_FIRST = /^(?:[A-Z]{1,2}-)?(\d{5}|\d{4}(?: ?[A-Z]{2})?|\d{3} \d{2}|\d{2}-\d{3})\s+(\p{L}.*)$/u;
-const NO_PLACE =
-  /^(-|n\/?a|none|null|undefined|various|multiple locations?|flexible|any(where)?|worldwide|global|remote.*|home ?office|hybrid|on-?site)$/i;
+const NO_PLACE = /^(-|n\/?a|none|null|undefined)$/i;
+const ANYWHERE = anyOf(everywhere('anywhere'));
+const ANYWHERE_ALL = new RegExp(ANYWHERE, 'gu');
 
-/** A place as it stands on one line. Of several places the first. */
-export function placeIn(written: string): Place | undefined {
+/** Words that stand where a place should and name none: "Worldwide", "Europe", "n/a". */
+const isNowhere = (part: string): boolean => {
+  if (NO_PLACE.test(part) || wideNames.has(searchable(part).replace(/^the /, ''))) return true;
+  const text = wordsOf(part);
+  return (
+    ANYWHERE.test(text) &&
+    text
+      .replaceAll(ANYWHERE_ALL, '')
+      .replaceAll(/(?<!\p{L})\p{L}{1,3}(?!\p{L})/gu, '')
+      .trim() === ''
+  );
+};
+
+/**
+ * A place as it stands on one line; of several places the first. `language` is the page's: behind an Italian town two
+ * letters are a province.
+ */
+export function placeIn(written: string, language = ''): Place | undefined {
   const line = written
     .slice(0, 300)
     .replaceAll(/[\u00ad\u200b-\u200f\ufeff]/g, '')
-    .split(/[;|•\n]| \/ | or | oder | \+ ?\d+ /)[0] as string;
+    .split(/[;|•\n]| \/ | or | oder | \+ ?\d+ |(?<=\p{L}{4})[.!?]\s/u)[0] as string;
   const parts = line
-    .replaceAll(/\((?:[^()]*)\)/g, (inside) =>
-      workModeIn(inside) === undefined ? `,${inside.slice(1, -1)}` : '',
-    )
+    .replaceAll(/\((?:[^()]*)\)/g, (inside) => `,${inside.slice(1, -1)}`)
     .split(/,| [-–—] /)
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !NO_PLACE.test(part) && !isOnlyWorkMode(part));
+    .map((part) => townAlone(withoutModes(part.trim())))
+    .filter((part) => part !== '' && !isNowhere(part) && !isCompany(part));
   if (parts.length === 0) return undefined;
   const last = parts.at(-1) as string;
-  // "CA" after a town is California; Canada is written out, or follows a province.
-  const isState = parts.length === 2 && US_STATES.has(last);
-  const countryCode = isState ? undefined : countryIn(last);
+  // "CA" after a town is California; Canada is written out, or follows a province. Georgia may be the state.
+  const isState =
+    parts.length === 2
+      ? isRegionCode(last, language) || isRegion(last)
+      : parts.length === 1 && /^(en)?$/.test(language) && isRegionCode(last, language);
+  const countryCode = isState || isLowerCode(last) ? undefined : countryIn(last);
   const rest = countryCode === undefined || isCityState(last) ? parts : parts.slice(0, -1);
-  const place = { ...townOf(rest), countryCode };
+  const place = { ...townOf(rest, language), countryCode };
   return Object.values(place).some((value) => value !== undefined) ? place : undefined;
 }
 
+/** Behind a town AB and SA are a province and a state. */
+const isCompany = (part: string): boolean => hasLegalForm(part) && !/\s(AB|AS|SA|SE|SL)$/.test(part);
+
+/** In a line of words two small letters are a word: "in", "ao". */
+const isLowerCode = (part: string): boolean => /^[a-z]{2}$/.test(part);
+
 const isCityState = (name: string): boolean => /^(singapore|luxembourg|monaco|hong kong)$/i.test(name);
 
-/** "Remote", "Hybrid work": words about how, not where. */
-const isOnlyWorkMode = (part: string): boolean =>
-  workModeIn(part) !== undefined && part.split(/\s+/).length <= 3;
+const MODES = new RegExp(
+  (['remote', 'fromHome', 'hybrid', 'onsite', 'wholly', 'partly', 'maybe'] as const)
+    .map((kind) => anyOf(everywhere(kind)).source)
+    .join('|'),
+  'gu',
+);
 
-function townOf(parts: readonly string[]): Place {
+/** The part without words about how the work is done: "Remote in Germany" is in Germany. */
+function withoutModes(part: string): string {
+  if (workModeIn(part) === undefined) return part;
+  const tokens = part.split(/\s+/);
+  const plain = tokens.map((token) => wordsOf(token).replaceAll(' ', '_'));
+  const gone = new Set<number>();
+  const text = plain.join(' ').replaceAll('_', ' ');
+  // Where a token is several words, as "on-site" is, the words are counted back to it.
+  const owner = plain.flatMap((token, at) => token.split('_').map(() => at));
+  for (const { 0: match, index } of text.matchAll(MODES)) {
+    const from = text.slice(0, index).split(' ').length - 1;
+    for (let word = from; word < from + match.split(' ').length; word++) gone.add(owner[word] ?? -1);
+  }
+  const kept = tokens.filter((_, at) => !gone.has(at));
+  while (kept.length > 0 && !/^\p{Lu}|^\p{Lo}/u.test(kept[0] as string)) kept.shift();
+  return kept.join(' ').replace(/[\s:/–—-]+$/, '');
+}
+
+const AROUND = new RegExp(
+  `\\s+(?:und|and|et|y|e|en|i|a|&|\\+)\\s+(?:\\p{L}+\\s+)?(?:${everywhere('around')})$`,
+  'iu',
+);
+const ONLY = new RegExp(`\\s+(?:${everywhere('wholly')})$`, 'i');
+const townAlone = (part: string): string => {
+  const plain = part.replace(/\s+/g, ' ');
+  return plain.replace(AROUND, '').replace(ONLY, '');
+};
+
+/** A name, rather than a sentence or a word: somewhere in it a word begins with a capital. */
+const isTown = (part: string): boolean =>
+  part.length <= 60 &&
+  !/^[A-Z]{2}$/.test(part) &&
+  part.split(/\s+/).length <= 6 &&
+  /(^|[\s'’-])(\p{Lu}|\p{Lo})/u.test(part);
+
+function townOf(parts: readonly string[], language: string): Place {
   const withCode = parts.findIndex((part) => POSTAL_FIRST.test(part));
   if (withCode >= 0) {
     const [, postalCode, city] = POSTAL_FIRST.exec(parts[withCode] as string) ?? [];
@@ -96,17 +167,28 @@ function townOf(parts: readonly string[]): Place {
     parts.length > 1 &&
     /\p{L}.*\d|^\d+\s+\p{L}/u.test(parts[0] as string) &&
     !/^Praha/.test(parts[0] as string);
-  const [city, region] = isStreet ? parts.slice(1) : parts;
-  return { street: isStreet ? parts[0] : undefined, city, region };
+  const named = isStreet ? parts.slice(1) : parts;
+  const isPart = (part: string) =>
+    isRegion(part) ||
+    (countryIn(part) !== undefined && !isCityState(part)) ||
+    (isRegionCode(part, language) && named.length > 1);
+  const city = named.find((part) => !isPart(part));
+  const isKnown = city !== undefined && isTown(city);
+  const region = named.find(isPart) ?? (isKnown ? named[named.indexOf(city) + 1] : undefined);
+  return { street: isStreet ? parts[0] : undefined, city: isKnown ? city : undefined, region };
 }
 
 /** Parts of an address as a form has them, cleared of what only fills a field. */
 export function tidyPlace(place: Place): Place | undefined {
   const known = (value: string | undefined) => {
     const text = value?.replaceAll(/\s+/g, ' ').trim() ?? '';
-    return text === '' || NO_PLACE.test(text) ? undefined : text;
+    return text === '' || isNowhere(text) ? undefined : text;
   };
-  const [city, region] = [known(place.city), known(place.region)];
+  const written = known(place.city);
+  const isPart = written !== undefined && isRegion(written);
+  const isElse = written !== undefined && (isCompany(written) || withoutModes(written) === '');
+  const city = isPart || isElse ? undefined : written;
+  const region = known(place.region) ?? (isPart ? written : undefined);
   const street = known(place.street);
   const whole = {
     street: street === city ? undefined : street,

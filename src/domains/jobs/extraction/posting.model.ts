@@ -57,6 +57,8 @@ export interface Extracted {
   readonly posting: Posting;
   /** The source of each value, by its name in the job: `title`, `location.city`. */
   readonly sources: Readonly<Record<string, Source>>;
+  /** Whether the page says that nobody can apply any more. */
+  readonly isClosed?: boolean | undefined;
 }
 
 const isEmpty = (value: unknown): boolean =>

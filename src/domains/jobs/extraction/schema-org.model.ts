@@ -1,3 +1,4 @@
+import { companyAlone } from './company-name.model.ts';
 import { dayIn } from './day.model.ts';
 import { languageCode, languagesIn } from './languages.model.ts';
 import { countryIn, placeIn, tidyPlace } from './place.model.ts';
@@ -6,14 +7,8 @@ import { plainLine, plainText } from './readable-text.model.ts';
 import { type Fields, isRecord, listOf, textIn } from './record.model.ts';
 import { currencyIn, salaryIn, tidySalary } from './salary.model.ts';
 import { skillsListed } from './skills.model.ts';
-import {
-  contractIn,
-  educationIn,
-  experienceIn,
-  experienceOfMonths,
-  periodIn,
-  workModeIn,
-} from './terms.model.ts';
+import { contractIn, educationIn, experienceIn, experienceOfMonths, periodIn } from './terms.model.ts';
+import { workModeIn } from './work-mode.model.ts';
 
 /** Types and properties are written bare, with a prefix, or as whole addresses. */
 const bare = (name: string): string => name.replace(/^.*[/#:]/, '');
@@ -74,7 +69,7 @@ export function postingOfSchemaOrg(node: Fields): Posting {
   return {
     title: line(first(node, 'title') ?? first(node, 'name')),
     description: descriptionOf(node),
-    company: line(first(node, 'hiringOrganization') ?? first(node, 'hiringOrganisation')),
+    company: companyOf(node),
     benefits,
     requiredSkills: skillsListed(node.skills === undefined ? valuesOf(node, 'skills') : node.skills),
     languageRequirements: languagesOf(node),
@@ -90,6 +85,24 @@ export function postingOfSchemaOrg(node: Fields): Posting {
     validThrough: dayIn(first(node, 'validThrough')),
   };
 }
+
+function companyOf(node: Fields): string | undefined {
+  const hiring = [...valuesOf(node, 'hiringOrganization'), ...valuesOf(node, 'hiringOrganisation')];
+  const names = hiring.flatMap((value) =>
+    isRecord(value)
+      ? [line(first(value, 'name')), line(first(value, 'legalName')), line(first(value, 'alternateName'))]
+      : [line(value)],
+  );
+  // The number of a job is one that its employer gave: search engines ask for the employer's name beside it.
+  const numbered = first(node, 'identifier');
+  const giver =
+    isRecord(numbered) && first(numbered, 'value') !== undefined ? line(first(numbered, 'name')) : undefined;
+  return [...names, giver !== undefined && NUMBER_NAME.test(giver) ? undefined : giver]
+    .map(companyAlone)
+    .find((name) => name !== undefined);
+}
+
+const NUMBER_NAME = /\b(id|number|nummer|ref\w*|requisition|req|code|job|identifier)\b/i;
 
 /** Some split what they say over several properties. */
 function descriptionOf(node: Fields): string | undefined {
@@ -148,10 +161,14 @@ const placeWords = (value: unknown): string | undefined => {
 };
 
 function placeOf(node: Fields): Place | undefined {
-  for (const value of valuesOf(node, 'jobLocation')) {
-    const place = placeOfLocation(value);
-    if (place !== undefined) return place;
-  }
+  const places = valuesOf(node, 'jobLocation').flatMap((value) => placeOfLocation(value) ?? []);
+  const countries = new Set(places.flatMap(({ countryCode }) => countryCode ?? []));
+  // A remote job with several countries may be done from any of them, and is in none.
+  const isWide = countries.size > 1 && workModeOf(node) === 'REMOTE';
+  if (places.length > 0) return isWide ? undefined : places[0];
+  const address = first(node, 'address');
+  const own = placeOfAddress(isRecord(address) ? address : node);
+  if (own !== undefined) return own;
   // Who may apply from there works there.
   const [only, ...others] = valuesOf(node, 'applicantLocationRequirements').flatMap(
     (value) => wordsOf(value) ?? [],
@@ -164,7 +181,10 @@ function placeOfLocation(value: unknown): Place | undefined {
   if (typeof value === 'string') return placeIn(plainLine(value));
   if (!isRecord(value)) return undefined;
   const address =
-    first(value, 'address') ?? (first(value, 'addressLocality') === undefined ? undefined : value);
+    first(value, 'address') ??
+    (['addressLocality', 'addressRegion', 'addressCountry'].some((name) => first(value, name) !== undefined)
+      ? value
+      : undefined);
   if (isRecord(address)) return placeOfAddress(address) ?? placeOfName(value);
   return typeof address === 'string' ? placeIn(plainLine(address)) : placeOfName(value);
 }

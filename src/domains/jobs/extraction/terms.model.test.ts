@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { languagesAskedIn, languagesIn } from './languages.model.ts';
 import { placeIn } from './place.model.ts';
-import { contractIn, educationIn, experienceIn, experienceOfTitle, workModeIn } from './terms.model.ts';
+import { contractIn, educationIn, experienceIn, experienceOfTitle } from './terms.model.ts';
+import { workModeIn } from './work-mode.model.ts';
 
 test.each<[string, string | undefined]>([
   ['FULL_TIME', 'FULL_TIME'], ['full or part time', 'FULL_TIME'], ['Vollzeit', 'FULL_TIME'], ['Práce na plný úvazek, práce na zkrácený úvazek', 'FULL_TIME'],

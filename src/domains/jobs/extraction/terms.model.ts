@@ -1,5 +1,6 @@
 import { searchable } from '../../../kernel/text.ts';
-import type { ContractType, Education, Experience, SalaryPeriod, WorkMode } from './posting.model.ts';
+import type { ContractType, Education, Experience, SalaryPeriod } from './posting.model.ts';
+import { anyOf, everywhere } from './posting-words.model.ts';
 
 /** What words of postings mean, in the languages of Europe and some more; of searchable text, first match wins. */
 type Terms<Value> = readonly (readonly [Value, RegExp])[];
@@ -31,21 +32,6 @@ const contracts: Terms<ContractType | undefined> = [
     /\b(temporary|temp|befristet\w*|seasonal|saison\w*|cdd|interim|zeitarbeit|aushilf\w*|contrato temporal|temporal|tempo determinato|duree determinee|dob[au] urcit\w*|dohoda o proveden[ia]\w*|dpp|dpc|czas okreslony|uitzend\w*|tijdelijk\w*|fixed term|per diem|hatarozott idej\w*|visstid\w*|vikariat\w*|maaraaikai\w*|umowa zlecenie)\b/,
   ],
   ['CONTRACT', /\b(contract|contractor|contracting|contract to hire|c2c|c2h)\b/],
-];
-
-const workModes: Terms<WorkMode> = [
-  [
-    'HYBRID',
-    /\b(hybrid\w*|hibrid\w*|ibrid\w*|partial remote|partially remote|teilweise (home ?office|remote)|teletravail partiel|temporarily remote|remote partial|castecne z domova|mobiles arbeiten)\b/,
-  ],
-  [
-    'REMOTE',
-    /\b(remote|remotely|fully_remote|telecommute|telecommuting|wfh|work(ing)? from (home|anywhere)|home ?based|home ?office|homeoffice|teletravail( complet)?|a distance|teletrabajo|remoto|remota|fernarbeit|zdaln\w+|na dalku|prace z domova|praca z domu|etatyo|distansarbete|tavmunka|thuisw\w+|da remoto|lavoro agile|anywhere|worldwide)\b|удаленн|リモート/u,
-  ],
-  [
-    'ONSITE',
-    /\b(on ?site|in ?office|in person|vor ort|sur site|presencial\w*|in sede|op locatie|stacjonarn\w+|na pracovisti|na miste|office based|no remote|in presenza|en presentiel|paikan paalla|pa plats)\b/,
-  ],
 ];
 
 const experiences: Terms<Experience> = [
@@ -147,11 +133,32 @@ function meanings<Value>(terms: Terms<Value>, value: string): Value[] {
 export const contractIn = (value: string): ContractType | undefined =>
   meanings(contracts, value.replaceAll('_', ' ')).find((type) => type !== undefined);
 
-/** Two ways of working together are the mixture of both. */
-export function workModeIn(value: string): WorkMode | undefined {
-  const found = meanings(workModes, value.replaceAll('_', ' '));
-  if (found.includes('HYBRID') || (found.includes('REMOTE') && found.includes('ONSITE'))) return 'HYBRID';
-  return found[0];
+/** Whether anything but a contract is spoken of. */
+const NO_CONTRACT = anyOf(
+  `${everywhere('job')}|${everywhere('work')}|type|\\d+\\p{L}?|\\p{L}{1,3}|hours|stunden|heures|horas|godzin\\p{L}*`,
+);
+
+/** The contract that a short note states, where it is about nothing else: "Vollzeit, unbefristet", "CDD 6 mois". */
+export function contractOfNote(note: string): ContractType | undefined {
+  const rest = contracts
+    .reduce((text, [, pattern]) => text.replaceAll(new RegExp(pattern, 'gu'), ' '), words(note))
+    .replaceAll(new RegExp(NO_CONTRACT, 'gu'), '');
+  return rest.trim() === '' ? contractIn(note) : undefined;
+}
+
+const HOURS = contracts.filter(([type]) => type === 'FULL_TIME' || type === 'PART_TIME');
+const PEOPLE =
+  /^ (employees?|staff|people|colleagues|students?|mitarbeit\p{L}*|studium|salaries|empleados|dipendenti|medewerkers|pracowni\p{L}*|funcionarios)/u;
+const JOB = anyOf(`${everywhere('job')}|${everywhere('work')}`);
+
+/** Full time or part time, where a sentence about the job says so. */
+export function contractOfSentence(sentence: string): ContractType | undefined {
+  const text = words(sentence);
+  if (!JOB.test(text)) return undefined;
+  return HOURS.find(([, pattern]) => {
+    const match = pattern.exec(text);
+    return match !== null && !PEOPLE.test(text.slice(match.index + match[0].length));
+  })?.[0];
 }
 
 /** Of several levels the first: who names more than one wants that at least. */

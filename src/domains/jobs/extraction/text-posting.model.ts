@@ -1,53 +1,60 @@
 import { searchable } from '../../../kernel/text.ts';
 import { languagesAskedIn } from './languages.model.ts';
-import type { Posting, Salary, WorkMode } from './posting.model.ts';
+import type { ContractType, Posting, Salary, SalaryPeriod } from './posting.model.ts';
 import { currencyIn, salaryIn } from './salary.model.ts';
 import { skillsAskedIn } from './skills.model.ts';
-import { educationIn, experienceOfTitle } from './terms.model.ts';
+import {
+  contractOfNote,
+  contractOfSentence,
+  educationIn,
+  experienceOfTitle,
+  periodIn,
+} from './terms.model.ts';
+import { workModeSaid } from './work-mode.model.ts';
 
 const MAX_TEXT = 60_000;
 
-/** What the title and the text say plainly. Only what cannot be meant otherwise: a text mentions much in passing. */
-export function postingOfText({ title = '', description = '', place }: Posting): Posting {
+/**
+ * What the title and the text say plainly. Only what cannot be meant otherwise: a text mentions much in passing. `page` is
+ * what else the page says, and `notes` its short texts that stand on their own.
+ */
+export function postingOfText(
+  { title = '', description = '', place }: Posting,
+  page = '',
+  notes: readonly string[] = [],
+): Posting {
   const text = description.slice(0, MAX_TEXT);
-  const lines = text.split('\n').filter((line) => line.length > 3 && line.length < 500);
+  const whole = page === '' ? text : `${text}\n${page.slice(0, MAX_TEXT)}`;
+  const linesOf = (part: string) => part.split('\n').filter((line) => line.length > 3 && line.length < 500);
   const { required, wished } = skillsAskedIn(text);
+  const terms = notes.flatMap((note) => note.split(/\s[-–—/]\s/));
   return {
     experience: experienceOfTitle(title),
-    workMode: workModeSaid(title, lines),
-    salary: salarySaid(title, lines, place?.countryCode),
-    education: lines.map(educationSaid).find((found) => found.length > 0),
+    contractType: contractSaid(title, terms, whole),
+    workMode: workModeSaid(title, terms, whole),
+    salary: salarySaid(title, linesOf(whole), place?.countryCode) ?? salaryNoted(notes, place?.countryCode),
+    education: linesOf(text)
+      .map(educationSaid)
+      .find((found) => found.length > 0),
     languageRequirements: languagesAskedIn(text),
     requiredSkills: required,
     niceToHaveSkills: wished,
   };
 }
 
-const saidModes: readonly (readonly [WorkMode, RegExp])[] = [
-  [
-    'HYBRID',
-    /\b(hybrid (role|position|work|working|model|job|schedule|setup)|(role|position|job) is hybrid|hybrides arbeiten|hybride[sn]? arbeit\w*|lavoro ibrido|trabajo hibrido|travail hybride|praca hybrydowa|hybridni (prace|rezim|model))\b/,
-  ],
-  [
-    'REMOTE',
-    /\b((100 ?%|fully|completely|entirely) remote\w*|remote (role|position|job)|(role|position|job|roles) (is|are) (100 ?% |fully )?remote|work from anywhere|100 ?% home ?office|remote[- ]first|(teletravail|teletrabajo|smart working) (total|complet|completo|100 ?%))\b|100 ?% remote/,
-  ],
-  [
-    'ONSITE',
-    /\b(on-?site (role|position|job|only)|(role|position|job) is on-?site|not (a )?remote|kein home ?office|100 ?% (on-?site|vor ort|presencial))\b/,
-  ],
-];
-
-function workModeSaid(title: string, lines: readonly string[]): WorkMode | undefined {
-  const inTitle = searchable(title);
-  if (/[([|,-]\s*(fully )?remote\b|^remote\b/.test(inTitle)) return 'REMOTE';
-  if (/[([|,-]\s*hybrid\b/.test(inTitle)) return 'HYBRID';
-  const text = searchable(lines.join('\n'));
-  return saidModes.find(([, pattern]) => pattern.test(text))?.[0];
+/** Of what notes and sentences say of the contract, what all agree on: a page may list every kind there is. */
+function contractSaid(title: string, notes: readonly string[], text: string): ContractType | undefined {
+  const inTitle = title.split(/[()[\]|,]|\s[–—-]\s/).slice(1);
+  const noted = [...inTitle, ...notes].flatMap((note) => contractOfNote(note) ?? []);
+  const found = noted.length > 0 ? noted : sentencesOf(text).flatMap((one) => contractOfSentence(one) ?? []);
+  return new Set(found).size === 1 ? found[0] : undefined;
 }
 
+const sentencesOf = (text: string): string[] =>
+  text.split(/[.!?;\n]/).filter((sentence) => sentence.length > 5 && sentence.length < 300);
+
 const PAY =
-  /\b(salary|salaries|compensation|base pay|pay range|pay rate|hourly rate|gehalt\w*|jahresgehalt|bruttojahres\w*|monatsgehalt|entgelt|stundenlohn|lohn|remuneration|salaire|salario|sueldo|retribucion|stipendio|retribuzione|ral|salaris|brutosalaris|mzda|mzdu|plat|platove|odmena|wynagrodzen\w*|zarobki|fizetes|brutto|lon|palkka|salariu|luong|pay)\b/;
+  /\b(salary|salaries|compensation|base pay|pay range|pay rate|hourly rate|gehalt\w*|zahlen|verdienst|vergutung|jahresgehalt|bruttojahres\w*|monatsgehalt|entgelt|stundenlohn|lohn|remuneration|salaire|salario|sueldo|retribucion|stipendio|retribuzione|ral|salaris|brutosalaris|loon|remuneracao|mzda|mzdu|plat|platove|odmena|wynagrodzen\w*|zarobki|fizetes|brutto|lon|palkka|salariu|luong|pay)\b/;
 /** Money that is not what somebody is paid for a time of work. */
 const OTHER_MONEY =
   /\b(revenue|funding|raised|turnover|umsatz|budget|arr|valuation|bonus|stipend|allowance|401|referral|sign-?on|equity|investment|clients?|assets)\b/;
@@ -67,10 +74,34 @@ function salarySaid(
       .slice(from)
       .replace(/^[^\d€£$]*?(?=[€£$]|[A-Z]{0,3}\s?[$]?\d)/u, (before) => before.slice(-20));
     if (currencyIn(part, country) === undefined) continue;
-    const salary = salaryIn(part, { country });
+    const stated = salaryIn(part, { country });
+    // "The annual salary is …" says before the amount what others say behind it.
+    const salary = stated && { ...stated, ...(stated.period ? {} : periodBefore(line.slice(from))) };
     if (salary !== undefined && (salary.max ?? salary.min ?? 0) >= 8 && isWhole(salary)) return salary;
   }
   return undefined;
+}
+
+/** The time that a clause names before its amount, in a word long enough to be meant. */
+function periodBefore(clause: string): { period?: SalaryPeriod } {
+  const before = clause.slice(0, Math.max(0, clause.search(/\d/)));
+  const period = periodIn(
+    before
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 5)
+      .join(' '),
+  );
+  return period === undefined ? {} : { period };
+}
+
+/** A note that is a pay and nothing else, where no other differs: "£38,000 – £45,000 a year". */
+function salaryNoted(notes: readonly string[], country: string | undefined): Salary | undefined {
+  const found = notes.flatMap((note) => {
+    if (!/^\D{0,12}\d/.test(note) || note.length > 60 || OTHER_MONEY.test(searchable(note))) return [];
+    const salary = currencyIn(note, country) === undefined ? undefined : salaryIn(note, { country });
+    return salary !== undefined && isWhole(salary) && salary.period !== undefined ? [salary] : [];
+  });
+  return new Set(found.map((salary) => JSON.stringify(salary))).size === 1 ? found[0] : undefined;
 }
 
 /** A range, or an amount for a time: one number alone may be anything. */
