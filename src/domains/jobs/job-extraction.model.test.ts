@@ -228,6 +228,11 @@ test.each([
     '',
     `<div id="where" ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
   ],
+  [
+    'a place that belongs to nothing',
+    '',
+    `<div ${item('Place', 'jobLocation')}><div ${item('PostalAddress', 'address')}>${address}</div></div>`,
+  ],
 ])('a place in microdata is read: %s', (_name, inside, outside) => {
   const text = html(
     `${outside}<div itemscope itemtype="https://schema.org/JobPosting" itemref="where"><h1 itemprop="title">Beekeeper</h1>${inside}<p itemprop="description">${TEXT}</p></div>`,

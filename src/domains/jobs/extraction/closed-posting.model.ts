@@ -8,7 +8,7 @@ import { wordsOf } from './work-mode.model.ts';
 const languages = Object.values(postingWords)
   .filter(({ over }) => over !== '')
   .map(({ job, over, noLonger, open, is, unless }) => {
-    const gone = `(?:${noLonger})(?: \\p{L}+)? (?:${open})`;
+    const gone = `(?:${noLonger})(?:(?: \\p{L}+)? (?:${open})|$)`;
     return {
       unless: anyOf(unless),
       // "The position has been filled", "This job is no longer available", "Offre expirée", "No longer accepting applications".

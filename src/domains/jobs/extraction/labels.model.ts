@@ -26,7 +26,7 @@ type Labelled =
 /** What pages write before a value, without accents and colon. */
 const labels: Readonly<Record<Labelled, readonly string[]>> = {
   company:
-    'company|company name|employer|agency|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
+    'company|company name|employer|employer name|agency|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
   place:
     'location|locations|job location|work location|workplace|city|place of work|office location|office|standort|arbeitsort|einsatzort|ort|dienstort|lieu|lieu de travail|localisation|localite|ubicacion|lugar de trabajo|localidad|ciudad|sede|sede di lavoro|luogo di lavoro|citta|locatie|standplaats|plaats|werklocatie|misto vykonu prace|misto prace|lokalita|pracoviste|adresa|miesto vykonu prace|miesto prace|lokalizacja|miejsce pracy|miasto|munkavegzes helye|munkavegzes|helyszin|ort|placering|arbetsort|stad|arbeidssted|sted|arbejdssted|sijainti|tyopaikka|locatie|oras|localizacao|local de trabalho|cidade|dia diem lam viec|dia diem'.split('|'),
   salary:
@@ -141,7 +141,7 @@ const hooks: Readonly<Record<string, Labelled>> = Object.fromEntries(
 );
 /** Endings that say nothing of what is inside. */
 const IDLE_ENDINGS = new Set('name text value label link item info wrapper container field'.split(' '));
-const HOOK_ATTRIBUTES = /^(id|class|data-(?!.*(url|href|id$)).*)$/;
+const HOOK_ATTRIBUTES = /^(id|class|data-(?!.*(?:url|href)).*)$/;
 
 function hookedField(token: string): Labelled | undefined {
   const words = token

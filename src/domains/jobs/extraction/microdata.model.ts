@@ -40,10 +40,20 @@ function thingOf(root: Element, syntax: Syntax, page: readonly Element[]): Field
   return thing;
 }
 
-/** What is said elsewhere on the page, by the ids that the thing lists. */
+/** What is said elsewhere on the page: by the ids that the thing lists, or of nothing, which can only be the posting. */
 function referredBy(root: Element, page: readonly Element[]): Element[] {
   const ids = new Set((root.attributes.itemref ?? '').split(/\s+/).filter(Boolean));
-  return ids.size === 0 ? [] : page.filter(({ attributes }) => ids.has(attributes.id ?? ''));
+  return page.filter(
+    (element) => ids.has(element.attributes.id ?? '') || (isPlace(element) && !isInside(element)),
+  );
+}
+
+const isPlace = ({ attributes }: Element): boolean => /(^|\s)jobLocation$/.test(attributes.itemprop ?? '');
+
+function isInside(element: Element): boolean {
+  for (let above = element.parent; above; above = above.parent)
+    if ('itemscope' in above.attributes) return true;
+  return false;
 }
 
 const isText = (property: string): boolean => !/\b(jobLocation|address)$/.test(property);

@@ -93,11 +93,15 @@ type Parts = Readonly<Record<string, unknown>> | undefined;
 /** The known parts with those that the other adds, unless the two speak of different things. */
 function completed(known: Parts, other: Parts, onAdded: (part: string) => void): Parts {
   const stated = Object.entries(other ?? {}).filter(([, value]) => !isEmpty(value));
-  if (stated.some(([part, value]) => !isEmpty(known?.[part]) && !isSame(known?.[part], value))) return known;
+  if (stated.some(([part, value]) => !isEmpty(known?.[part]) && !isSame(known?.[part], value, part)))
+    return known;
   const added = stated.filter(([part]) => isEmpty(known?.[part]));
   for (const [part] of added) onAdded(part);
   return added.length === 0 ? known : { ...known, ...Object.fromEntries(added) };
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || String(one).toLowerCase() === String(other).toLowerCase();
+/** The code of a region and its name cannot be told to differ. */
+const isSame = (one: unknown, other: unknown, part: string): boolean =>
+  one === other ||
+  String(one).toLowerCase() === String(other).toLowerCase() ||
+  (part === 'region' && String(one).length <= 3 !== String(other).length <= 3);

@@ -1,4 +1,5 @@
 import { searchable } from '../../../kernel/text.ts';
+import { labelOf } from './labels.model.ts';
 import { languagesAskedIn } from './languages.model.ts';
 import type { ContractType, Posting, Salary, SalaryPeriod } from './posting.model.ts';
 import { currencyIn, salaryIn } from './salary.model.ts';
@@ -27,7 +28,7 @@ export function postingOfText(
   const whole = page === '' ? text : `${text}\n${page.slice(0, MAX_TEXT)}`;
   const linesOf = (part: string) => part.split('\n').filter((line) => line.length > 3 && line.length < 500);
   const { required, wished } = skillsAskedIn(text);
-  const terms = notes.flatMap((note) => note.split(/\s[-–—/]\s/));
+  const terms = notes.flatMap((note) => note.split(/\s[-–—/]\s|,\s/));
   return {
     experience: experienceOfTitle(title),
     contractType: contractSaid(title, terms, whole),
@@ -45,7 +46,9 @@ export function postingOfText(
 /** Of what notes and sentences say of the contract, what all agree on: a page may list every kind there is. */
 function contractSaid(title: string, notes: readonly string[], text: string): ContractType | undefined {
   const inTitle = title.split(/[()[\]|,]|\s[–—-]\s/).slice(1);
-  const noted = [...inTitle, ...notes].flatMap((note) => contractOfNote(note) ?? []);
+  const noted = [...inTitle, ...notes.filter((note) => labelOf(note) !== 'contract')].flatMap(
+    (note) => contractOfNote(note) ?? [],
+  );
   const found = noted.length > 0 ? noted : sentencesOf(text).flatMap((one) => contractOfSentence(one) ?? []);
   return new Set(found).size === 1 ? found[0] : undefined;
 }
