@@ -4,23 +4,24 @@ import { makeRulesAnalyst } from '../calls/analyst/rules.ts';
 import type { Brain } from '../calls/brain/brain.ts';
 import { languageModelBrain } from '../calls/brain/language-model.ts';
 import { rulesBrain } from '../calls/brain/rules.ts';
-import { withCircuit } from '../calls/model/circuit.ts';
+import { type GuardedModel, withCircuit } from '../calls/model/circuit.ts';
 import type { ModelEndpoint } from '../calls/model/endpoint.ts';
-import type { LanguageModel } from '../calls/model/language-model.ts';
 import { type ReplyingModel, reported, type TellOfModel } from '../calls/model/model-report.ts';
 import { openModel } from '../calls/model/open-model.ts';
-import { MODEL_MS } from '../domains/conversations/call-analysis.model.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import type { Config } from './config.ts';
 
-type ModelName = 'PARLEY_MODEL' | 'PARLEY_FALLBACK_MODEL' | 'PARLEY_ANALYSIS_MODEL';
+export const modelNames = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
+export type ModelName = (typeof modelNames)[number];
 
 /** Where the configuration has a model; undefined where it has none. A further model is at the first one's vendor unless told otherwise. */
 export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoint | undefined {
   const model = config[name];
-  if (model === undefined) return name === 'PARLEY_ANALYSIS_MODEL' ? first(config) : undefined;
+  if (model === undefined)
+    return name === 'PARLEY_ANALYSIS_MODEL' ? configuredEndpoint(config, 'PARLEY_MODEL') : undefined;
   const isElsewhere = (config[`${name}_URL`] ?? config[`${name}_PROVIDER`]) !== undefined;
-  const home = isElsewhere ? undefined : first(config);
+  const isFirst = name === 'PARLEY_MODEL';
+  const home = isFirst || isElsewhere ? undefined : configuredEndpoint(config, 'PARLEY_MODEL');
   const url = config[`${name}_URL`] ?? home?.url;
   const key = config[`${name}_KEY`] ?? home?.key;
   const price = config[`${name}_PRICE`];
@@ -32,9 +33,6 @@ export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoi
     ...(price === undefined ? {} : { price }),
   };
 }
-
-const first = (config: Config): ModelEndpoint | undefined =>
-  config.PARLEY_MODEL === undefined ? undefined : configuredEndpoint(config, 'PARLEY_MODEL');
 
 /** A change of a company's model holds for calls that begin so much later. */
 const KEPT_MS = 10_000;
@@ -76,10 +74,26 @@ export class Minds {
   readonly #brains = new Kept<Brain>();
   readonly #analysts = new Kept<Analyst>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
-  readonly #models = new Map<string, LanguageModel>();
+  readonly #models = new Map<string, GuardedModel>();
+  /** The installation's own. Read here: settings that nothing can be made of end the start, not every call. */
+  readonly #configured: Readonly<Record<ModelName, ModelEndpoint | undefined>>;
 
   constructor(options: MindsOptions) {
     this.#options = options;
+    const endpointOf = (name: ModelName) => configuredEndpoint(options.config, name);
+    this.#configured = {
+      PARLEY_MODEL: endpointOf('PARLEY_MODEL'),
+      PARLEY_FALLBACK_MODEL: endpointOf('PARLEY_FALLBACK_MODEL'),
+      PARLEY_ANALYSIS_MODEL: endpointOf('PARLEY_ANALYSIS_MODEL'),
+    };
+  }
+
+  /** A model of the installation, as calls use it; undefined where none is configured. */
+  configured(
+    name: ModelName,
+  ): { readonly endpoint: ModelEndpoint; readonly model: GuardedModel } | undefined {
+    const endpoint = this.#configured[name];
+    return endpoint && { endpoint, model: this.#model(endpoint) };
   }
 
   /**
@@ -87,8 +101,9 @@ export class Minds {
    * own model is known here once one of its calls was held or read.
    */
   get analysisMs(): number {
-    const isConfigured = configuredEndpoint(this.#options.config, 'PARLEY_ANALYSIS_MODEL') !== undefined;
-    return isConfigured || this.#models.size > 0 ? MODEL_MS + MARGIN_MS : RULES_MS;
+    const hasModel = this.#configured.PARLEY_ANALYSIS_MODEL !== undefined || this.#models.size > 0;
+    const modelMs = this.#options.config.PARLEY_ANALYSIS_DEADLINE_MS + MARGIN_MS;
+    return hasModel ? Math.max(modelMs, RULES_MS) : RULES_MS;
   }
 
   readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
@@ -113,10 +128,9 @@ export class Minds {
 
   async #brain(companyId: CompanyId): Promise<Brain> {
     const { config, tell } = this.#options;
-    const endpoints = [
-      await this.#talking(companyId),
-      configuredEndpoint(config, 'PARLEY_FALLBACK_MODEL'),
-    ].filter((endpoint) => endpoint !== undefined);
+    const endpoints = [await this.#talking(companyId), this.#configured.PARLEY_FALLBACK_MODEL].filter(
+      (endpoint) => endpoint !== undefined,
+    );
     if (endpoints.length === 0) return this.#rules;
     return languageModelBrain({
       models: endpoints.map((endpoint) => this.#model(endpoint)),
@@ -128,17 +142,16 @@ export class Minds {
   }
 
   async #talking(companyId: CompanyId): Promise<ModelEndpoint | undefined> {
-    const { config, ownModel } = this.#options;
-    return (await ownModel(companyId)) ?? configuredEndpoint(config, 'PARLEY_MODEL');
+    return (await this.#options.ownModel(companyId)) ?? this.#configured.PARLEY_MODEL;
   }
 
   async #analyst(companyId: CompanyId): Promise<Analyst> {
     const { config, ownModel } = this.#options;
-    const endpoint = (await ownModel(companyId)) ?? configuredEndpoint(config, 'PARLEY_ANALYSIS_MODEL');
+    const endpoint = (await ownModel(companyId)) ?? this.#configured.PARLEY_ANALYSIS_MODEL;
     if (endpoint === undefined) return this.rulesAnalyst;
     return languageModelAnalyst({
       model: this.#reported(endpoint, 'analyst'),
-      deadlineMs: MODEL_MS,
+      deadlineMs: config.PARLEY_ANALYSIS_DEADLINE_MS,
       rules: this.rulesAnalyst,
     });
   }
@@ -147,7 +160,7 @@ export class Minds {
     return reported(this.#model(endpoint), work, this.#options.tell, nowMs);
   }
 
-  #model(endpoint: ModelEndpoint): LanguageModel {
+  #model(endpoint: ModelEndpoint): GuardedModel {
     const id = JSON.stringify(endpoint);
     const model = this.#models.get(id) ?? withCircuit(openModel(endpoint), nowMs);
     this.#models.set(id, model);

@@ -348,6 +348,50 @@ describe('what can go wrong', () => {
     expect(MODEL_TRIES * MODEL_MS + 5 * SECOND).toBeLessThan(TAKEOVER_MS);
   });
 
+  const hang = (): Promise<never> => new Promise(() => {});
+  const overflow = (): never => overflow();
+  const troubles: readonly (readonly [string, () => never | Promise<never>])[] = [
+    ['throws a TypeError', () => (undefined as unknown as { read(): never }).read()],
+    ['overflows the stack', overflow],
+    ['throws what is no error', () => Promise.reject(undefined)],
+    ['never answers', hang],
+  ];
+
+  test.each(troubles)('a model that %s leaves the call to the rules', async (_, trouble) => {
+    const { id } = await called();
+    await readTwice({ analyst: { analyse: async () => trouble() } });
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  test.each(troubles)('a choice of the model that %s leaves the call to the rules', async (_, trouble) => {
+    const { id } = await called();
+    // Not an async function: what is thrown at once counts as well.
+    await readTwice({ analystOf: () => trouble() });
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  /** Twice, as often as a model is asked. */
+  async function readTwice(room: Parameters<typeof analyserOf>[1]): Promise<void> {
+    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => {} };
+    const impatient = analyserOf(database(), { lastResort, patienceMs: 20, ...room });
+    await impatient.analyseDue();
+    clock.advance(5 * SECOND);
+    await impatient.analyseDue();
+  }
+
+  test('a process that stops leaves a call whose model does not answer to the next one', async () => {
+    const { id } = await called();
+    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => expect.unreachable() };
+    const room = { analyst: { analyse: hang }, lastResort };
+    const impatient = analyserOf(database(), { ...room, patienceMs: 20 });
+    await impatient.analyseDue();
+    clock.advance(5 * SECOND);
+    const stopped = analyserOf(database(), room);
+    stopped.wake();
+    await stopped.stop(0);
+    expect(await told(id)).toEqual(['conversation.started']);
+  });
+
   test('where rules read the calls, none of them is said to have been left to the rules', async () => {
     await called();
     const rules = failing();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Analyst } from '../calls/analyst/analyst.ts';
-import { withFallback } from '../calls/analyst/language-model.ts';
+import { ModelFailure } from '../calls/model/language-model.ts';
 import type { CallFindings } from '../calls/outcome.ts';
 import {
   type AnalysedCall,
@@ -149,34 +149,62 @@ export async function analyseAgain(
  * begun, or did not end, before the process has to stop is left to others.
  */
 async function analyseAll(
-  { analystOf, lastResort, patienceMs }: AnalysisRoom,
+  room: AnalysisRoom,
   batch: readonly ClaimedAnalysis[],
   stop: AbortSignal,
 ): Promise<AnalysedCall[]> {
+  const { patienceMs } = room;
   const deadline = AbortSignal.timeout(patienceMs);
   const signal = AbortSignal.any([stop, deadline]);
   const late = once(signal, 'abort').then(() => {
     throw new Error(stop.aborted ? 'The process was stopped' : `The analysis took over ${patienceMs} ms`);
   });
   late.catch(() => {});
-  const analystFor = async ({ companyId, attemptId, tries }: ClaimedAnalysis) => {
-    const analyst = await analystOf(companyId);
-    if (!lastResort || tries < MODEL_TRIES || analyst === lastResort.analyst) return analyst;
-    return withFallback(analyst, lastResort.analyst, (why) => lastResort.onUse(attemptId, why));
-  };
-  const analyse = async (claimed: ClaimedAnalysis) => analyseOne(await analystFor(claimed), claimed, signal);
   const underWay: Promise<AnalysedCall>[] = [];
   for (const claimed of batch) {
     await nextTurn();
     const outcome = signal.aborted
       ? Promise.resolve(postponed)
-      : Promise.race([analyse(claimed), late]).catch((error: Error) =>
-          stop.aborted ? postponed : failed(error.message, false),
-        );
+      : analyseOrHandToRules(room, claimed, { signal, late, stop });
     underWay.push(outcome.then((known) => ({ claimed, outcome: known })));
   }
   return Promise.all(underWay);
 }
+
+interface Limits {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal is aborted. */
+  readonly late: Promise<never>;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Never rejects: whatever goes wrong while a model is chosen or asked, a hang included, the rules analyse the call
+ * once the model has had its tries. Without that the conversation would never be reported as completed.
+ */
+async function analyseOrHandToRules(
+  { analystOf, lastResort }: AnalysisRoom,
+  claimed: ClaimedAnalysis,
+  { signal, late, stop }: Limits,
+): Promise<AnalysisOutcome> {
+  let isByRules = false;
+  const byAnalyst = async () => {
+    const analyst = await analystOf(claimed.companyId);
+    isByRules = analyst === lastResort?.analyst;
+    return analyseOne(analyst, claimed, signal);
+  };
+  try {
+    return await Promise.race([byAnalyst(), late]);
+  } catch (error) {
+    if (stop.aborted) return postponed;
+    if (!lastResort || isByRules || claimed.tries < MODEL_TRIES) return failed(messageOf(error), false);
+    // The kind alone: what a vendor says may repeat what it was sent.
+    lastResort.onUse(claimed.attemptId, error instanceof ModelFailure ? error.kind : 'failed');
+    return analyseOne(lastResort.analyst, claimed, stop).catch((reason) => failed(messageOf(reason), false));
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const postponed = { kind: 'postponed' } as const;
 

@@ -7,7 +7,7 @@ import type { Analyst, CallAnalytics, FinishedCall } from './analyst.ts';
 import { asks, question } from './corpus/flows.ts';
 import { talkedCall } from './corpus/talked-call.ts';
 import type { CallReading } from './language-model/call-reading.ts';
-import { languageModelAnalyst, withFallback } from './language-model.ts';
+import { languageModelAnalyst } from './language-model.ts';
 import { makeRulesAnalyst } from './rules.ts';
 
 const years = question('years', 'How many years of experience do you have?', 'At least five years', 3);
@@ -245,19 +245,5 @@ describe('a model that fails', () => {
   test.each(failures)('%s is reported, so that it is tried again', async (_, reply) => {
     server.answers([reply]);
     await expect(analyst().analyse(call, signal)).rejects.toThrow();
-  });
-
-  test('leaves the last word to the rules', async () => {
-    server.answers([{ status: 500, message: 'oops' }]);
-    const told: string[] = [];
-    const last = withFallback(analyst(), rules, (why) => told.push(why));
-    expect(await last.analyse(call, signal)).toEqual(await rules.analyse(call, signal));
-    expect(told).toEqual(['unavailable']);
-  });
-
-  test('does not bring on the rules when the work was called off', async () => {
-    const stopped = AbortSignal.abort(new Error('called off'));
-    const last = withFallback(analyst(), rules, () => expect.unreachable());
-    await expect(last.analyse(call, stopped)).rejects.toThrow('called off');
   });
 });

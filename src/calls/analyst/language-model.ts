@@ -1,6 +1,5 @@
 import { isOrder } from '../brain/rules/off-topic.ts';
 import { speechOf } from '../brain/rules/speech.ts';
-import { ModelFailure } from '../model/language-model.ts';
 import type { ReplyingModel } from '../model/model-report.ts';
 import type { Analyst, FinishedCall } from './analyst.ts';
 import { CallReading } from './language-model/call-reading.ts';
@@ -27,20 +26,6 @@ export const languageModelAnalyst = ({ model, deadlineMs, rules }: LanguageModel
     const limits = { deadlineMs, maxOutputTokens: MOST_TOKENS, signal };
     const { value } = await model.reply(analysisPrompt(call, byRules), CallReading, limits);
     return checkedAnalysis(value, call, byRules);
-  },
-});
-
-/** For the last try: where the analyst fails, what the rules find stands, and why they were needed is told. */
-export const withFallback = (analyst: Analyst, rules: Analyst, onUse: (why: string) => void): Analyst => ({
-  analyse: async (call, signal) => {
-    try {
-      return await analyst.analyse(call, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // The kind alone: what a vendor says may repeat what it was sent.
-      onUse(error instanceof ModelFailure ? error.kind : 'failed');
-      return rules.analyse(call, signal);
-    }
   },
 });
 

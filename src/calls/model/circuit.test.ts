@@ -39,6 +39,7 @@ function modelThat(fails: () => ModelFailure | undefined) {
       nowMs += ms;
     },
     asked: () => asked,
+    trouble: () => guarded.trouble()?.message,
   };
 }
 
@@ -58,6 +59,17 @@ test('an endpoint that fails three times in a row is left alone, then tried by o
   isDown = false;
   pass(5_001);
   expect([await ask(), await ask(), asked()]).toEqual(['fine', 'fine', 6]);
+});
+
+test('the trouble of an endpoint is known from its latest request until one succeeds', async () => {
+  let isDown = true;
+  const { ask, trouble } = modelThat(() => (isDown ? new ModelFailure('unavailable', 'down') : undefined));
+  expect(trouble()).toBeUndefined();
+  await ask();
+  expect(trouble()).toBe('down');
+  isDown = false;
+  await ask();
+  expect(trouble()).toBeUndefined();
 });
 
 test('while one tries it again the others keep away', async () => {

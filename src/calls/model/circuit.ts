@@ -7,22 +7,27 @@ const LONGEST_REST_MS = 60_000;
 /** For an endpoint that limits us and does not say for how long. */
 const RATE_LIMIT_REST_MS = 2_000;
 
+export interface GuardedModel extends LanguageModel {
+  /** What went wrong with its latest request; undefined: it worked, or there was none. */
+  trouble(): ModelFailure | undefined;
+}
+
 /**
  * An endpoint that is down, or has asked for patience, is left alone for a while, so that not every turn of every
  * call waits for its deadline. Afterwards one request tries it again.
  */
-export function withCircuit(model: LanguageModel, nowMs: () => number): LanguageModel {
+export function withCircuit(model: LanguageModel, nowMs: () => number): GuardedModel {
   let failures = 0;
   let restMs = FIRST_REST_MS;
   let closedUntilMs = Number.NEGATIVE_INFINITY;
-  let why = '';
+  let trouble: ModelFailure | undefined;
 
   function enter(): void {
     const leftMs = closedUntilMs - nowMs();
     if (leftMs > 0)
       throw new ModelFailure(
         'resting',
-        `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${why}`,
+        `Not asked for another ${Math.ceil(leftMs / 1000)} s: ${trouble?.message}`,
         leftMs,
       );
     // Whoever comes first tries it; the others keep away until that is known.
@@ -31,13 +36,14 @@ export function withCircuit(model: LanguageModel, nowMs: () => number): Language
 
   function succeed(): void {
     failures = 0;
+    trouble = undefined;
     restMs = FIRST_REST_MS;
     closedUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   function fail(error: unknown): void {
     if (!(error instanceof ModelFailure) || error.kind === 'unusable') return;
-    why = error.message;
+    trouble = error;
     if (error.kind === 'rate_limited' || error.retryAfterMs !== undefined) {
       rest(Math.min(error.retryAfterMs ?? RATE_LIMIT_REST_MS, LONGEST_REST_MS));
       return;
@@ -74,6 +80,7 @@ export function withCircuit(model: LanguageModel, nowMs: () => number): Language
   }
 
   return {
+    trouble: () => trouble,
     name: model.name,
     ...(model.price === undefined ? {} : { price: model.price }),
     async reply(prompt, schema, limits) {

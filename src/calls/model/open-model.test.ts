@@ -42,6 +42,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
 
   test.each<[string, Reply, Partial<ModelFailure>]>([
     ['a wrong key', { status: 401, message: 'No such key' }, { kind: 'refused', message: '401 No such key' }],
+    [
+      'a wrong key that is repeated, which is not shown',
+      { status: 401, message: 'No such key: secret' },
+      { kind: 'refused', message: '401 No such key: ***' },
+    ],
     ['a fault', { status: 500, message: 'Oh no' }, { kind: 'unavailable', message: '500 Oh no' }],
     [
       'too many requests',

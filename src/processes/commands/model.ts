@@ -4,10 +4,8 @@ import { checkModel, type ModelCheck } from '../../calls/model/model-check.ts';
 import { openModel } from '../../calls/model/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openEmbedder } from '../embedding.ts';
-import { configuredEndpoint } from '../models.ts';
+import { configuredEndpoint, modelNames } from '../models.ts';
 import { type Command, requireCheck } from './command.ts';
-
-const names = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
 
 export const modelCommand: Command = {
   help: `Usage: parley model check
@@ -18,11 +16,13 @@ with 1 where one cannot be used. docs/models.md tells how to configure one.`,
   async run(args) {
     const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
     requireCheck('model', positionals);
-    const { config } = loadConfig(process.env);
-    const asked = names.filter((name) => config[name] !== undefined);
+    const { config, hints } = loadConfig(process.env);
+    const asked = modelNames.filter((name) => config[name] !== undefined);
     const embedder = openEmbedder(config, { tell: () => {} });
     if (asked.length === 0 && embedder === undefined)
-      throw new ConfigError('No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.');
+      throw new ConfigError(
+        ['No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.', ...hints].join(' '),
+      );
     for (const name of asked) {
       const endpoint = configuredEndpoint(config, name);
       if (endpoint !== undefined) say(name, await checkModel(openModel(endpoint), nowMs));

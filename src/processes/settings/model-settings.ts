@@ -1,6 +1,7 @@
 import { providers } from '../../calls/model/endpoint.ts';
 import type { ModelPrice } from '../../calls/model/language-model.ts';
 import { MINILM_FLOOR } from '../../calls/model/offline/offline-embedder.ts';
+import { MODEL_MS } from '../../domains/conversations/call-analysis.model.ts';
 import { must, oneOf, optional, type Setting, share, url, whole } from './setting.ts';
 
 const price = (given: string | undefined): ModelPrice | undefined => {
@@ -59,6 +60,13 @@ export const modelSettings = {
   },
   ...oneModel('PARLEY_FALLBACK_MODEL', 'The model asked when the first fails or is slow', 'no second'),
   ...oneModel('PARLEY_ANALYSIS_MODEL', 'The model that analyses calls', 'as PARLEY_MODEL'),
+  // Not more: after two tries the rules analyse the call, within two minutes of its end.
+  PARLEY_ANALYSIS_DEADLINE_MS: {
+    meaning:
+      'How long the analysis of a call waits for the language model, twice, before the rules analyse it',
+    preset: String(MODEL_MS),
+    read: whole(MODEL_MS, 100, MODEL_MS),
+  },
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** What finds sentences of the same meaning. */

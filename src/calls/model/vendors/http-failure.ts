@@ -13,12 +13,17 @@ export class Refusal extends ModelFailure {
 const LONGEST_ERROR = 10_000;
 const LONGEST_MESSAGE = 200;
 
-export async function refusalOf({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Refusal> {
+/** `key` is ours, which some endpoints repeat when they refuse it: it is not shown. */
+export async function refusalOf(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  key?: string,
+): Promise<Refusal> {
   let text = '';
   for await (const part of body.setEncoding('utf8')) {
     text += part;
     if (text.length > LONGEST_ERROR) break;
   }
+  if (key) text = text.replaceAll(key, '***');
   const message = `${statusCode} ${messageIn(text)}`.slice(0, LONGEST_MESSAGE);
   if (statusCode === 429)
     return new Refusal(new ModelFailure('rate_limited', message, retryAfter(headers)), text);

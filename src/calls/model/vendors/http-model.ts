@@ -88,7 +88,7 @@ class Endpoint {
       if (isLostConnection(error)) return this.#send(text, signal);
       throw error;
     });
-    if (response.statusCode >= 400) throw await refusalOf(response);
+    if (response.statusCode >= 400) throw await refusalOf(response, this.#options.key);
     return eventsOf(response.body.setEncoding('utf8'));
   }
 
