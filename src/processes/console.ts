@@ -16,6 +16,7 @@ import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { ListeningIn } from '../workflows/listen-in.ts';
 import { Rehearsals } from '../workflows/rehearse-agent.ts';
 import { replayConversation } from '../workflows/replay-conversation.ts';
+import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';
 import type { House } from './wiring.ts';
 
@@ -28,6 +29,7 @@ export function makeConsoleServices(
   house: House,
   objects: ObjectStore,
   links: ConversationLinks,
+  checks: InstallationChecks,
 ): ConsoleServices {
   const { config, database, secrets, minds, meaning, notifications, log } = house;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
@@ -44,7 +46,13 @@ export function makeConsoleServices(
     signIn: { pepper: secrets.keyPepper, linkSecret: secrets.link, limiter: limiterInDatabase(database) },
     links,
     feed: new ChangeFeed({ everywhere: database, onError }),
-    health: installationHealth(config, findSpeechPackages(), () => notifications.listening),
+    health: installationHealth({
+      config,
+      packages: findSpeechPackages(),
+      checks,
+      modelTrouble: () => minds.configured('PARLEY_MODEL')?.model.trouble(),
+      isHearingOthers: () => notifications.listening,
+    }),
     rehearse: rehearsals.rehearse,
     replay: (scope, conversationId, attemptId) =>
       replayConversation(database, scope, conversationId, attemptId),

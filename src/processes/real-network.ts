@@ -3,6 +3,7 @@ import { refusePolitely } from '../calls/lines/sip/polite-refusal.ts';
 import { SipArrivals } from '../calls/lines/sip/sip-arrivals.ts';
 import { SipBridges } from '../calls/lines/sip/sip-bridge.ts';
 import { arrivedLine, sipLine } from '../calls/lines/sip/sip-line.ts';
+import { trunkTrouble } from '../calls/lines/sip/trunk-check.ts';
 import { systemCallClock } from '../calls/speech/call-clock.ts';
 import { addressMatcher } from '../kernel/address-range.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
@@ -13,6 +14,8 @@ import type { House } from './wiring.ts';
 /** The telephone network of the trunks: calls go out to it, and come in from it. */
 export interface RealNetwork {
   readonly line: Line;
+  /** What keeps trunks from answering, in sentences; undefined: all answer. */
+  trouble(): Promise<string | undefined>;
   /** Takes no further calls from it. */
   stop(): void;
   /** Leaves it; people who were put through may talk on for so long. */
@@ -53,6 +56,10 @@ export async function openNetwork(
   exchange.start();
   return {
     line: sipLine({ ...placing, ...talk }),
+    async trouble() {
+      const troubles = await Promise.all(trunks.map((trunk) => trunkTrouble(agent, trunk)));
+      return troubles.filter((trouble) => trouble !== undefined).join(' ') || undefined;
+    },
     stop: () => arrivals.close(),
     async close(withinMs) {
       await Promise.all([answerer.stop(), talk.bridges.close(withinMs)]);

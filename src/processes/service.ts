@@ -12,8 +12,6 @@ import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import { makeServer } from '../http/server.ts';
 import { Validator } from '../http/validation.ts';
-import { within } from '../kernel/deadline.ts';
-import { isMigrated } from '../storage/migrate.ts';
 import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
@@ -21,6 +19,7 @@ import { startWork } from './background-work.ts';
 import { makeCallHall } from './call-hall.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
+import { type InstallationChecks, makeChecks } from './installation-checks.ts';
 import { onlineLinks } from './online-links.ts';
 import { makeSimulatedRecordings } from './simulated-recordings.ts';
 import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
@@ -58,6 +57,8 @@ export interface Service {
   readonly publicUrl: string;
   /** How many calls are on the line in this process. */
   readonly liveCalls: number;
+  /** Of the parts that it works with. */
+  readonly checks: InstallationChecks;
   /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
   stop(): Promise<void>;
 }
@@ -102,10 +103,11 @@ export async function startService(
       })
     : [];
   let draining = false;
+  const checks = makeChecks(house, objects, async () => telephone?.trouble());
 
   const server = makeServer({
     routes: inRoles.has('api')
-      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks))]
+      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks, checks))]
       : [],
     services: {
       everywhere: database,
@@ -120,7 +122,7 @@ export async function startService(
     isSecure: publicUrl(config, config.PORT).startsWith('https:'),
     ...watching,
   });
-  serveHealth(server, { registry: house.registry, ready: () => ready() });
+  serveHealth(server, { registry: house.registry, trouble: unreadiness });
   if (inRoles.has('api')) await addPages(server, routes);
 
   const isWorker = inRoles.has('worker');
@@ -151,6 +153,7 @@ export async function startService(
   return {
     port,
     publicUrl: publicUrl(config, port),
+    checks,
     get liveCalls() {
       return hall?.holder.liveCalls ?? 0;
     },
@@ -170,12 +173,10 @@ export async function startService(
     return listening;
   }
 
-  async function ready(): Promise<void> {
-    if (draining) throw new Error('The service is stopping');
-    const migrated = await within(2000, isMigrated(database.pool.query.bind(database.pool))).catch(() => {
-      throw new Error('The database cannot be reached');
-    });
-    if (!migrated) throw new Error('The database schema is not that of this version');
+  async function unreadiness(): Promise<string | undefined> {
+    if (draining) return 'The service is stopping';
+    const [database, storage] = await Promise.all([checks.database.now(), checks.storage.now()]);
+    return database ?? storage;
   }
 
   async function addPages(instance: FastifyInstance, documented: readonly Route[]): Promise<void> {

@@ -14,6 +14,8 @@ import type { EarName, VoiceName } from './settings/speech-settings.ts';
 export type Knows = (language: string) => boolean;
 
 interface Vendor<Organ> {
+  /** Where it answers. */
+  readonly url: string;
   readonly knows: Knows;
   readonly make: (connections: Dispatcher) => Organ;
 }
@@ -35,6 +37,7 @@ export const vendorEars: Vendors<EarName, Ear> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
+      url,
       knows: allLanguages,
       make: (connections) => deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits }),
     };
@@ -44,6 +47,7 @@ export const vendorEars: Vendors<EarName, Ear> = {
     if (endpoint === undefined) return undefined;
     const { PARLEY_SPEECH_EAR_MODEL: model, PARLEY_SPEECH_EAR_LANGUAGES: known } = config;
     return {
+      url: endpoint.url,
       knows: knowing(known),
       make: (connections) => openAiEar({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };
@@ -54,6 +58,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
+      url,
       knows: deepgramSpeaks,
       make: (connections) => deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
     };
@@ -61,6 +66,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
   elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
     if (key === undefined) return undefined;
     return {
+      url,
       knows: elevenLabsSpeaks,
       make: (connections) =>
         elevenLabsVoice({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
@@ -71,6 +77,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
     if (endpoint === undefined) return undefined;
     const { PARLEY_SPEECH_VOICE_MODEL: model, PARLEY_SPEECH_VOICE_LANGUAGES: known } = config;
     return {
+      url: endpoint.url,
       knows: knowing(known),
       make: (connections) => openAiVoice({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };

@@ -17,6 +17,8 @@ const REAP_MS = 5000;
 
 export interface Telephone {
   start(): Promise<void>;
+  /** What keeps the trunks from answering, in words; undefined: they answer, or there are none. */
+  trouble(): Promise<string | undefined>;
   /** Takes nothing new; calls on the line are the hall's. */
   stop(): Promise<void>;
   /** Leaves the telephone network, once the last call is over. People who were put through may talk on for so long. */
@@ -77,6 +79,7 @@ export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSoun
         if (holder.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
       }, REAP_MS);
     },
+    trouble: async () => network?.trouble(),
     async stop() {
       clearInterval(reaping);
       network?.stop();

@@ -11,11 +11,21 @@ export interface Mail {
 /** Sends a mail, or throws: the task that asked is tried again. */
 export type SendMail = (mail: Mail & { readonly id: string }) => Promise<void>;
 
-export function mailBySmtp(url: string, from: string): SendMail {
+function smtp(url: string) {
   const address = new URL(url);
   address.searchParams.set('connectionTimeout', '10000');
   address.searchParams.set('socketTimeout', '20000');
-  const transport = createTransport(address.href);
+  return createTransport(address.href);
+}
+
+/** Greets the mail server and signs in, without a mail; throws where that fails. */
+export const checkSmtp = async (url: string): Promise<void> => {
+  const transport = smtp(url);
+  await transport.verify().finally(() => transport.close());
+};
+
+export function mailBySmtp(url: string, from: string): SendMail {
+  const transport = smtp(url);
   return async ({ id, ...mail }) => {
     // The same id on a second try lets a receiving server drop the double.
     await transport.sendMail({ from, ...mail, messageId: messageId(id, from) });

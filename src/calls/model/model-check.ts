@@ -29,13 +29,27 @@ export async function checkModel(model: LanguageModel, nowMs: () => number): Pro
     const schema = isRepaired ? 'keeps a schema only when asked twice' : 'keeps a schema';
     return { isGood: true, line: `${model.name} answers, ${words}, ${schema}.` };
   } catch (error) {
-    const what = error instanceof ModelFailure ? troubles[error.kind] : 'cannot be asked';
-    return { isGood: false, line: `${model.name} ${what}: ${(error as Error).message}` };
+    return { isGood: false, line: `${model.name} ${troubleOf(error)}: ${(error as Error).message}` };
   }
 }
 
+/** What keeps a model from answering one small question, in words; undefined: it answers. */
+export async function modelTrouble(model: LanguageModel, deadlineMs: number): Promise<string | undefined> {
+  const small = { deadlineMs, maxOutputTokens: 20 };
+  try {
+    // The first word is enough. Some think before they speak, and have no tokens left for a word: they answer too.
+    for await (const _ of model.stream(greeting, small)) break;
+    return undefined;
+  } catch (error) {
+    return `${troubleOf(error)} (${(error as Error).message})`;
+  }
+}
+
+const troubleOf = (error: unknown): string =>
+  error instanceof ModelFailure ? troubles[error.kind] : 'cannot be asked';
+
 const troubles: Readonly<Record<ModelFailure['kind'], string>> = {
-  deadline: `says nothing within ${limits.deadlineMs / 1000} s`,
+  deadline: 'does not answer in time',
   unavailable: 'cannot be reached',
   rate_limited: 'asks for patience',
   refused: 'refuses',
@@ -43,13 +57,14 @@ const troubles: Readonly<Record<ModelFailure['kind'], string>> = {
   resting: 'is left alone for a while',
 };
 
+const greeting = { system: 'You are on the telephone.', turn: 'Say in two sentences that the line is good.' };
+
 async function streamed(model: LanguageModel, nowMs: () => number): Promise<string> {
-  const prompt = { system: 'You are on the telephone.', turn: 'Say in two sentences that the line is good.' };
   const startMs = nowMs();
   let firstMs: number | undefined;
   let lastMs = startMs;
   let pieces = 0;
-  for await (const piece of model.stream(prompt, limits)) {
+  for await (const piece of model.stream(greeting, limits)) {
     if (piece.trim() === '') continue;
     lastMs = nowMs();
     firstMs ??= lastMs;

@@ -14,6 +14,9 @@ const vendors: Readonly<
   anthropic: { protocol: anthropic, url: 'https://api.anthropic.com/v1' },
 };
 
+/** Where a model answers that no address was given for. */
+export const vendorUrl = (provider: ModelEndpoint['provider']): string => vendors[provider].url;
+
 /** Turns of a call are seconds apart, and a new connection costs a quarter of a second over the sea. */
 const KEEP_ALIVE_MS = 60_000;
 const CONNECT_MS = 5_000;

@@ -28,7 +28,7 @@ const agent = { id: IdOf('Agent') };
 export interface PageServices {
   readonly feed: ChangeFeed;
   /** How the parts of the installation are. */
-  readonly health: () => readonly HealthView[];
+  readonly health: () => Promise<readonly HealthView[]>;
   readonly rehearse: Rehearse;
   readonly replay: ReplayConversation;
   readonly listen: (

@@ -27,7 +27,7 @@ test('who was called last is named, however much else was told since', async () 
     'contact',
     Array.from({ length: 501 }, (_, nth) => ({ id: `${nth}` })),
   );
-  const { recent } = await readOverview(place.scope, () => []);
+  const { recent } = await readOverview(place.scope, async () => []);
   expect(recent.map(({ id }) => id)).toEqual([calls[0].conversation.id, calls[1].conversation.id]);
   expect(recent[0]).toMatchObject({
     contactName: 'Ada Lovelace',
@@ -43,7 +43,7 @@ test('calls that the network did not take are told of, while they are tried', as
   const { scope } = place;
   await keepWorkerAlive(store.database, workerId);
   const calls = async () =>
-    (await readOverview(scope, () => [])).health.find(({ part }) => part === 'Calls')?.state;
+    (await readOverview(scope, async () => [])).health.find(({ part }) => part === 'Calls')?.state;
   await claimDue(store.database, workerId, 10);
   expect(await calls()).toBe('ok');
   await putBack(store.database, {

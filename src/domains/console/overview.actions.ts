@@ -22,24 +22,25 @@ import { usageByAgent, usageByDay } from './usage.store.ts';
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
 export async function readOverview(
   scope: Scope,
-  installation: () => readonly HealthView[],
+  installation: () => Promise<readonly HealthView[]>,
 ): Promise<OverviewView> {
   const today = dayIn((await ownCompany(scope)).timezone, scope.now());
   const dates = datesUntil(today, DAYS_SHOWN);
-  const [calls, callsNow, waiting, recent, soundness, { availableMinutes }] = await Promise.all([
+  const [calls, callsNow, waiting, recent, soundness, { availableMinutes }, health] = await Promise.all([
     callsOfDays(scope, dates[0] ?? today, today),
     liveCallsOf(scope),
     countWaiting(scope, MOST_WAITING),
     endedLast(scope, MOST_RECENT),
     readSoundness(scope),
     foresee(scope),
+    installation(),
   ]);
   return {
     callsNow,
     waiting,
     today: summaryOfDay(calls, today),
     week: daysOf(calls, dates),
-    health: [...installation(), ...healthOf(soundness)],
+    health: [...health, ...healthOf(soundness)],
     minutesLeft: availableMinutes,
     recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),
   };

@@ -38,9 +38,7 @@ export async function* checkTrunk({
   const hops = await agent.hopsTo(trunk.address);
   const [first] = hops;
   if (first === undefined) {
-    yield bad(
-      `${trunk.host} has no address: look at its name, and whether this machine can ask a DNS server.`,
-    );
+    yield bad(withoutAddress(trunk));
     return;
   }
   yield good(`${trunk.host} is ${hops.map(inWords).join(', then ')}.`);
@@ -54,6 +52,17 @@ export async function* checkTrunk({
   if (isRegistering) yield await register(agent, trunk);
   if (call) yield* callEcho(agent, trunk, call);
 }
+
+/** Why a trunk cannot be reached, in a sentence; undefined: one of its addresses answers. */
+export async function trunkTrouble(agent: SipUserAgent, trunk: SipTrunk): Promise<string | undefined> {
+  const hops = await agent.hopsTo(trunk.address);
+  const findings = await Promise.all(hops.map((hop) => reach(agent, trunk, hop)));
+  if (findings.some(({ isGood }) => isGood === true)) return undefined;
+  return findings[0]?.words ?? withoutAddress(trunk);
+}
+
+const withoutAddress = ({ host }: SipTrunk): string =>
+  `${host} has no address: look at its name, and whether this machine can ask a DNS server.`;
 
 const good = (words: string): TrunkFinding => ({ isGood: true, words });
 const bad = (words: string): TrunkFinding => ({ isGood: false, words });

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { PartCheck, type PartCheckOptions } from './part-check.ts';
+
+function checking(look: PartCheckOptions['look'], limitMs = 60_000) {
+  const clock = { nowMs: 0 };
+  let looked = 0;
+  const check = new PartCheck({
+    look: () => {
+      looked += 1;
+      return look();
+    },
+    keptMs: 1000,
+    limitMs,
+    late: 'It is late',
+    nowMs: () => clock.nowMs,
+  });
+  return { check, clock, looked: () => looked };
+}
+
+test('however many ask, a part is looked at once in a while', async () => {
+  const { check, clock, looked } = checking(async () => 'It is full');
+  expect(await Promise.all([check.now(), check.now()])).toEqual(['It is full', 'It is full']);
+  clock.nowMs = 999;
+  await check.now();
+  expect(looked()).toBe(1);
+  clock.nowMs = 1000;
+  await check.now();
+  expect(looked()).toBe(2);
+});
+
+test('a part that never answers is reported as late, and one that throws with its reason', async () => {
+  expect(await checking(() => new Promise(() => {}), 5).check.now()).toBe('It is late');
+  expect(await checking(() => Promise.reject(new Error('Broken'))).check.now()).toBe('Broken');
+});
+
+test('what was last seen is known without waiting, and is looked at again when it is old', async () => {
+  const troubles = ['It is full', undefined];
+  const { check, clock } = checking(async () => troubles.shift());
+  expect(check.latest()).toBeUndefined();
+  await check.now();
+  expect(check.latest()).toBe('It is full');
+  clock.nowMs = 1000;
+  expect(check.latest()).toBe('It is full');
+  await check.now();
+  expect(check.latest()).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { LEAST_FREE_BYTES, storageTrouble } from './storage-trouble.ts';
+
+const receipt = { sizeBytes: 2, sha256: '' };
+const roomy = async () => LEAST_FREE_BYTES;
+
+test('a store that takes a small object has no trouble', async () => {
+  const keys: string[] = [];
+  const objects = {
+    put: async (key: string) => {
+      keys.push(key);
+      return receipt;
+    },
+  };
+  expect(await storageTrouble({ objects, folder: '/data', freeBytes: roomy })).toBeUndefined();
+  expect(keys).toEqual(['health/probe']);
+});
+
+test('a disk with less room than a log file of the database needs counts as full, and nothing is written', async () => {
+  const objects = { put: () => expect.unreachable() };
+  const freeBytes = async () => LEAST_FREE_BYTES - 1;
+  expect(await storageTrouble({ objects, folder: '/data', freeBytes })).toBe(
+    'The disk of the data folder is full: 31 MiB are left',
+  );
+});
+
+test.each([
+  ['ENOSPC: no space left on device, write', 'ENOSPC: no space left on device'],
+  ["EROFS: read-only file system, open '/data/objects/incoming/1'", 'EROFS: read-only file system'],
+  ['S3 answered 403 AccessDenied', 'S3 answered 403 AccessDenied'],
+])('a write that fails with "%s" is reported without the path', async (message, reason) => {
+  const objects = { put: () => Promise.reject(new Error(message)) };
+  expect(await storageTrouble({ objects, folder: '/data', freeBytes: roomy })).toBe(
+    `Files cannot be written: ${reason}`,
+  );
+});
+
+test('a data folder that is gone is in trouble', async () => {
+  const objects = { put: async () => receipt };
+  expect(await storageTrouble({ objects, folder: '/data/that/is/not/there' })).toBe(
+    'Files cannot be written: ENOENT: no such file or directory',
+  );
+});
