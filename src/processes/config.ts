@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { reachableAddresses } from './reachable-addresses.ts';
 import { HOME, type SettingName, settings } from './settings/settings.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
@@ -53,8 +54,9 @@ export function loadConfig(environment: Environment, envFile: Environment = read
   return { config, sources, given, unknown, hints: unusedKeys(config, given) };
 }
 
+/** Where it listens on one address alone, it is not at localhost. */
 export const publicUrl = (config: Config, port: number): string =>
-  config.PARLEY_PUBLIC_URL ?? `http://localhost:${port}`;
+  config.PARLEY_PUBLIC_URL ?? reachableAddresses(config.HOST, port, {})[0] ?? '';
 
 function refuseHalfOfS3(config: Config): void {
   const parts = [

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '../../calls/speech/offline/speech-packages.ts';
 import { signInUrl } from '../../domains/access/session.model.ts';
@@ -5,11 +6,10 @@ import { systemClock } from '../../kernel/clock.ts';
 import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
-import { type Role, roles, startService } from '../service.ts';
+import { reachableAddresses } from '../reachable-addresses.ts';
+import { type Role, roles, type Service, startService } from '../service.ts';
 import { recordRunningService } from '../service-address.ts';
-import { hasTrunk } from '../sip.ts';
-import { missingSpeech } from '../speech.ts';
-import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
+import { startSummary } from '../start-summary.ts';
 import { openHouse } from '../wiring.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 import { firstCall } from './first-call.ts';
@@ -35,7 +35,7 @@ async function start(args: readonly string[]): Promise<void> {
     options: { role: { type: 'string', multiple: true, default: ['all'] } },
   });
   const inRoles = readRoles(values.role);
-  const { config, unknown } = loadConfig(process.env);
+  const { config, unknown, hints } = loadConfig(process.env);
   const log = makeLog(config.PARLEY_LOG_LEVEL);
   for (const name of unknown)
     console.error(`${name} is not a setting of Parley; parley config lists them all.`);
@@ -48,16 +48,16 @@ async function start(args: readonly string[]): Promise<void> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   // Before anything is opened: a signal during the start waits for the step under way and closes what it opened.
-  let opening: Promise<void> = Promise.resolve();
+  let opening: Promise<unknown> = Promise.resolve();
   let liveCalls = () => 0;
-  stopOnSignals(
+  const signals = stopOnSignals(
     () => farewell(liveCalls(), config.PARLEY_DRAIN_SECONDS),
     async () => {
       await opening.catch(() => {});
       await close();
     },
   );
-  opening = (async () => {
+  const starting = (async () => {
     const house = await openHouse({ config, clock: systemClock, log, say: console.log });
     closers.push(house.close);
     const service = await startService(house, inRoles);
@@ -68,24 +68,19 @@ async function start(args: readonly string[]): Promise<void> {
     const demo = config.PARLEY_DEMO === 'on';
     const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
     console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
-    const holdsCalls = inRoles.has('worker') || inRoles.has('media');
-    for (const line of holdsCalls ? speechLines(config) : []) console.log(line);
+    for (const line of listening(config, service)) console.log(line);
+    return service;
   })();
+  opening = starting;
   try {
-    await opening;
+    const { checks } = await starting;
+    // After the address, which nobody should wait for; and not after the last words of a stop.
+    const lines = await startSummary({ config, packages: findSpeechPackages(), checks, hints });
+    if (!signals.isStopping()) console.log(lines.join('\n'));
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** What whoever starts the service should know of its ears and voices; of languages, where telephones ring. */
-function speechLines(config: Config): string[] {
-  const packages = findSpeechPackages();
-  const languages = hasTrunk(config)
-    ? [languageLine(speechLanguages(config, packages), OTHER_LANGUAGES)]
-    : [];
-  return [...missingSpeech(packages), ...languages];
 }
 
 function readRoles(given: readonly string[]): ReadonlySet<Role> {
@@ -98,7 +93,7 @@ function readRoles(given: readonly string[]): ReadonlySet<Role> {
 /** A second signal soon after the first is npm passing on the same Ctrl-C; a later one means "now". */
 const IMPATIENT_AFTER_MS = 2000;
 
-function stopOnSignals(words: () => string, stop: () => Promise<void>): void {
+function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStopping(): boolean } {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     if (stoppingSince !== undefined) {
@@ -122,6 +117,7 @@ function stopOnSignals(words: () => string, stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal);
   // The terminal was closed.
   process.on('SIGHUP', onSignal);
+  return { isStopping: () => stoppingSince !== undefined };
 }
 
 /** What a stop waits for. */
@@ -135,6 +131,19 @@ function farewell(liveCalls: number, drainSeconds: number): string {
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Where others reach it, when it listens to more than this machine. */
+function listening(config: Config, { port, publicUrl }: Service): string[] {
+  const addresses = reachableAddresses(config.HOST, port, networkInterfaces());
+  const others = addresses.filter((address) => address !== publicUrl);
+  if (others.length === 0) return [];
+  const lines = ['It also answers at', ...others.map((address) => `  ${address}`)];
+  if (config.PARLEY_PUBLIC_URL === undefined && addresses.length > 1)
+    lines.push(
+      `Links that it sends lead to ${publicUrl}: set PARLEY_PUBLIC_URL to the address that others use.`,
+    );
+  return [...lines, ''];
+}
 
 function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
   const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../src/processes/config.ts';
+import { settings } from '../src/processes/settings/settings.ts';
+import { ENV_EXAMPLE, envExample } from './env-example.ts';
+
+test('.env.example has every setting, as node scripts/env-example.ts writes it', async () => {
+  expect(await readFile(ENV_EXAMPLE, 'utf8')).toBe(envExample());
+});
+
+test('a copy of .env.example changes nothing, and every setting in it can be given a value', () => {
+  expect(loadConfig({}, parseEnv(envExample()) as Record<string, string>)).toEqual(loadConfig({}, {}));
+  const names = [...envExample().matchAll(/^#(\w+)=$/gm)].map(([, name]) => name);
+  expect(names).toEqual(Object.keys(settings));
+});

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { type Reply, startModelServer } from '../model-server.ts';
+import { patience } from '../patience.ts';
+import { startReceiver } from '../webhook-receiver.ts';
+import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
+
+afterEach(endAll);
+
+/** As docs/models.md has it for OpenAI. */
+const documented = { PARLEY_MODEL: 'gpt-4.1-mini', PARLEY_MODEL_KEY: 'sk-nobody-may-see-this' };
+const loopbackNames = join(import.meta.dirname, '../loopback-names.mjs');
+
+async function serverThat(reply: Reply): Promise<Record<string, string>> {
+  const server = await startModelServer();
+  onTestFinished(() => server.stop());
+  server.answers([reply]);
+  return { PARLEY_MODEL_URL: server.url };
+}
+
+/** How a model fails: its settings, what the start says of it, and what model check says. */
+const failures: readonly (readonly [string, () => Promise<Record<string, string>>, RegExp, RegExp])[] = [
+  [
+    'refuses',
+    () => serverThat({ status: 401, message: 'Incorrect API key provided: sk-nobody-may-see-this' }),
+    /^Model: gpt-4\.1-mini at http:\/\/127\.0\.0\.1:\d+\/v1: refuses \(401 Incorrect API key provided: \*\*\*\): calls use the built-in rules until it answers$/m,
+    /^PARLEY_MODEL: 127\.0\.0\.1:\d+ gpt-4\.1-mini refuses: 401 Incorrect API key provided: \*\*\*$/m,
+  ],
+  [
+    'hangs',
+    () => serverThat('silence'),
+    /^Model: gpt-4\.1-mini at .*: does not answer in time \(.*\): calls use the built-in rules until it answers$/m,
+    /^PARLEY_MODEL: .* gpt-4\.1-mini does not answer in time: Nothing more within 20000 ms$/m,
+  ],
+  [
+    'is absent',
+    async () => ({ PARLEY_MODEL_URL: `http://127.0.0.1:${await freePort()}/v1` }),
+    /^Model: gpt-4\.1-mini at .*: cannot be reached \(connect ECONNREFUSED .*\): calls use the built-in rules until it answers$/m,
+    /^PARLEY_MODEL: .* gpt-4\.1-mini cannot be reached: connect ECONNREFUSED/m,
+  ],
+  [
+    'cannot be reached at the address of its vendor',
+    async () => ({ NODE_OPTIONS: `--import ${loopbackNames}` }),
+    /^Model: gpt-4\.1-mini at https:\/\/api\.openai\.com\/v1: cannot be reached \(.*\): calls use the built-in rules until it answers$/m,
+    /^PARLEY_MODEL: api\.openai\.com gpt-4\.1-mini cannot be reached: /m,
+  ],
+];
+
+test.each(failures)(
+  'with a model that %s, the start and model check say so, and calls are held, analysed and their events delivered',
+  async (_, settings, startWords, checkWords) => {
+    const environment = {
+      ...documented,
+      ...(await settings()),
+      // Shorter than in earnest: a hang is waited for at every turn, and twice by the analysis.
+      PARLEY_MODEL_DEADLINE_MS: '100',
+      PARLEY_ANALYSIS_DEADLINE_MS: '100',
+      PARLEY_SIM_SPEED: '1000000',
+      PARLEY_ALLOW_PRIVATE_URLS: 'true',
+    };
+    const checking = modelCheck(environment);
+    const running = await start(await newDataDir(), { ...environment, ...(await newDatabase()) });
+    const key = await running.said(KEY);
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.stop());
+    const post = (path: string, body: string) =>
+      fetch(running.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body,
+      });
+    const events = ['CONVERSATION_COMPLETED', 'ANALYSIS_COMPLETED'];
+    const made = await post(
+      '/webhooks',
+      JSON.stringify({ name: 'Hook', url: receiver.url, events, vocabulary: 'NEUTRAL' }),
+    );
+    expect(made.status).toBe(201);
+    const [, first = ''] = /-d '(.*)'$/m.exec(running.output()) ?? [];
+    expect((await post('/conversations', first)).status).toBe(201);
+
+    await expect.poll(() => receiver.seen('status'), patience).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(receiver.received.map(({ body }) => body.event)).toEqual([
+      'conversation.completed',
+      'analysis.completed',
+    ]);
+    await running.said(startWords);
+    const { code, stdout } = await checking;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(checkWords) });
+    expect(running.output() + stdout).not.toContain(documented.PARLEY_MODEL_KEY);
+    expect(await stop(running, 'SIGTERM')).toBe(0);
+  },
+);
+
+const modelCheck = (environment: Record<string, string>): Promise<{ code?: number; stdout: string }> =>
+  promisify(execFile)(process.execPath, [program, 'model', 'check'], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  }).catch((error) => error);
+
+test("a vendor's key without a model is named by the start and by model check, with the settings to use it", async () => {
+  const environment = { OPENAI_API_KEY: 'sk-nobody-may-see-this' };
+  const running = await start(await newDataDir(), { ...environment, ...(await newDatabase()) });
+  await running.said(/^Model: none, calls use the built-in rules/m);
+  await running.said(
+    /^OPENAI_API_KEY is set, .*: PARLEY_MODEL=gpt-4\.1-mini PARLEY_MODEL_KEY=\$OPENAI_API_KEY/m,
+  );
+  expect(running.output()).not.toContain(environment.OPENAI_API_KEY);
+  await stop(running, 'SIGTERM');
+  const failed = (await modelCheck(environment)) as { code?: number; stderr?: string };
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^parley: No model is configured, .* OPENAI_API_KEY is set/);
+});

@@ -1,0 +1,71 @@
+import { networkInterfaces } from 'node:os';
+import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
+
+afterEach(endAll);
+
+test('the start says which database, files, model, speech, trunk and mail it uses, which cannot be reached, and no secret', async () => {
+  const nobody = await freePort();
+  const dataDir = await newDataDir();
+  const running = await start(dataDir, {
+    ...(await newDatabase()),
+    PARLEY_MODEL_URL: `http://ada:hidden-1@127.0.0.1:${nobody}/v1`,
+    PARLEY_MODEL: 'qwen3',
+    PARLEY_MODEL_KEY: 'hidden-2',
+    PARLEY_EAR: 'deepgram',
+    PARLEY_DEEPGRAM_URL: `http://127.0.0.1:${nobody}`,
+    PARLEY_DEEPGRAM_KEY: 'hidden-3',
+    PARLEY_SIP_TRUNK: `sip:user:hidden-4@127.0.0.1:${nobody};transport=tcp`,
+    PARLEY_SIP_BIND: `127.0.0.1:${await freePort()}`,
+    SMTP_URL: `smtp://user:hidden-5@127.0.0.1:${nobody}`,
+  });
+  await running.said(/^Mail: /m);
+  const lines = running.output().split('\n');
+  const lineOf = (part: string) => lines.filter((line) => line.startsWith(`${part}: `)).join('\n');
+  expect(lineOf('Database')).toMatch(/^Database: PostgreSQL( at \S+)?$/);
+  expect(lineOf('Files')).toBe(`Files: ${dataDir}`);
+  expect(lineOf('Model')).toMatch(
+    new RegExp(
+      `^Model: qwen3 at http://127\\.0\\.0\\.1:${nobody}/v1: cannot be reached \\(.*ECONNREFUSED.*\\): calls use the built-in rules until it answers$`,
+    ),
+  );
+  expect(lineOf('Speech')).toMatch(
+    /^Speech: deepgram.* \(speech to text\), .* \(text to speech\)\nSpeech: deepgram at http:\S+: cannot be reached \(.*ECONNREFUSED.*\): /,
+  );
+  expect(lineOf('Telephone')).toMatch(/^Telephone: trunk 127\.0\.0\.1: .* refuses the connection: /);
+  expect(lineOf('Mail')).toMatch(
+    /^Mail: 127\.0\.0\.1:\d+: cannot be reached \(.*ECONNREFUSED.*\): mails are tried again$/,
+  );
+  expect(running.output()).not.toContain('hidden-');
+  // What cannot be reached kept nobody from the address.
+  expect(running.output().indexOf('Parley runs at')).toBeLessThan(running.output().indexOf('Model: '));
+  await stop(running, 'SIGTERM');
+});
+
+test('without settings the start says that calls are simulated and held by rules, and where files and mails are', async () => {
+  const dataDir = await newDataDir();
+  const running = await start(dataDir, await newDatabase());
+  await running.said(/^Mail: /m);
+  expect(running.output()).toContain('\nModel: none, calls use the built-in rules (docs/models.md)\n');
+  expect(running.output()).toMatch(/\nSpeech: \w+ \(speech to text\), \w+ \(text to speech\)\n/);
+  expect(running.output()).toContain('\nTelephone: simulated, nobody is really called (docs/telephone.md)\n');
+  expect(running.output()).toContain(`\nMail: written into files in ${dataDir}/outbox (SMTP_URL)\n`);
+  await stop(running, 'SIGTERM');
+});
+
+test('a service that listens on every network prints the address of each', async () => {
+  const running = await start(await newDataDir(), { ...(await newDatabase()), HOST: '0.0.0.0' });
+  await running.said(/^Model: /m);
+  const { port } = new URL(running.url);
+  expect(running.output()).toContain(`Parley runs at http://localhost:${port}\n`);
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((one) => one ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  for (const { address } of addresses) {
+    expect(running.output()).toContain(`\n  http://${address}:${port}\n`);
+    expect((await fetch(`http://${address}:${port}/healthz`)).status).toBe(200);
+  }
+  expect(running.output().includes('set PARLEY_PUBLIC_URL')).toBe(addresses.length > 0);
+  await stop(running, 'SIGTERM');
+});
