@@ -3,10 +3,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const marker = join(root, 'node_modules', '.installed-lock');
 // The offline ear and voice are 300 MB, which a service that only answers the API can do without.
 const withSpeech = (process.env.PARLEY_INSTALL_SPEECH || settingInFile('PARLEY_INSTALL_SPEECH')) !== 'off';
@@ -20,19 +22,37 @@ const wanted = createHash('sha256')
 const installed = existsSync(marker) && readFileSync(marker, 'utf8') === wanted;
 
 if (!installed) {
-  console.log('Installing what Parley needs (once; about half a minute)…');
+  console.log('Installing what Parley needs (once; one to three minutes)…');
   const started = Date.now();
-  if (!(await install())) {
+  const seconds = () => Math.round((Date.now() - started) / 1000);
+  // Npm itself says nothing for minutes where its output is no terminal.
+  const progress = setInterval(() => console.log(`Still installing, for ${seconds()} s…`), progressMs());
+  const ended = await install();
+  clearInterval(progress);
+  if ('signal' in ended) {
+    console.error('Installation interrupted; run the same command again.');
+    process.exit(128 + constants.signals[ended.signal]);
+  }
+  if (ended.code !== 0) {
     console.error(
       'The installation did not finish. If another one is running here, let it end; otherwise check the network. Then run the same command again.',
     );
     process.exit(1);
   }
   writeFileSync(marker, wanted);
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  console.log(`Installed in ${seconds()} s.`);
 }
 
-/** Runs npm ci and waits for its end, also when a signal comes: npm gets the same one and tidies up after itself. */
+/** Tests want to see it sooner: --progress-ms 50. */
+function progressMs() {
+  const at = process.argv.indexOf('--progress-ms');
+  return at < 0 ? 15_000 : Number(process.argv[at + 1]);
+}
+
+/**
+ * Runs npm ci; answers its exit code, or the signal that interrupted it. Npm goes on for minutes after a Ctrl-C, and
+ * so do the processes that it started: they are a process group of their own, which is ended as a whole.
+ */
 function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -46,15 +66,43 @@ function install() {
   );
   const child = spawn(command, [...before, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    detached: true,
+    // A group that is not the terminal's may write to it, and not read from it.
+    stdio: ['ignore', 'inherit', 'inherit'],
     // The runtime of the offline ear would fetch a driver for graphics cards from elsewhere.
     env: { ...env, NODE_ENV: '', ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
+    let signalled;
+    const interrupt = (signal) => {
+      // Npm passes on the same Ctrl-C once more.
+      if (signalled) return;
+      signalled = signal;
+      endGroup(child.pid, 'SIGTERM');
+      // Whoever does not listen to that has a second.
+      setTimeout(() => {
+        endGroup(child.pid, 'SIGKILL');
+        finish({ signal });
+      }, 1000);
+    };
+    const finish = (ended) => {
+      for (const signal of signals) process.off(signal, interrupt);
+      resolve(ended);
+    };
+    for (const signal of signals) process.on(signal, interrupt);
+    child.on('error', () => finish({ code: 1 }));
+    child.on('exit', (code) => {
+      if (!signalled) finish({ code });
+    });
   });
+}
+
+function endGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it has ended already.
+  }
 }
 
 function settingInFile(name) {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,4 +45,51 @@ test('PARLEY_INSTALL_SPEECH=off leaves out the workspace of speech, and without 
 test('the file .env may say so too', async () => {
   await writeFile(join(folder, '.env'), 'PORT=3001\nPARLEY_INSTALL_SPEECH="off"\n');
   expect((await told({}))[0]).toContain('--workspace=sdk');
+});
+
+/** A setup whose npm does not end, does not listen to signals, and has started a process that does neither. */
+async function endlessSetup(...args: string[]) {
+  const deaf = "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});";
+  const child = JSON.stringify(`${deaf} setInterval(() => {}, 1000); console.log('Under way')`);
+  await writeFile(
+    join(folder, 'npm.cjs'),
+    `${deaf} require('child_process').spawn(process.execPath, ['-e', ${child}], { stdio: 'inherit' });`,
+  );
+  const setup = spawn(process.execPath, [join(folder, 'scripts/setup.mjs'), ...args], {
+    env: { npm_execpath: join(folder, 'npm.cjs') },
+  });
+  // Not before the last process that can write to its output has ended.
+  const ended = once(setup, 'close');
+  let text = '';
+  for (const stream of [setup.stdout, setup.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const said = async (words: RegExp) => {
+    while (!words.test(text)) await once(setup.stdout, 'data');
+  };
+  return { setup, ended, said, output: () => text };
+}
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'an installation that is interrupted by %s ends with everything it started, and says what to do',
+  async (signal, code) => {
+    const { setup, ended, said, output } = await endlessSetup();
+    await said(/^Under way$/m);
+    setup.kill(signal);
+    expect(await ended).toEqual([code, null]);
+    expect(output()).toContain('Installation interrupted; run the same command again.\n');
+    expect(output()).not.toContain('check the network');
+    // It is done again.
+    await writeFile(join(folder, 'npm.cjs'), "require('fs').writeFileSync(__dirname + '/told', 'again')");
+    expect(await told({})).toEqual(['again']);
+  },
+);
+
+test('an installation says how long it may take, and now and then that it goes on', async () => {
+  const { setup, ended, said } = await endlessSetup('--progress-ms', '20');
+  await said(/^Installing what Parley needs \(once; one to three minutes\)…$/m);
+  await said(/^Still installing, for \d+ s…$/m);
+  setup.kill('SIGINT');
+  await ended;
 });
