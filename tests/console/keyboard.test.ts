@@ -70,6 +70,41 @@ describe.skipIf(toInstall)('the console by keyboard and by ear', { timeout: SLOW
     await isFocused(search);
   });
 
+  test('Ctrl K opens a search that takes typing, arrows and Enter, and gives the keyboard back', async () => {
+    const { page, go, complaints } = await house.enter('member');
+    await go('/contacts');
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Go to' });
+    const options = palette.getByRole('option');
+    await page.keyboard.type('webh');
+    await expect.poll(() => options.allInnerTexts()).toEqual([expect.stringContaining('Webhooks')]);
+    expect(await palette.getByRole('combobox').inputValue()).toBe('webh');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    await isFocused(search);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Number07');
+    await palette.getByRole('option', { name: 'Ada Number07' }).waitFor();
+    await page.keyboard.press('Enter');
+    await isFocused(heading(page, 'Ada Number07'));
+
+    // By arrows: two pages have "con" in their name.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('con');
+    const second = await options.nth(1).innerText();
+    await page.keyboard.press('ArrowDown');
+    await palette
+      .getByRole('option', { selected: true })
+      .getByText(second.split('\n')[0] ?? '')
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await isFocused(heading(page, second.split('\n')[0] ?? ''));
+    expect(complaints).toEqual([]);
+  });
+
   test('a dialog opened from a menu gives the keyboard back to the button of the menu', async () => {
     const { page, go, complaints } = await house.enter('member');
     await go(`/runs/${runId}`);

@@ -9,11 +9,15 @@ import { account, places } from './places.ts';
 const PAUSE_MS = 200;
 const line = 'flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover';
 
-/** Everything by typing its name: pages, contacts, agents. */
+/** Pages and contacts, by typing a part of their name. */
 export function Palette({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (isOpen && !dialog.current?.open) {
+      dialog.current?.showModal();
+      // The browser would choose the frame of the list, which takes no typing.
+      dialog.current?.querySelector('input')?.focus();
+    }
     if (!isOpen && dialog.current?.open) dialog.current.close();
   }, [isOpen]);
   return (
@@ -58,7 +62,7 @@ function Choices({ onChosen }: { readonly onChosen: () => void }) {
         className="h-12 border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
       />
       <Command.List className="max-h-[50vh] overflow-auto p-2">
-        <Command.Empty className="p-4 text-center text-soft">Nothing by that name.</Command.Empty>
+        <Command.Empty className="p-4 text-center text-soft">No page or contact has that name.</Command.Empty>
         {found.data?.data.map((contact) => (
           <Command.Item
             key={contact.id}
