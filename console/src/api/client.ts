@@ -1,6 +1,7 @@
 /** The way to the service: one function per verb, typed by the documents that the routes make. */
 import type { paths as PublicPaths } from './api.gen.ts';
 import type { paths as ConsolePaths } from './console-api.gen.ts';
+import { serverClock } from './server-clock.ts';
 import { tellSession } from './session-signals.ts';
 
 type Paths = PublicPaths & ConsolePaths;
@@ -101,6 +102,7 @@ export const isElsewhere = ({ status, violations }: ApiFailure): boolean =>
 async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Promise<unknown> {
   const { signal } = asked;
   let response: Response;
+  const sentAtMs = Date.now();
   try {
     response = await fetch(addressOf(path, asked), {
       method: verb.toUpperCase(),
@@ -118,6 +120,7 @@ async function ask(verb: Verb, path: string, asked: Asked, body?: unknown): Prom
       message: 'Parley cannot be reached. Nothing was changed; try again in a moment.',
     });
   }
+  serverClock.learn(response.headers.get('date'), sentAtMs);
   if (response.ok) return parsed(await response.text());
   // Who is signing in has no session that could end.
   throw await refusalOf(response, path.startsWith('/console/api/sign-in'));

@@ -1,4 +1,4 @@
-import { useNow } from './now.ts';
+import { useClock } from './clock.ts';
 
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -19,8 +19,13 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number, below
 export const fullTime = (iso: string): string => full.format(new Date(iso));
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 
-function ago(iso: string, nowMs: number): string {
+/** So long it is not counted: clocks differ by about as much. */
+const JUST_NOW_SECONDS = 5;
+
+/** A moment as people say it. What has happened never lies ahead, whatever the clocks say; what is planned may. */
+export function relativeTime(iso: string, nowMs: number, isPlanned = false): string {
   const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
+  if (!isPlanned && seconds > -JUST_NOW_SECONDS) return 'just now';
   const step = steps.find(([, , below]) => Math.abs(seconds) < below);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : shortTime.format(new Date(iso));
 }
@@ -29,15 +34,21 @@ function ago(iso: string, nowMs: number): string {
 export function Time({
   at,
   exact = false,
+  isPlanned = false,
 }: {
   readonly at: string | null | undefined;
   readonly exact?: boolean;
+  /** It may be still to come: "in 3 min." */
+  readonly isPlanned?: boolean;
 }) {
-  const nowMs = useNow();
+  const words = useClock((nowMs) => {
+    if (!at) return '';
+    return exact ? shortTime.format(new Date(at)) : relativeTime(at, nowMs, isPlanned);
+  });
   if (!at) return <span className="text-soft">–</span>;
   return (
     <time dateTime={at} title={fullTime(at)} className="whitespace-nowrap tabular-nums">
-      {exact ? shortTime.format(new Date(at)) : ago(at, nowMs)}
+      {words}
     </time>
   );
 }

@@ -50,7 +50,7 @@ export function ContactConversations({
       name: 'when',
       words: 'When',
       width: 'minmax(6rem,1fr)',
-      cell: ({ scheduledAt, createdAt }) => <Time at={scheduledAt ?? createdAt} />,
+      cell: ({ scheduledAt, createdAt }) => <Time at={scheduledAt ?? createdAt} isPlanned={!!scheduledAt} />,
     },
   ];
   return (

@@ -51,7 +51,7 @@ export const columns: readonly Column<Row>[] = [
     words: 'When',
     width: '6.5rem',
     cell: ({ finishedDate, scheduledAt, createdAt }) => (
-      <Time at={finishedDate ?? scheduledAt ?? createdAt} />
+      <Time at={finishedDate ?? scheduledAt ?? createdAt} isPlanned={!finishedDate && !!scheduledAt} />
     ),
   },
   {

@@ -51,7 +51,10 @@ export function Deliveries({ id }: { readonly id: string }) {
               <td className="px-4 py-2 tabular-nums">{one.responseStatus ?? one.error ?? '–'}</td>
               <td className="px-4 py-2 tabular-nums">{one.attempts}</td>
               <td className="px-4 py-2">
-                <Time at={one.deliveredAt ?? one.nextAttemptAt ?? one.createdAt} />
+                <Time
+                  at={one.deliveredAt ?? one.nextAttemptAt ?? one.createdAt}
+                  isPlanned={!one.deliveredAt && !!one.nextAttemptAt}
+                />
               </td>
               <td className="px-4 py-2">
                 <Link

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Act } from '../../api/act.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog, DialogActions } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
@@ -35,7 +36,7 @@ export function WhenDialog<Answer>(props: WhenDialogProps<Answer>) {
 }
 
 function WhenForm<Answer>({ words, yes, onClose, isTimeOptional, startsAt, act }: WhenDialogProps<Answer>) {
-  const [openedAtMs] = useState(() => Date.now());
+  const [openedAtMs] = useState(serverClock.nowMs);
   const [time, setTime] = useState(startsAt === undefined ? '' : localTime(Date.parse(startsAt)));
   const submit = (event: FormEvent) => {
     event.preventDefault();

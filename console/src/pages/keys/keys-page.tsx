@@ -55,7 +55,7 @@ const columns: readonly Column<ApiKey>[] = [
     width: '8rem',
     isExtra: true,
     cell: ({ expiresAt }) =>
-      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} />,
+      expiresAt === null ? <span className="text-soft">Never</span> : <Time at={expiresAt} isPlanned />,
   },
   {
     name: 'created',

@@ -57,7 +57,7 @@ const columns: readonly Column<RunContact>[] = [
     words: 'Next call',
     width: '8rem',
     isExtra: true,
-    cell: ({ nextCallAt }) => <Time at={nextCallAt} />,
+    cell: ({ nextCallAt }) => <Time at={nextCallAt} isPlanned />,
   },
 ];
 

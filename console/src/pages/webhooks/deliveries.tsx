@@ -49,7 +49,7 @@ const columns: readonly Column<Delivery>[] = [
     words: 'Next',
     width: '7rem',
     isExtra: true,
-    cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} />,
+    cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} isPlanned />,
   },
   { name: 'created', words: 'Created', width: '6.5rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -115,7 +115,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: Detail }) {
         ['Delivery id', <Copy key="id" text={delivery.id} />],
         ['Created', <Time key="created" at={delivery.createdAt} exact />],
         ['Delivered', <Time key="delivered" at={delivery.deliveredAt} exact />],
-        ['Next request', <Time key="next" at={delivery.nextAttemptAt} />],
+        ['Next request', <Time key="next" at={delivery.nextAttemptAt} isPlanned />],
       ]}
     />
   );

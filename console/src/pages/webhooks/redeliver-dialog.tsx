@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post } from '../../api/client.ts';
+import { serverClock } from '../../api/server-clock.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog, DialogActions } from '../../kit/dialog.tsx';
 import { SelectField } from '../../kit/field.tsx';
@@ -37,7 +38,7 @@ function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; rea
     () =>
       post(
         '/webhooks/{id}/deliveries/redeliver',
-        { from: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString(), status: 'FAILED' },
+        { from: new Date(serverClock.nowMs() - Number(hours) * HOUR_MS).toISOString(), status: 'FAILED' },
         { path: { id: webhookId } },
       ),
     {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { relativeTime } from './time.tsx';
+
+const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
+const at = (seconds: number) => new Date(NOW_MS + seconds * 1_000).toISOString();
+
+test.each([
+  [0, 'just now'],
+  [-3, 'just now'],
+  [-17, '17 sec. ago'],
+  [-5 * 60, '5 min. ago'],
+  [-3 * 3_600, '3 hr. ago'],
+])('what happened %i seconds from now reads "%s"', (seconds, words) => {
+  expect(relativeTime(at(seconds), NOW_MS)).toBe(words);
+});
+
+test('what has happened is never in the future, however far the clocks are apart', () => {
+  for (const seconds of [1, 17, 300, 86_400]) expect(relativeTime(at(seconds), NOW_MS)).toBe('just now');
+});
+
+test('what is planned may lie ahead', () => {
+  expect(relativeTime(at(300), NOW_MS, true)).toBe('in 5 min.');
+  expect(relativeTime(at(-300), NOW_MS, true)).toBe('5 min. ago');
+});

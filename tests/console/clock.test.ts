@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toInstall } from '../browser/chromium.ts';
+import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
+
+const SLOW_MS = 240_000;
+const MINUTE_MS = 60_000;
+const NEW = /^(just now|\d+ sec\. ago)$/;
+
+describe.skipIf(toInstall)('times in the console', { timeout: SLOW_MS }, () => {
+  let house: ConsoleHouse;
+  beforeAll(async () => {
+    house = await startConsoleHouse();
+  }, SLOW_MS);
+  afterAll(() => house?.close());
+
+  const add = (lastName: string) =>
+    house.company.api.post('/contacts', {
+      ...{ firstName: 'Ada', lastName, gdprExpiryDate: '2099-12-31' },
+      email: `${lastName}@example.com`,
+    });
+
+  test.each([
+    ['slow', -5],
+    ['fast', 5],
+  ])(
+    'what was just created is not in the future, nor long ago, where the clock is %s',
+    async (name, minutes) => {
+      const { page, go } = await house.enter('viewer');
+      await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
+      await add(name);
+      await go('/contacts');
+      const time = page.getByRole('row', { name: `Ada ${name}` }).locator('time');
+      await time.waitFor();
+      expect(await time.innerText()).toMatch(NEW);
+    },
+  );
+
+  test('what is created while a page is open is new, and grows older without a reload', async () => {
+    const { page, context, go } = await house.enter('viewer');
+    // The page has been open for ten minutes of its own clock when somebody is added.
+    await page.clock.install({ time: Date.now() - 10 * MINUTE_MS });
+    await go('/jobs');
+    await page.clock.fastForward(10 * MINUTE_MS);
+    await add('Later');
+    await page.getByRole('complementary').getByRole('link', { name: 'Contacts' }).click();
+    const time = page.getByRole('row', { name: 'Ada Later' }).locator('time');
+    await time.waitFor();
+    expect(await time.innerText()).toMatch(NEW);
+    // No reply tells the page the time any more: its own clock goes on.
+    await context.setOffline(true);
+    await page.clock.fastForward(2 * MINUTE_MS);
+    await time.getByText('2 min. ago').waitFor();
+  });
+});
