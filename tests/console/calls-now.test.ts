@@ -76,8 +76,8 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await page.getByRole('button', { name: 'End the call' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click();
     await captions.getByText('Thank you, and goodbye.').waitFor();
-    await page.getByText('The call is over').waitFor();
-    await page.getByRole('link', { name: 'See what came of it' }).click();
+    await page.getByText('The call has ended').waitFor();
+    await page.getByRole('link', { name: 'See the results' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'I live in Zurich.' }).first().waitFor();
     expect(complaints).toEqual([]);
@@ -112,7 +112,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
       };`);
     await go(`/conversations/${id}/live`);
     await page.getByRole('button', { name: 'Listen in' }).click();
-    await page.getByText('You hear the call some seconds after it is spoken').waitFor();
+    await page.getByText('You hear the call with a delay of a few seconds').waitFor();
     const [[left, right]] = (await page.evaluate('window.played')) as [[number, number]];
     expect(left).toBeGreaterThan(0.2);
     expect(right).toBe(0);

@@ -33,12 +33,16 @@ export function Tabs({
   }, []);
   return (
     <Radix.Root dir={direction()} value={open} onValueChange={onOpen} className="flex min-h-0 flex-col gap-4">
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        aria-label={label}
+        // The line is a shadow: tabs that overlapped a border would make the strip scroll up and down.
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+      >
         {tabs.map(({ name, words, count }) => (
           <Radix.Trigger
             key={name}
             value={name}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {words}
             {count !== undefined && <span className="ms-1.5 text-xs text-soft tabular-nums">{count}</span>}

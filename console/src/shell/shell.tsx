@@ -44,7 +44,8 @@ export function Shell() {
         >
           <Sidebar onGo={() => setMenuOpen(false)} onSearch={() => setPaletteOpen(true)} />
         </aside>
-        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+        {/* Positioned, so that what is only for screen readers scrolls with the page instead of making the document longer. */}
+        <div className="relative min-h-0 min-w-0 flex-1 overflow-y-auto">
           <Outlet />
         </div>
       </div>

@@ -1,25 +1,31 @@
 import { Headphones, VolumeX } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
-import { useListening } from './listening.ts';
+import type { Listening } from './listening.ts';
 
-/** Hears the call along. Nobody on the line notices. */
-export function ListenButton({ id }: { readonly id: string }) {
-  const { state, trouble, start, stop } = useListening(id);
+/** Listens in to the call. Nobody on the line notices. */
+export function ListenButton({ listening }: { readonly listening: Listening }) {
+  const { state, start, stop } = listening;
   const isOn = state === 'waiting' || state === 'hearing';
   return (
-    <>
-      <Button
-        icon={isOn ? <VolumeX size={14} /> : <Headphones size={14} />}
-        aria-pressed={isOn}
-        onClick={isOn ? stop : start}
-      >
-        {isOn ? 'Stop listening' : 'Listen in'}
-      </Button>
-      <p role="status" className="basis-full text-end text-xs text-soft empty:hidden">
-        {state === 'waiting' && 'Waiting for the sound…'}
-        {state === 'hearing' && 'You hear the call some seconds after it is spoken.'}
-        {trouble}
-      </p>
-    </>
+    <Button
+      icon={isOn ? <VolumeX size={14} /> : <Headphones size={14} />}
+      aria-pressed={isOn}
+      // As wide as its longer label: the header stays as it is.
+      className="min-w-34"
+      onClick={isOn ? stop : start}
+    >
+      {isOn ? 'Stop listening' : 'Listen in'}
+    </Button>
+  );
+}
+
+/** Below the header, which has no room for a sentence. */
+export function ListeningNote({ listening: { state, trouble } }: { readonly listening: Listening }) {
+  return (
+    <p role="status" className="text-xs text-soft empty:hidden">
+      {state === 'waiting' && 'Waiting for the audio…'}
+      {state === 'hearing' && 'You hear the call with a delay of a few seconds.'}
+      {trouble}
+    </p>
   );
 }

@@ -22,7 +22,8 @@ import { ConversationState } from './conversation-state.tsx';
 import { Decisions } from './decisions.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { EndCallButton } from './end-call-button.tsx';
-import { ListenButton } from './listen-button.tsx';
+import { ListenButton, ListeningNote } from './listen-button.tsx';
+import { useListening } from './listening.ts';
 import { useLiveWatch } from './live-watch.ts';
 
 /** A call while it is held: its words as they come, its sound, and the way to end it. */
@@ -42,6 +43,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
   const { call, connection } = useLiveWatch(id);
   const contact = useQuery(contactQuery(contactId));
   const agent = useQuery(agentQuery(agentId));
+  const listening = useListening(id);
   const [endingId, setEndingId] = useState<string>();
   const contactName = contact.data
     ? `${contact.data.firstName} ${contact.data.lastName}`.trim()
@@ -73,7 +75,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
       actions={
         isOnLine && (
           <>
-            <ListenButton id={id} />
+            <ListenButton listening={listening} />
             <EndCallButton
               id={id}
               isEnding={endingId !== undefined && endingId === call.attemptId}
@@ -83,6 +85,7 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
         )
       }
     >
+      {isOnLine && <ListeningNote listening={listening} />}
       {connection === 'lost' && (
         <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
           The connection was lost. Trying again; nothing that is said is missed.
@@ -90,9 +93,11 @@ function Live({ conversation }: { readonly conversation: Conversation }) {
       )}
       {call.isOver && (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
-          <span className="me-auto">The call is over: {stateWords(call.status ?? conversation.status)}.</span>
+          <span className="me-auto">
+            The call has ended: {stateWords(call.status ?? conversation.status)}.
+          </span>
           <Link to="/conversations/$id" params={{ id }} className={buttonClass('primary', 'small')}>
-            See what came of it
+            See the results
           </Link>
         </div>
       )}
@@ -125,7 +130,8 @@ function Quiet({
     <Empty title="No call is on the line">
       {next ? (
         <>
-          The next call is due <Time at={next.scheduledAt} />. Its words appear here as they are spoken.
+          The next call is due <Time at={next.scheduledAt} isPlanned />. Its words appear here as they are
+          spoken.
         </>
       ) : (
         'No call is queued.'
