@@ -78,7 +78,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page
       .getByRole('status', { name: /^Checked/ })
-      .getByText('No human_handoff')
+      .getByText('The flow hands off to nobody')
       .waitFor();
 
     await page.getByRole('tab', { name: 'Try it' }).click();

@@ -78,9 +78,10 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
 
     await page.getByRole('button', { name: 'Launch…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('minutes reserved: 3 calls of at most 10').waitFor();
-    await dialog.getByText('1,000 minutes are left, 970 after the launch').waitFor();
-    await dialog.getByText('3 of 3 can be called').waitFor();
+    await dialog
+      .getByText('The launch reserves 30 of the 1,000 minutes available: 3 calls of up to 10 minutes.')
+      .waitFor();
+    await dialog.getByText('3 of 3 contacts can be called.').waitFor();
     await dialog.getByRole('button', { name: 'Launch now' }).click();
 
     await page.getByRole('img', { name: 'Progress: Completed 1, Cancelled 1, Failed 1' }).waitFor();
@@ -107,7 +108,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { page, go } = await house.enter('member');
     await go(`/runs/${id}`);
     await page.getByRole('button', { name: 'Launch…' }).click();
-    await page.getByText('too few').waitFor();
+    await page.getByText('The launch needs 20 minutes').waitFor();
     await page.getByRole('button', { name: 'Launch now' }).click();
     await page.getByRole('alert').filter({ hasText: 'This needs 20 minutes' }).waitFor();
     expect((await company.api.get(`/runs/${id}`)).body.status).toBe('DRAFT');
@@ -128,40 +129,97 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
     const { page, go, complaints } = await house.enter('member', { company });
     await go(`/runs/${id}`);
     const dialog = page.getByRole('dialog');
-    const open = async () => {
-      await page.getByRole('button', { name: 'Launch…' }).click();
-      await dialog.getByText('credits reserved: 3 calls of at most 10 minutes').waitFor();
-    };
+    const open = () => page.getByRole('button', { name: 'Launch…' }).click();
     const close = () => dialog.getByRole('button', { name: 'Not yet' }).click();
 
     await counts({});
     await open();
-    await dialog.getByText('75', { exact: true }).waitFor();
-    await dialog.getByText('100 credits are left, 25 after the launch. The plan covers them').waitFor();
-    await dialog.getByText('Nothing stands in the way.').waitFor();
+    await dialog
+      .getByText('The launch reserves 75 of the 100 credits available: 3 calls of up to 10 minutes.')
+      .waitFor();
+    await dialog.getByText('No problems found.').waitFor();
     await close();
 
     await counts({ included: 50, overagePrice: 0.0125 });
     await open();
+    await dialog.getByText('The launch needs 75 credits, and 50 are available').waitFor();
     await dialog
-      .getByText('50 credits are left; 25 beyond them cost at most €0.3125, at €0.0125 each')
+      .getByText('The other 25 are paid beyond the plan: at most €0.3125, at €0.0125 each')
       .waitFor();
-    await dialog.getByText('Nothing stands in the way.').waitFor();
+    await dialog.getByText('No problems found.').waitFor();
     await close();
 
     await counts({ included: 50, overagePrice: 2, monthlySpendingCap: 40 });
     await open();
-    await dialog.getByText('25 beyond them cost at most €50.00, at €2.00 each').waitFor();
-    await dialog
-      .getByText('This needs 75 credits and 70 are available below the monthly spending cap')
-      .waitFor();
+    await dialog.getByText('would exceed the monthly spending cap').waitFor();
     await close();
 
     await counts({ included: 50 });
     await open();
-    await dialog.getByText('50 credits are left: 25 too few, and the plan sells none beyond them').waitFor();
+    await dialog.getByText('The plan sells no credits beyond these').waitFor();
     await close();
     expect(complaints).toEqual([]);
+  });
+
+  test('a launch names one need of minutes, and places of the agent by their names', async () => {
+    const { service } = house;
+    const company = await service.newCompany({ name: 'Short' });
+    await service.admin.put(`/companies/${company.id}/plan`, {
+      ...{ billingSystem: 'minutes', status: 'active', included: 5, purchased: 0, currency: 'EUR' },
+      ...{ maxConcurrentCalls: 10, storageBytes: 1e9, creditsPerMinute: 1 },
+    });
+    const flow = {
+      firstMessage: {
+        type: 'first_message',
+        text: 'Hello {{contact.nobody_knows}}, this is an AI assistant.',
+      },
+      sections: [{ type: 'looping', questions: [{ question: 'Where do you live?', key: 'city' }] }],
+      lastMessage: { type: 'last_message', text: 'Goodbye.' },
+    };
+    const agent = { name: 'Ada', flow, duration: 10, callingWindow: null };
+    const { id: by } = (await company.api.post('/agents', agent)).body;
+    const id = await newRun('Short', 2, { api: company.api, agentId: by });
+    // Somebody who cannot be called: the hold is for all, and what would be used is for fewer.
+    const silent = {
+      firstName: 'No',
+      lastName: 'Number',
+      email: 'n@example.com',
+      gdprExpiryDate: '2099-12-31',
+    };
+    const { body } = await company.api.post('/contacts', silent);
+    await company.api.post(`/runs/${id}/contacts`, { contactIds: [body.id] });
+    const { page, go } = await house.enter('member', { company });
+    await go(`/runs/${id}`);
+    await page.getByRole('button', { name: 'Launch…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The launch needs 30 minutes, and 5 are available: 3 calls of up to 10').waitFor();
+    await dialog.getByText('2 of 3 contacts can be called. The others are skipped').waitFor();
+    await dialog.getByText('The contact has no phone number').waitFor();
+    const words = await dialog.innerText();
+    expect(words.match(/needs? \d+/g)).toEqual(['needs 30']);
+    expect(words).not.toMatch(/flow\.|\w\[\d/);
+    await dialog.getByRole('link', { name: 'In the agent: First message' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+  });
+
+  test('attaching that is refused names the contacts, how many they are, and opens them', async () => {
+    const { api } = house.company;
+    const needsJob = { name: 'Hirer', focus: 'SCREENING', duration: 10, callingWindow: null };
+    const { id: by } = (await api.post('/agents', needsJob)).body;
+    await newRun('Jobless', 12);
+    const { id } = (await api.post('/runs', { name: 'Hiring', agentId: by })).body;
+    const { page, go } = await house.enter('member');
+    await go(`/runs/${id}`);
+    await page.getByLabel('Name or e-mail').fill('Jobless');
+    await page.getByRole('button', { name: 'Attach these 12 contacts' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Not attached, because of 12 contacts. The agent needs a job').waitFor();
+    await alert.getByText('and 2 more').waitFor();
+    expect(await alert.innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|contactIds/);
+    await alert.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => alert.getByRole('link').count()).toBe(12);
+    await alert.getByRole('link', { name: 'Person3 Jobless' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Person3 Jobless' }).waitFor();
   });
 
   test('contacts are found by a filter, attached, and taken off the list again', async () => {
@@ -258,7 +316,7 @@ describe.skipIf(toInstall)('runs in the console', { timeout: SLOW_MS }, () => {
         ready: async (page) => {
           await page.getByText('Person0 Readable').waitFor();
           await page.getByRole('button', { name: 'Launch…' }).click();
-          await page.getByText('minutes reserved').waitFor();
+          await page.getByText('The launch reserves').waitFor();
         },
       },
       {

@@ -717,6 +717,11 @@ export interface components {
             currency: string;
             /** @description Why the calls would be refused now. */
             refusal: string | null;
+            /**
+             * @description What would let them be made, when they would be refused.
+             * @enum {string|null}
+             */
+            suggestedAction: "purchase_minutes" | "upgrade_plan" | "increase_spending_cap" | "contact_support" | null;
         };
         BillingUsage: {
             /** @enum {string} */

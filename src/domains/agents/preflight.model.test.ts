@@ -129,7 +129,7 @@ test('a flow without a handoff is mentioned', () => {
   expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
     ok: true,
     problems: [
-      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('human_handoff') },
+      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('hands off to nobody') },
     ],
   });
 });

@@ -158,7 +158,7 @@ const handoffProblem = (flow: Flow): Problem[] =>
         {
           severity: 'warning',
           path: 'flow.sections',
-          message: 'No human_handoff: who asks for a person can only leave a message',
+          message: 'The flow hands off to nobody: a contact who asks for a person can only leave a message',
         },
       ];
 

@@ -3,6 +3,13 @@ import { Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
 import { type Account, priceOf, refusalOf, remaining, rounded } from './account.model.ts';
 import { billingSystems } from './plan.model.ts';
 
+const suggestedActions = [
+  'purchase_minutes',
+  'upgrade_plan',
+  'increase_spending_cap',
+  'contact_support',
+] as const;
+
 export const QuoteQuery = Strict({
   minutes: Type.Integer({ minimum: 0, maximum: 1e9, description: 'Of all calls together, at most.' }),
 });
@@ -21,6 +28,9 @@ export const QuoteView = Named(
     overageCost: Nullable(Type.Number({ description: 'What `beyond` costs at most, in `currency`.' })),
     currency: Type.String(),
     refusal: Nullable(Type.String({ description: 'Why the calls would be refused now.' })),
+    suggestedAction: Nullable(
+      OneOf(suggestedActions, { description: 'What would let them be made, when they would be refused.' }),
+    ),
   }),
 );
 export type QuoteView = Static<typeof QuoteView>;
@@ -30,6 +40,7 @@ export function quoteOf(account: Account, minutes: number): QuoteView {
   const required = priceOf(account.plan, minutes);
   const left = Math.max(0, remaining(account));
   const beyond = Math.max(0, rounded(required - left));
+  const refusal = refusalOf(account, minutes);
   return {
     billingSystem,
     required,
@@ -38,6 +49,7 @@ export function quoteOf(account: Account, minutes: number): QuoteView {
     overagePrice,
     overageCost: overagePrice === null ? null : rounded(beyond * overagePrice),
     currency,
-    refusal: refusalOf(account, minutes)?.message ?? null,
+    refusal: refusal?.message ?? null,
+    suggestedAction: (refusal?.details.billing?.suggestedAction ?? null) as QuoteView['suggestedAction'],
   };
 }

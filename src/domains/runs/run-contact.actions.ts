@@ -25,7 +25,7 @@ export async function attachContacts(
   const counts = await withRun(scope, id, async (inside, run) => {
     const contacts = await getContacts(inside, ids);
     const status = next(runLifecycle, 'The run', run.status, 'take contacts');
-    const attached = await insert(inside, run, await attachments(inside, run, contacts));
+    const attached = await insert(inside, run, await attachments(inside, run, contacts, contactIds));
     const isDispatched = status === 'RUNNING' && attached > 0;
     const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };
     const queued = isDispatched ? await admitAttached(inside, marked) : 0;
@@ -58,14 +58,20 @@ async function insert(scope: Scope, run: Run, rows: readonly Attachment[]): Prom
 }
 
 /** What each contact would be called about, by which clock. */
-async function attachments(scope: Scope, run: Run, contacts: readonly Contact[]): Promise<Attachment[]> {
+async function attachments(
+  scope: Scope,
+  run: Run,
+  contacts: readonly Contact[],
+  sentIds: readonly string[],
+): Promise<Attachment[]> {
   const [agent, { timezone }] = await Promise.all([agentOf(scope, run), ownCompany(scope)]);
   const isJobNeeded = agent !== undefined && needsJob(agent) && run.jobId === null;
   const unclear = isJobNeeded ? contacts.filter(({ jobIds }) => jobIds.length !== 1) : [];
   if (unclear.length > 0)
     throw new Failure('invalid', 'The agent needs a job: give the run one, or each contact exactly one', {
       errors: unclear.map(
-        ({ id, jobIds }) => `contactIds: the contact ${id} is assigned to ${jobIds.length} jobs`,
+        ({ id, jobIds }) =>
+          `contactIds[${sentIds.findIndex((sent) => sent.toLowerCase() === id)}] must be assigned to exactly one job, and is assigned to ${jobIds.length}`,
       ),
     });
   if (run.jobId !== null) for (const contact of contacts) await assignToJob(scope, contact, run.jobId);

@@ -249,8 +249,8 @@ describe('jobs', () => {
     const refused = await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit, without, several] });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([
-      `contactIds: the contact ${without} is assigned to 0 jobs`,
-      `contactIds: the contact ${several} is assigned to 2 jobs`,
+      'contactIds[1] must be assigned to exactly one job, and is assigned to 0',
+      'contactIds[2] must be assigned to exactly one job, and is assigned to 2',
     ]);
     await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit] });
     await hiring.api.post(`/runs/${id}/launch`);

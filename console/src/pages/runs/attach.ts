@@ -1,4 +1,4 @@
-import { get, post } from '../../api/client.ts';
+import { ApiFailure, get, post } from '../../api/client.ts';
 
 /** The service takes so many at once. */
 const MOST_AT_ONCE = 500;
@@ -15,6 +15,24 @@ export interface Attached {
   readonly alreadyAttached: number;
   /** Whom a run that is under way calls now. */
   readonly queued: number;
+}
+
+/** A refusal that is about some of the contacts. */
+export class ContactsRefused extends Error {
+  readonly failure: ApiFailure;
+  readonly contactIds: readonly string[];
+
+  constructor(failure: ApiFailure, contactIds: readonly string[]) {
+    super(failure.message);
+    this.failure = failure;
+    this.contactIds = contactIds;
+  }
+}
+
+/** The service names contacts by their place in what was sent: contactIds[3]. */
+export function refusedAmong(sent: readonly string[], { violations }: ApiFailure): string[] {
+  const places = violations.flatMap(({ path }) => /^contactIds\[(\d+)\]$/.exec(path)?.[1] ?? []);
+  return places.flatMap((place) => sent[Number(place)] ?? []);
 }
 
 /** Everybody whom a filter finds, a page at a time. */
@@ -39,7 +57,12 @@ export async function attachAll(
   let so: Attached = { attached: 0, alreadyAttached: 0, queued: 0 };
   let waiting: string[] = [];
   const send = async (contactIds: string[]) => {
-    const step = await post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal });
+    const step = await post('/runs/{id}/contacts', { contactIds }, { path: { id: runId }, signal }).catch(
+      (error: unknown) => {
+        const refused = error instanceof ApiFailure ? refusedAmong(contactIds, error) : [];
+        throw error instanceof ApiFailure && refused.length > 0 ? new ContactsRefused(error, refused) : error;
+      },
+    );
     so = {
       attached: so.attached + step.attached,
       alreadyAttached: so.alreadyAttached + step.alreadyAttached,

@@ -1,4 +1,5 @@
 import { get, post, type Reply } from '../../api/client.ts';
+import { findingPlace } from './finding-place.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 type Quote = Reply<'/console/api/billing/quote', 'get'>;
@@ -17,12 +18,18 @@ export interface LaunchCheck {
   readonly minutesACall: number;
   /** What the whole list would take of the plan. */
   readonly quote: Quote;
-  readonly problems: readonly GatheredProblem[];
+  readonly agentId: string;
+  readonly problems: readonly PlacedProblem[];
 }
 
 /** One problem however many have it. */
 export interface GatheredProblem extends Problem {
   readonly count: number;
+}
+
+/** A problem and where it belongs, in words. */
+export interface PlacedProblem extends GatheredProblem {
+  readonly place: string | undefined;
 }
 
 /** Looks at a list before anybody is called. */
@@ -57,16 +64,25 @@ export async function checkLaunch(
     query: { minutes: attached * agent.duration },
     signal,
   });
-  const refused = quote.refusal === null ? [] : [{ severity: 'error' as const, message: quote.refusal }];
   return {
     attached,
     checked: ids.length,
     callable: answers.reduce((sum, { contacts }) => sum + contacts.callable, 0),
     minutesACall: agent.duration,
     quote,
-    problems: gathered([...answers.flatMap(({ problems }) => problems), ...refused]),
+    agentId: agent.id,
+    problems: gathered(answers.flatMap(({ problems }) => problems.filter(isOfAgentOrContact))).map(
+      (problem) => ({
+        ...problem,
+        place: problem.path === undefined ? undefined : findingPlace(agent.flow ?? null, problem.path),
+      }),
+    ),
   };
 }
+
+/** What is about neither is about the plan, for one part of the list; the quote says it for the whole. */
+const isOfAgentOrContact = ({ path, contactId }: Problem): boolean =>
+  path !== undefined || contactId !== undefined;
 
 /** The same words about many contacts are one line; what is wrong comes before what may be. */
 export function gathered(problems: readonly Problem[]): GatheredProblem[] {

@@ -2,59 +2,65 @@ import { Meter } from '../../kit/meter.tsx';
 import { moneyIn } from '../../kit/money.ts';
 import type { LaunchCheck } from './launch-check.ts';
 
-/** What the calls keep back of the plan, in what the plan counts, and what has to be paid beyond it. */
+/** What the calls reserve of the plan and what is available, said once, in what the plan counts. */
 export function LaunchCost({ check }: { readonly check: LaunchCheck }) {
-  const { attached, minutesACall, quote } = check;
-  const { billingSystem: unit, required, left, beyond, overagePrice } = quote;
-  const isShort = beyond > 0 && overagePrice === null;
+  const { billingSystem: unit, required, beyond, suggestedAction } = check.quote;
+  const isRefused = suggestedAction !== null;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">
-          {required.toLocaleString()}
-        </span>
-        <span className="text-soft">
-          {unit} reserved: {attached.toLocaleString()} {attached === 1 ? 'call' : 'calls'} of at most{' '}
-          {minutesACall} minutes
-        </span>
-      </div>
+      <p className="text-base font-semibold">{needWords(check)}</p>
       <Meter
         label={`The plan's ${unit}`}
-        whole={Math.max(required, left)}
+        whole={Math.max(required, check.quote.left)}
         parts={[
           { name: 'covered', words: 'Reserved', value: required - beyond, fill: 'bg-accent' },
           {
             name: 'beyond',
-            words: isShort ? 'Not covered' : 'Beyond the plan',
+            words: isRefused ? 'Not covered' : 'Beyond the plan',
             value: beyond,
-            fill: isShort ? 'bg-bad' : 'bg-warn',
+            fill: isRefused ? 'bg-bad' : 'bg-warn',
           },
         ]}
         thick
       />
-      <p className={isShort ? 'text-xs text-bad' : 'text-xs text-soft'}>
-        {left.toLocaleString()} {unit} are left{costWords(quote)}
-      </p>
+      <p className={isRefused ? 'text-xs text-bad' : 'text-xs text-soft'}>{restWords(check)}</p>
     </div>
   );
 }
 
-function costWords({
-  required,
-  left,
-  beyond,
-  overagePrice,
-  overageCost,
-  currency,
-  refusal,
-}: LaunchCheck['quote']): string {
-  if (beyond > 0) {
-    if (overagePrice === null || overageCost === null)
-      return `: ${beyond.toLocaleString()} too few, and the plan sells none beyond them. The launch would be refused as a whole.`;
-    const money = moneyIn(currency);
-    return `; ${beyond.toLocaleString()} beyond them cost at most ${money(overageCost)}, at ${money(overagePrice)} each. What calls do not use is not charged.`;
+/** The one number that is needed, beside what there is. */
+export function needWords({ attached, minutesACall, quote }: LaunchCheck): string {
+  const { billingSystem: unit, required, left, beyond } = quote;
+  const calls = `${attached.toLocaleString()} ${attached === 1 ? 'call' : 'calls'} of up to ${minutesACall} minutes`;
+  const need =
+    beyond > 0
+      ? `needs ${required.toLocaleString()} ${unit}, and ${left.toLocaleString()} are available`
+      : `reserves ${required.toLocaleString()} of the ${left.toLocaleString()} ${unit} available`;
+  return `The launch ${need}: ${calls}.`;
+}
+
+/** What happens with the rest: what is not used, or what is missing. */
+export function restWords({ quote }: LaunchCheck): string {
+  const {
+    billingSystem: unit,
+    beyond,
+    overagePrice,
+    overageCost,
+    currency,
+    refusal,
+    suggestedAction,
+  } = quote;
+  switch (suggestedAction) {
+    case 'purchase_minutes':
+      return `The plan sells no ${unit} beyond these, so the launch will be refused and nobody called. Attach fewer contacts, or have ${unit} added to the plan.`;
+    case 'increase_spending_cap':
+      return 'Paying for the rest would exceed the monthly spending cap, so the launch will be refused and nobody called. Attach fewer contacts, or have the cap raised.';
+    case 'upgrade_plan':
+    case 'contact_support':
+      return `${refusal}.`;
   }
-  // Why it is refused stands among the findings.
-  if (refusal !== null) return '.';
-  return `, ${(left - required).toLocaleString()} after the launch. The plan covers them: nothing is paid beyond it. What calls do not use comes back when they end.`;
+  const returned = `${unit.charAt(0).toUpperCase()}${unit.slice(1)} that a call does not use are returned when it ends.`;
+  if (beyond === 0 || overagePrice === null || overageCost === null) return returned;
+  const money = moneyIn(currency);
+  return `The other ${beyond.toLocaleString()} are paid beyond the plan: at most ${money(overageCost)}, at ${money(overagePrice)} each. ${returned}`;
 }

@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { Reply } from '../../../api/client.ts';
+import { blockName } from '../../../flow/block-name.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import { locate } from '../../../flow/flow-tree.ts';
 import type { Trouble } from '../../../flow/flow-trouble.ts';
-import { titleOf } from '../../../flow/flow-words.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { classNames } from '../../../kit/class-names.ts';
 import { troubleWords } from './block-troubles.tsx';
@@ -77,14 +76,10 @@ export function FindingList({
   );
 }
 
-function whereWords(flow: Flow, blockId: string): string {
-  if (flow.firstMessage.id === blockId) return 'First message: ';
-  if (flow.lastMessage.id === blockId) return 'Last message: ';
-  const block = locate(flow, blockId)?.block;
-  if (!block) return '';
-  if ('condition' in block) return block.name.trim() === '' ? 'Branch: ' : `${block.name}: `;
-  return 'type' in block ? `${titleOf(block)}: ` : 'Question: ';
-}
+const whereWords = (flow: Flow, blockId: string): string => {
+  const name = blockName(flow, blockId);
+  return name === '' ? '' : `${name}: `;
+};
 
 export function preflightTitle({ ok, problems }: Preflight): string {
   if (problems.length === 0) return 'Checked: nothing is in the way';

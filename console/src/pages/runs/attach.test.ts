@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { ApiFailure } from '../../api/client.ts';
+import { refusedAmong } from './attach.ts';
+
+test('contacts that a refusal names by their place are found again', () => {
+  const failure = new ApiFailure(400, {
+    message: 'The agent needs a job',
+    errors: [
+      'contactIds[0] is assigned to 0 jobs',
+      'contactIds[2] is assigned to 2 jobs',
+      'name is required',
+    ],
+  });
+  expect(refusedAmong(['a', 'b', 'c'], failure)).toEqual(['a', 'c']);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { findingPlace } from './finding-place.ts';
+
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello.' },
+  sections: [
+    { type: 'looping', title: 'Basics', questions: [{ question: 'Where?', key: 'city' }] },
+    {
+      type: 'conditional',
+      title: 'By car',
+      branches: [
+        {
+          name: 'Drives',
+          condition: { type: 'intent', description: 'Drives' },
+          sections: [{ type: 'sequential', title: 'Parking', prompt: 'Say where.' }],
+        },
+      ],
+      defaultBranch: 'Drives',
+    },
+  ],
+  lastMessage: { type: 'last_message', text: 'Goodbye.' },
+};
+
+test.each([
+  ['flow.firstMessage.text', 'First message'],
+  ['flow.sections[0]', 'Basics'],
+  ['flow.sections[0].questions[0].question', 'Question'],
+  ['flow.sections[1].branches[0].condition.description', 'Drives'],
+  ['flow.sections[1].branches[0].sections[0].prompt', 'Parking'],
+  ['flow.sections', 'Flow'],
+  ['guardrails.rules[0]', 'Rules'],
+  ['analyticsConfig.extractionTargets[2]', 'What to find out'],
+  ['somethingNew.deep[3]', 'Settings'],
+])('a finding at %s is shown at "%s"', (path, place) => {
+  expect(findingPlace(flow, path)).toBe(place);
+});
