@@ -34,6 +34,13 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => {
 export const OneOf = <const Values extends readonly string[]>(values: Values, options: object = {}) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
 
+/** A text of this form. The rule says in words what to write: nobody reads a regular expression in a message. */
+export const Pattern = (pattern: string, rule: string, options: object = {}) =>
+  Type.String({ pattern, 'x-rule': rule, ...options });
+
+export const Currency = (example: string) =>
+  Pattern('^[A-Z]{3}$', `write the three capital letters of a currency, such as ${example}`, { example });
+
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options });
 
 /** The id of a resource in a path. One that is not a uuid names nothing: the answer is "<noun> not found". */

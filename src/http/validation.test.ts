@@ -1,6 +1,17 @@
 import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { Email, Metadata, Name, NeedsOneOf, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
+import {
+  Email,
+  Metadata,
+  Name,
+  NeedsOneOf,
+  Nullable,
+  OneOf,
+  Pattern,
+  Strict,
+  Timestamp,
+  Uuid,
+} from './schema.ts';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();
@@ -20,7 +31,8 @@ const Person = Strict({
   country: Type.Optional(Type.String({ format: 'country' })),
   network: Type.Optional(Type.String({ format: 'address-range' })),
   mood: Type.Optional(OneOf(['GLAD', 'SAD'])),
-  code: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
+  code: Type.Optional(Pattern('^[a-z]+$', 'use lower-case letters')),
+  raw: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
   tags: Type.Optional(Type.Array(Type.String({ maxLength: 3 }), { maxItems: 2, uniqueItems: true })),
   ratio: Type.Optional(Type.Number({ exclusiveMinimum: 0, multipleOf: 0.5 })),
   fixed: Type.Optional(Type.Literal('yes')),
@@ -53,7 +65,8 @@ test.each<[property: string, value: unknown, violation: string]>([
   ['country', 'XX', 'country must match format "country"'],
   ['network', '10.0.0.0/33', 'network must match format "address-range"'],
   ['mood', 'MEH', 'mood must be one of GLAD, SAD'],
-  ['code', 'A1', 'code must match pattern "^[a-z]+$"'],
+  ['code', 'A1', 'code is not valid: use lower-case letters'],
+  ['raw', 'A1', 'raw must match pattern "^[a-z]+$"'],
   ['tags', ['a', 'b', 'c'], 'tags must NOT have more than 2 items'],
   ['tags', ['a', 'a'], 'tags must NOT have duplicate items (items ## 1 and 0 are identical)'],
   ['tags', ['a', 'long'], 'tags[1] must NOT have more than 3 characters'],

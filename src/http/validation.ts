@@ -39,6 +39,8 @@ function makeAjv(coerceTypes: boolean): Ajv {
     strictTypes: false,
     useDefaults: coerceTypes,
     ownProperties: true,
+    // A violation brings its schema along, which may say in words what to write.
+    verbose: true,
   });
   // The package is CommonJS: under Node's loader its default export is the module object.
   (addFormats as unknown as { default: typeof addFormats.default }).default(ajv, ['email', 'uri']);
@@ -48,7 +50,7 @@ function makeAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('timezone', isTimezone);
   ajv.addFormat('country', isCountry);
   ajv.addFormat('address-range', isAddressRange);
-  ajv.addVocabulary(['x-component', 'x-resource', 'example']);
+  ajv.addVocabulary(['x-component', 'x-resource', 'x-rule', 'example']);
   ajv.addKeyword({
     keyword: 'x-maxJsonBytes',
     type: 'object',
@@ -131,6 +133,10 @@ function sentence(
       return `${path()} must be ${[params.type].flat().join(' or ')}`;
     case 'false schema':
       return `${path()} must be absent`;
+    case 'pattern': {
+      const rule = (error.parentSchema as { 'x-rule'?: string } | undefined)?.['x-rule'];
+      return `${path()} ${rule === undefined ? error.message : `is not valid: ${rule}`}`;
+    }
     case 'x-maxJsonBytes':
       return `${path()} must not exceed 64 KiB as JSON`;
     case 'x-visible':

@@ -129,11 +129,18 @@ describe.skipIf(toInstall)('jobs, sourcing and contact fields in the console', (
     const dialog = page.getByRole('dialog', { name: 'New field' });
     await dialog.getByLabel('Label').fill('Shoe size (EU)');
     expect(await dialog.getByLabel('Key').inputValue()).toBe('shoe_size_eu');
+    await dialog.getByLabel('Key').fill('Shoe size!');
+    await dialog.getByRole('button', { name: 'Create field' }).click();
+    await dialog
+      .getByText('Use lower-case letters, digits and underscores, up to 64, and begin with a letter.')
+      .waitFor();
+    expect(await dialog.innerText()).not.toMatch(/pattern|\^\[/);
+    await dialog.getByLabel('Key').fill('shoe_size_eu');
     await dialog.getByLabel('What it holds').selectOption('enum');
-    await dialog.getByRole('button', { name: 'Make the field' }).click();
+    await dialog.getByRole('button', { name: 'Create field' }).click();
     await wrong(dialog.getByLabel('The list', { exact: true }));
     await dialog.getByLabel('The list', { exact: true }).fill('38,39,');
-    await dialog.getByRole('button', { name: 'Make the field' }).click();
+    await dialog.getByRole('button', { name: 'Create field' }).click();
     await page.getByText('{{contact.shoe_size_eu}}').waitFor();
     await page.getByRole('button', { name: 'More about Shoe size (EU)' }).click();
     await page.getByRole('menuitem', { name: 'Change…' }).click();

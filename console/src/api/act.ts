@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSay } from '../kit/toast.tsx';
 import { ApiFailure } from './client.ts';
+import { violationWords } from './violation-words.ts';
 
 export interface Act<Args, Answer> {
   readonly run: (args: Args) => void;
@@ -48,7 +49,10 @@ export function useAct<Args, Answer>(
     runAsync: (args) => mutation.mutateAsync(args),
     busy: mutation.isPending,
     failure,
-    errorAt: (path) => failure?.violations.find((one) => one.path === path)?.message,
+    errorAt: (path) => {
+      const found = failure?.violations.find((one) => one.path === path);
+      return found && violationWords(found.message, path);
+    },
     reset: mutation.reset,
   };
 }

@@ -21,7 +21,7 @@ describe('what a form is refused for', () => {
 
   test('is said above the buttons when no control shows it', () => {
     expect(formErrors(refused('metadata is too large', 'name is bad'), has).rest).toEqual([
-      'metadata is too large',
+      'Metadata: Is too large',
     ]);
     expect(formErrors(new ApiFailure(409, { message: 'It was changed' }), has).rest).toEqual([
       'It was changed',

@@ -1,4 +1,5 @@
-import type { ApiFailure } from './client.ts';
+import type { ApiFailure, Violation } from './client.ts';
+import { propertyWords, violationWords } from './violation-words.ts';
 
 export interface FormErrors {
   /** The refusal that they are of: another one is another object. */
@@ -15,22 +16,22 @@ export function formErrors(
   hasControl: (path: string) => boolean,
 ): FormErrors {
   const violations = failure?.violations ?? [];
-  const others = violations.filter(({ path }) => !hasControl(path)).map(({ message }) => message);
+  const others = violations.filter(({ path }) => !hasControl(path)).map(apartWords);
   // A session that ended has its own dialog.
   const isPlain = failure !== undefined && failure.status !== 401 && violations.length === 0;
   return {
     failure,
     at: (path) => {
       const found = violations.find((one) => one.path === path);
-      return found && hasControl(path) ? sentence(found.message, path) : undefined;
+      return found && hasControl(path) ? violationWords(found.message, path) : undefined;
     },
     rest: isPlain ? [failure.message] : others,
   };
 }
 
-function sentence(message: string, path: string): string {
-  // "email or phoneNumber is required" is about two, and says so.
-  const isOfOne = message.startsWith(`${path} `) && !message.startsWith(`${path} or `);
-  const rest = isOfOne ? message.slice(path.length + 1) : message;
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
-}
+/** A violation that stands at no control names what it is about. */
+export const apartWords = ({ path, message }: Violation): string => {
+  const words = violationWords(message, path);
+  // Both properties of a sentence about two stand in it already.
+  return path === '' || message.startsWith(`${path} or `) ? words : `${propertyWords(path)}: ${words}`;
+};

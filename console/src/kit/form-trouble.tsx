@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../api/client.ts';
+import { apartWords } from '../api/form-errors.ts';
 import { useFirstWrong } from './first-wrong.ts';
 
 /** What the service refused and no field shows: stands above the buttons of a form. */
@@ -23,9 +24,9 @@ export function FormTrouble({
       <p>{words}</p>
       {others.length > 0 && (
         <ul className="mt-1 list-disc ps-5 text-xs">
-          {others.map(({ path, message }) => (
-            <li key={`${path} ${message}`} className="break-words">
-              {message}
+          {others.map((one) => (
+            <li key={`${one.path} ${one.message}`} className="break-words">
+              {apartWords(one)}
             </li>
           ))}
         </ul>

@@ -340,7 +340,9 @@ describe('creating an agent', () => {
         callingWindow: { start, end: '18:00' },
       });
       expect(status).toBe(400);
-      expect(body.errors).toEqual([expect.stringMatching(/^callingWindow\.start must match pattern/)]);
+      expect(body.errors).toEqual([
+        expect.stringMatching(/^callingWindow\.start is not valid: write a time of day/),
+      ]);
     },
   );
 

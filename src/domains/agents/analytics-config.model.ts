@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Name, OneOf, Strict } from '../../http/schema.ts';
+import { Name, OneOf, Pattern, Strict } from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 
 const MAX_ENTRIES = 100;
 const MAX_KEY = 64;
 
-const Key = Type.String({ pattern: '^\\S+$', maxLength: MAX_KEY, example: 'is_interested' });
-const OwnKey = Type.Optional(
-  Type.String({ pattern: '^\\S+$', maxLength: MAX_KEY, description: 'Default: the label in snake case.' }),
-);
+const KeyOf = (options: object) =>
+  Pattern('^\\S+$', 'write a key without spaces, such as is_interested', { maxLength: MAX_KEY, ...options });
+const Key = KeyOf({ example: 'is_interested' });
+const OwnKey = Type.Optional(KeyOf({ description: 'Default: the label in snake case.' }));
 const Words = Type.String({ minLength: 1, maxLength: 5000 });
 
 const ExtractionTarget = Strict(

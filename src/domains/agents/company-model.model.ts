@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { providers } from '../../calls/model/endpoint.ts';
-import { Named, Nullable, OneOf, Strict, Visible } from '../../http/schema.ts';
+import { Named, Nullable, OneOf, Pattern, Strict, Visible } from '../../http/schema.ts';
 
 const given = {
   provider: OneOf(providers, { description: 'The protocol that the endpoint speaks.' }),
   url: Type.Optional(
     Nullable(
-      Type.String({
+      Pattern('^https?://', 'write an address that begins with http:// or https://', {
         format: 'uri',
-        pattern: '^https?://',
         maxLength: 2000,
         description:
           "Up to and with its version, such as `http://localhost:11434/v1`; without it, the vendor's own.",

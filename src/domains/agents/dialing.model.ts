@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, Strict } from '../../http/schema.ts';
+import { Nullable, OneOf, Pattern, Strict } from '../../http/schema.ts';
 import { type CallingWindow, weekdays } from '../../kernel/calling-window.ts';
 
 /** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
 
 const Days = Type.Array(OneOf(weekdays), { minItems: 1, maxItems: weekdays.length, uniqueItems: true });
 const LocalTime = (options: object = {}) =>
-  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', example: '09:00', ...options });
+  Pattern('^([01]\\d|2[0-3]):[0-5]\\d$', 'write a time of day from 00:00 to 23:59, such as 09:00', {
+    example: '09:00',
+    ...options,
+  });
 
 const Window = Strict({ days: Days, start: LocalTime(), end: LocalTime() });
 export const CallingWindowView = Nullable(Window);

@@ -93,7 +93,11 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a price below zero', { overagePrice: -0.1 }, 'overagePrice must be >= 0'],
   ['a price too fine to count', { overagePrice: 0.12345 }, 'overagePrice must have at most four decimals'],
   ['a cap below zero', { monthlySpendingCap: -1 }, 'monthlySpendingCap must be >= 0'],
-  ['a currency in small letters', { currency: 'eur' }, 'currency must match pattern "^[A-Z]{3}$"'],
+  [
+    'a currency in small letters',
+    { currency: 'eur' },
+    'currency is not valid: write the three capital letters of a currency, such as EUR',
+  ],
   ['half a call', { maxConcurrentCalls: 1.5 }, 'maxConcurrentCalls must be integer'],
   ['fewer than no calls', { maxConcurrentCalls: -1 }, 'maxConcurrentCalls must be >= 0'],
   ['half a byte', { storageBytes: 0.5 }, 'storageBytes must be integer'],
@@ -122,7 +126,7 @@ test('everything that is wrong with a plan is said at once', async () => {
     plan({ included: -1, currency: 'E', x: 1 }),
   );
   expect(answer.body.errors.sort()).toEqual([
-    'currency must match pattern "^[A-Z]{3}$"',
+    'currency is not valid: write the three capital letters of a currency, such as EUR',
     'included must be >= 0',
     'x is not a known property',
   ]);

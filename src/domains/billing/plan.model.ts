@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
+import { Currency, Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
 
 export const billingSystems = ['minutes', 'credits'] as const;
 export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
@@ -30,7 +30,7 @@ export const Plan = Named(
       monthlySpendingCap: Type.Optional(
         Nullable(Amount({ description: 'Most to be spent on overage in a period.' })),
       ),
-      currency: Type.String({ pattern: '^[A-Z]{3}$', example: 'EUR' }),
+      currency: Currency('EUR'),
       maxConcurrentCalls: Type.Integer({ minimum: 0, maximum: 100_000 }),
       storageBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       creditsPerMinute: Type.Number({ minimum: 1 / PARTS, maximum: 10_000 }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Name, Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import { Name, Named, OneOf, Pattern, Strict, Uuid } from '../../http/schema.ts';
 
 export const dataTypes = ['string', 'number', 'date', 'bool', 'enum', 'tags'] as const;
 export type DataType = (typeof dataTypes)[number];
@@ -87,7 +87,11 @@ const optional = {
 };
 
 export const NewContactField = Strict({
-  key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', example: 'shoe_size' }),
+  key: Pattern(
+    '^[a-z][a-z0-9_]{0,63}$',
+    'use lower-case letters, digits and underscores, up to 64, and begin with a letter',
+    { example: 'shoe_size' },
+  ),
   label: Label,
   dataType: OneOf(dataTypes, { example: 'number' }),
   ...optional,

@@ -47,7 +47,11 @@ test('a field reads back as it was defined, and what was left out has its defaul
 });
 
 test.each<[words: string, more: object, error: string]>([
-  ['of a key in capitals', { key: 'Shade' }, 'key must match pattern "^[a-z][a-z0-9_]{0,63}$"'],
+  [
+    'of a key in capitals',
+    { key: 'Shade' },
+    'key is not valid: use lower-case letters, digits and underscores, up to 64, and begin with a letter',
+  ],
   ['with a blank label', { label: ' ' }, 'label must not be blank'],
   [
     'of an unknown type',

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { Description, Metadata, Named, OneOf, Strict, Timestamp, Uuid, Visible } from '../../http/schema.ts';
+import {
+  Currency,
+  Description,
+  Metadata,
+  Named,
+  OneOf,
+  Pattern,
+  Strict,
+  Timestamp,
+  Uuid,
+  Visible,
+} from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 
 const educations = [
@@ -30,9 +41,8 @@ const details = {
   description: Type.Optional(Description()),
   // People follow it: a script or a file has no place there.
   jobUrl: Type.Optional(
-    Type.String({
+    Pattern('^[hH][tT][tT][pP][sS]?://', 'write an address that begins with http:// or https://', {
       format: 'uri',
-      pattern: '^[hH][tT][tT][pP][sS]?://',
       maxLength: 2048,
       example: 'https://example.com/jobs/7',
     }),
@@ -65,7 +75,7 @@ const details = {
     Strict({
       min: Type.Optional(Type.Number({ minimum: 0 })),
       max: Type.Optional(Type.Number({ minimum: 0 })),
-      currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', example: 'CHF' })),
+      currency: Type.Optional(Currency('CHF')),
       period: Type.Optional(OneOf(salaryPeriods)),
     }),
   ),

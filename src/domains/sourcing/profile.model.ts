@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Email, Name, Strict } from '../../http/schema.ts';
+import { Email, Name, Pattern, Strict } from '../../http/schema.ts';
 
 const MOST_PROFILES = 1000;
 const MOST_TEXTS = 200;
 
-export const ProfileId = Type.String({ minLength: 1, maxLength: 128, pattern: '^\\S(.*\\S)?$' });
+export const ProfileId = Pattern('^\\S(.*\\S)?$', 'write an id without spaces at its ends', {
+  minLength: 1,
+  maxLength: 128,
+});
 const Line = (options: object = {}) => Type.String({ minLength: 1, maxLength: 300, ...options });
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: MOST_TEXTS });
 const Url = Type.String({ format: 'uri', maxLength: 2048 });

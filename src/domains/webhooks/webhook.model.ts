@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import {
+  Description,
+  Name,
+  Named,
+  Nullable,
+  OneOf,
+  Pattern,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '../../http/schema.ts';
 import { type EventType, eventCatalog, type Vocabulary } from '../events/event.model.ts';
 
 export const vocabularies = ['LEGACY', 'NEUTRAL'] as const satisfies readonly Vocabulary[];
@@ -29,18 +39,24 @@ export const HELD_HOURS = 72;
 const OVERLAP_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-const HeaderName = Type.String({
-  pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
-  description: 'Not `host`, `content-…`, `webhook-…` or one of the connection.',
-  example: 'X-Api-Token',
-});
-const HeaderValue = Type.String({
+const HeaderName = Pattern(
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+  'use letters, digits and hyphens, up to 100, and no spaces',
+  {
+    description: 'Not `host`, `content-…`, `webhook-…` or one of the connection.',
+    example: 'X-Api-Token',
+  },
+);
+const HeaderValue = Pattern(
   // What a header can carry: visible characters of Latin-1, spaces and tabs inside.
-  pattern: '^([!-~\\u00a0-\\u00ff]([\\t -~\\u00a0-\\u00ff]*[!-~\\u00a0-\\u00ff])?)?$',
-  maxLength: 4096,
-  description: 'Never shown again.',
-  example: 'a-token-of-yours',
-});
+  '^([!-~\\u00a0-\\u00ff]([\\t -~\\u00a0-\\u00ff]*[!-~\\u00a0-\\u00ff])?)?$',
+  'use Western letters, digits and signs, without line breaks and without spaces at its ends',
+  {
+    maxLength: 4096,
+    description: 'Never shown again.',
+    example: 'a-token-of-yours',
+  },
+);
 const isMasked = Type.Optional(Type.Boolean({ description: 'Whether the value is a secret; default true.' }));
 const MOST_HEADERS = 20;
 

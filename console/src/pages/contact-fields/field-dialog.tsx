@@ -51,7 +51,7 @@ function FieldForm({
         : post('/contact-fields', newFieldOf(draft)),
     {
       isQuiet: true,
-      done: field ? 'Saved' : 'The field is there',
+      done: field ? 'Saved' : 'Field created',
       touches: [['contact-fields'], ['contact']],
       onDone: onClose,
     },
@@ -142,7 +142,7 @@ function FieldForm({
       />
       <FormActions errors={errors}>
         <Button type="submit" look="primary" busy={save.busy}>
-          {field ? 'Save' : 'Make the field'}
+          {field ? 'Save' : 'Create field'}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Discard
