@@ -67,6 +67,8 @@ export interface Client {
   readonly ipAddress: string;
   readonly userAgent: string | null;
   readonly endpoint: string;
+  /** The status of the answer, once it has been sent. */
+  readonly answered?: Promise<number>;
 }
 
 /** The doors of the house. The domains that know keys and companies implement it; the server only asks. */

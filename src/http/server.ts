@@ -150,12 +150,13 @@ export function makeServer(options: ServerOptions): FastifyInstance {
 function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSignal) {
   const endpoint = makeEndpoint(route, options.services);
   return {
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       request.client = {
         ipAddress: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         // Without the query: it can hold what people searched for.
         endpoint: `${request.method} ${request.url.split('?')[0]}`,
+        ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
       };
       const { authorization } = request.headers;
       request.caller = await endpoint.admit(
@@ -196,6 +197,10 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
     },
   };
 }
+
+/** Also when whoever asked has gone before the answer. */
+const answeredWith = (reply: FastifyReply): Promise<number> =>
+  new Promise((resolve) => reply.raw.once('close', () => resolve(reply.statusCode)));
 
 function untilGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -114,6 +114,40 @@ describe.skipIf(toInstall)('people and roles in the console', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the audit log says in a sentence what was done, by name, and what was refused', async () => {
+    const { company } = house;
+    const agent = { name: 'Grace', focus: 'GENERIC', language: 'EN' };
+    const { id: agentId } = (await company.api.post('/agents', agent)).body;
+    const { id } = (await company.api.post('/runs', { name: 'Spring', agentId })).body;
+    const { page, go } = await house.enter('owner');
+    await go(`/runs/${id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Summer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+    // Nobody is on its list.
+    const refused = { headers: { 'x-parley-console': '1' }, data: {} };
+    expect((await page.request.post(`/runs/${id}/launch`, refused)).status()).toBe(409);
+
+    await go('/people?tab=audit');
+    const row = (words: string) => page.getByRole('row').filter({ hasText: words });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await row('Signed in').or(row('Joined')).first().waitFor();
+          return row('Launched the run Summer').getByText('Refused').count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    expect(await row('Renamed the run Summer').getByText('Refused').count()).toBe(0);
+    expect(await page.getByRole('table').innerText()).not.toMatch(/Changed something|POST \/|PATCH \//);
+    await page.getByRole('link', { name: 'Summer' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
+  });
+
   test('one ends a session elsewhere, and the other browser is asked who is there', async () => {
     const { page, go } = await house.enter('member');
     await go('/account');

@@ -31,10 +31,14 @@ export class AuditTrail {
     return this.#later({ eventType: 'AUTH_SUCCESS', apiKeyId: who.keyId, companyId: who.companyId }, client);
   }
 
-  /** Something that a person of the console set out to change. */
-  request(who: { userId: string; companyId: string | null }, client: Client): Promise<void> {
+  /** What a person of the console set out to change, and with which status it was answered: some of it is refused. */
+  async request(who: { userId: string; companyId: string | null }, client: Client): Promise<void> {
     const fact = { eventType: 'USER_REQUEST', apiKeyId: null, companyId: who.companyId } as const;
-    return this.#later({ ...fact, metadata: { by: who.userId } }, client);
+    if (client.answered === undefined) return this.#later({ ...fact, metadata: { by: who.userId } }, client);
+    if (this.#waiting.length >= MAX_WAITING) await this.flush();
+    client.answered
+      .then((status) => this.#later({ ...fact, metadata: { by: who.userId, status } }, client))
+      .catch(this.#onError);
   }
 
   async #later(fact: Parameters<typeof auditEntry>[1], client: Client): Promise<void> {

@@ -256,6 +256,22 @@ test('what people change stands in the audit log of their company', async () => 
     .toEqual(expect.arrayContaining(['USER_REQUEST', 'USER_INVITED', 'USER_SIGNED_IN', 'USER_JOINED']));
 });
 
+test('the audit log tells what was refused from what was done', async () => {
+  const company = await service.newCompany();
+  const owner = await person(company.id, 'owner', 'asks@acme.example');
+  const viewer = await person(company.id, 'viewer', 'may-not@acme.example');
+  await owner.post('/jobs', { title: 'Clerk' });
+  await viewer.post('/jobs', { title: 'Clerk' });
+  const jobs = async () =>
+    (await owner.get('/console/api/audit')).body.data
+      .filter(({ endpoint }: { endpoint: string }) => endpoint === 'POST /jobs')
+      .map(({ userEmail, metadata }: { userEmail: string; metadata: object }) => ({ userEmail, metadata }));
+  await expect.poll(jobs).toEqual([
+    { userEmail: 'may-not@acme.example', metadata: { status: 403 } },
+    { userEmail: 'asks@acme.example', metadata: { status: 201 } },
+  ]);
+});
+
 test('a person says how they are called, and a name without letters is refused', async () => {
   const company = await service.newCompany();
   const somebody = await person(company.id, 'viewer', 'named@acme.example');

@@ -1,9 +1,12 @@
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Badge } from '../../kit/badge.tsx';
 import type { Column } from '../../kit/column.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Time } from '../../kit/time.tsx';
+import { deedOf } from './audit-sentences.ts';
+import { DeedWords } from './audit-subject.tsx';
 
 type Entry = Reply<'/console/api/audit', 'get'>['data'][number];
 
@@ -17,8 +20,11 @@ const words: Readonly<Record<Entry['eventType'], string>> = {
   USER_REMOVED: 'Removed somebody',
   SESSION_ENDED: 'Ended a session',
   PASSWORD_CHANGED: 'Changed the password',
-  USER_REQUEST: 'Changed something',
+  USER_REQUEST: 'Sent a request',
 };
+
+/** From this status on a request did nothing. */
+const REFUSED = 400;
 
 const columns: readonly Column<Entry>[] = [
   { name: 'when', words: 'When', width: '7rem', cell: ({ timestamp }) => <Time at={timestamp} /> },
@@ -26,22 +32,23 @@ const columns: readonly Column<Entry>[] = [
     name: 'who',
     words: 'Who',
     width: 'minmax(8rem,1fr)',
-    cell: ({ userEmail }) => userEmail ?? 'somebody unknown',
+    cell: ({ userEmail }) => userEmail ?? 'Unknown',
   },
   {
     name: 'what',
     words: 'What',
     width: 'minmax(8rem,2fr)',
-    cell: ({ eventType, endpoint }) => (
-      <>
-        {words[eventType] ?? eventType}
-        {eventType === 'USER_REQUEST' && endpoint && (
-          <code dir="ltr" className="ms-2 font-mono text-xs text-soft">
-            {endpoint}
-          </code>
-        )}
-      </>
-    ),
+    cell: ({ eventType, endpoint, metadata }) => {
+      const deed = eventType === 'USER_REQUEST' && endpoint ? deedOf(endpoint) : undefined;
+      return (
+        <span className="flex items-center gap-2" title={endpoint ?? undefined}>
+          <span className="truncate">
+            {deed ? <DeedWords deed={deed} /> : (words[eventType] ?? eventType)}
+          </span>
+          {Number(metadata.status) >= REFUSED && <Badge tone="warn">Refused</Badge>}
+        </span>
+      );
+    },
   },
   {
     name: 'from',
@@ -63,7 +70,9 @@ export function AuditList() {
         label="What people did"
         columns={columns}
         list={list}
-        empty={<Empty title="Nothing yet">What people do in the company stands here.</Empty>}
+        empty={
+          <Empty title="Nothing yet">Everything that people change in the company is listed here.</Empty>
+        }
       />
     </div>
   );

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { deedOf } from '../../console/src/pages/people/audit-sentences.ts';
+import { aliasOfPath } from '../../src/http/aliases.ts';
+import { apiRoutes, consoleRoutes } from '../every-route.ts';
+
+const ID = '01957a2e-7c00-7000-8000-0000000000c1';
+/** What is only looked at is not audited, nor what needs nobody to be signed in. */
+const audited = [...apiRoutes, ...consoleRoutes].filter(
+  ({ method, access }) => method !== 'GET' && access.kind !== 'open',
+);
+
+test('everything that people can do has a sentence in the audit log', () => {
+  const asked = audited.flatMap(({ method, path }) =>
+    [path, aliasOfPath(path) ?? path].map((one) => `${method} ${one.replaceAll(/\{\w+\}/g, ID)}`),
+  );
+  expect(asked.length).toBeGreaterThan(60);
+  expect(asked.filter((endpoint) => deedOf(endpoint) === undefined)).toEqual([]);
+});
+
+test('a sentence names what it is about', () => {
+  expect(deedOf(`POST /runs/${ID}/launch`)).toEqual({
+    words: 'Launched the run {}',
+    subject: { kind: 'run', id: ID },
+  });
+  expect(deedOf('POST /jobs/url')?.words).toBe('Created a job from a posting');
+  expect(deedOf(`PATCH /candidates/${ID}`)?.words).toBe('Changed the contact {}');
+  expect(deedOf('PATCH /nothing/of/ours')).toBeUndefined();
+});
