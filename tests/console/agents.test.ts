@@ -237,15 +237,15 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
     const { page, context, go, complaints } = await house.enter('member');
     const id = await newAgent();
     await go(`/agents/${id}?tab=settings`);
-    await page.getByLabel('Minutes at most').fill('20');
-    await page.getByLabel('Attempts at most').fill('5');
+    await page.getByLabel('Maximum minutes').fill('20');
+    await page.getByLabel('Maximum attempts').fill('5');
     await page.getByLabel('Minutes until the next attempt').fill('1, 2.5');
     await page.getByLabel('Rules it keeps to').fill('Be kind.\n\nBe short.');
     await page.getByText('Sat', { exact: true }).click();
     await page.getByRole('button', { name: 'Add outcome' }).click();
     await page.getByRole('group', { name: 'Outcomes' }).getByLabel('Label').fill('Is interested');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    const description = page.getByLabel('When it is so');
+    const description = page.getByLabel('Condition');
     await expect.poll(() => description.getAttribute('aria-invalid'), SOON).toBe('true');
     await description.fill('They want to hear more.');
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -307,7 +307,7 @@ describe.skipIf(toInstall !== undefined)(words, { timeout: PATIENCE_MS }, () => 
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     }
     await page.getByRole('tab', { name: 'Settings' }).click();
-    expect(await page.getByLabel('Minutes at most').isEditable()).toBe(false);
+    expect(await page.getByLabel('Maximum minutes').isEditable()).toBe(false);
     expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
     await go('/agents/new');
     await page.getByText('Not for your role').waitFor();

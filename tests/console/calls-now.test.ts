@@ -186,7 +186,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
     await stream.until(({ text }) => /When could you start/.test(text ?? ''));
     await caller.type('Tomorrow.');
     await now.getByText('0', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'Just over' }).getByText('Ada Counted').waitFor();
+    await page.getByRole('region', { name: 'Recently finished' }).getByText('Ada Counted').waitFor();
   });
 
   test('nobody stumbles over it, in light and dark, wide and narrow', async () => {

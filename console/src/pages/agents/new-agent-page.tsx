@@ -93,7 +93,7 @@ export function NewAgentPage() {
               onChange={(event) => setLanguage(event.target.value as Language)}
             />
             <TextField
-              label="Minutes at most"
+              label="Maximum minutes"
               type="number"
               min={1}
               max={120}

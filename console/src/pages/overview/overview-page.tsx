@@ -86,7 +86,7 @@ function Parts({ of: overview }: { readonly of: Overview }) {
             <FourteenDays days={overview.week} />
           </Section>
           <Section
-            title="Just over"
+            title="Recently finished"
             actions={
               <Link to="/conversations" className="text-xs text-soft hover:text-ink hover:underline">
                 All conversations

@@ -49,7 +49,7 @@ export function BasicSettings({
           onChange={(event) => set({ language: event.target.value as Language })}
         />
         <TextField
-          label="Minutes at most"
+          label="Maximum minutes"
           hint="The call is brought to its last message by then."
           type="number"
           min={1}
@@ -102,7 +102,7 @@ function Follows({
   }
   const ask = async () => {
     const isSure = await confirm({
-      title: 'Take the flow away?',
+      title: 'Remove flow?',
       words:
         'The agent then holds a general conversation. What you wrote in the flow cannot be brought back.',
       yes: 'Take it away',
@@ -121,7 +121,7 @@ function Follows({
             {...(canDrop ? {} : { title: 'Save or discard your changes first' })}
             onClick={() => void ask()}
           >
-            Take the flow away…
+            Remove flow…
           </Button>
         )}
       </span>

@@ -34,7 +34,7 @@ export function CallingSettings() {
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Attempts at most"
+            label="Maximum attempts"
             hint="The first call included."
             type="number"
             min={1}

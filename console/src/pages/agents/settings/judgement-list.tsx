@@ -44,7 +44,7 @@ export function JudgementList({
           />
           <div className="sm:col-span-2">
             <TextField
-              label="When it is so"
+              label="Condition"
               value={judgement.description}
               error={errorAt(`${path}[${index}].description`)}
               onChange={(event) => set({ description: event.target.value })}
