@@ -114,7 +114,7 @@ describe('moving a call', () => {
       previousAttempt: {
         callAttemptId: before.id,
         status: 'SCHEDULED',
-        durationSeconds: null,
+        durationSeconds: 0,
         attemptNumber: 1,
       },
       nextAttempt: { callAttemptId: before.id, scheduledAt: LATER, attemptNumber: 1 },

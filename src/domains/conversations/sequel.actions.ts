@@ -202,7 +202,8 @@ export function rescheduled(
         callAttemptId: previous.id,
         status: previous.status,
         ...(previous.reasonCode === null ? {} : { endedReason: previous.reasonCode }),
-        durationSeconds: previous.durationSeconds,
+        // Nobody answered: no time was spent on the line.
+        durationSeconds: previous.durationSeconds ?? 0,
         attemptNumber: previous.number,
       },
       nextAttempt: {

@@ -585,3 +585,10 @@ test('what was recorded of a call that others took for lost is deleted, unless t
     ),
   ).toEqual([{ key: key(unheard) }]);
 });
+
+test('the event of a call that nobody answered says that it lasted 0 seconds', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await ends(place, call, { kind: 'no_answer' }, null);
+  expect((await state(place, call)).data).toMatchObject({ previousAttempt: { durationSeconds: 0 } });
+});

@@ -34,7 +34,7 @@ export const RescheduledData = Strict({
     callAttemptId: Uuid(),
     status: Type.String(),
     endedReason: Type.Optional(Type.String({ description: 'For diagnosis; may be absent.' })),
-    durationSeconds: Nullable(Type.Integer()),
+    durationSeconds: Type.Integer({ description: '0 for an attempt that was not answered.' }),
     attemptNumber: Type.Integer({ minimum: 1 }),
   }),
   nextAttempt: Strict({
