@@ -29,12 +29,14 @@ test.each([
   ['+551112345678', 'America/Sao_Paulo'],
   ['+558112345678', 'America/Recife'],
   ['+559212345678', 'America/Manaus'],
+  ['+5511912345678', 'America/Sao_Paulo'],
+  ['+528112345678', 'America/Mexico_City'],
   ['+74951234567', 'Europe/Moscow'],
+  ['+78121234567', 'Europe/Moscow'],
   ['+74232123456', 'Asia/Vladivostok'],
   ['+77271234567', 'Asia/Almaty'],
   ['+61291234567', 'Australia/Sydney'],
   ['+61731234567', 'Australia/Brisbane'],
-  ['+61412345678', 'Australia/Sydney'],
   ['+61882123456', 'Australia/Adelaide'],
   ['+61889123456', 'Australia/Darwin'],
   ['+61892123456', 'Australia/Perth'],
@@ -51,6 +53,29 @@ test.each([
 });
 
 test.each(['+8001234567890', '+881612345678', '+', ''])('the number %j is nowhere', (phoneNumber) => {
+  expect(timeZoneOf(phoneNumber)).toBeUndefined();
+});
+
+test.each([
+  ['+15005550000', 'personal, and simulated'],
+  ['+15225550123', 'personal'],
+  ['+18005550123', 'toll-free'],
+  ['+16005550123', 'without an area in Canada'],
+  ['+19005550123', 'premium rate'],
+  ['+61412345678', 'an Australian mobile'],
+  ['+611300123456', 'an Australian service number'],
+  ['+79161234567', 'a Russian mobile'],
+  ['+78001234567', 'toll-free in Russia'],
+  ['+628123456789', 'an Indonesian mobile'],
+  ['+558001234567', 'toll-free in Brazil'],
+  ['+528001234567', 'toll-free in Mexico'],
+  ['+34612345678', 'a Spanish mobile'],
+  ['+351912345678', 'a Portuguese mobile'],
+  ['+56912345678', 'a Chilean mobile'],
+  ['+64211234567', 'a New Zealand mobile'],
+  ['+97688123456', 'a Mongolian mobile'],
+  ['+243812345678', 'a Congolese mobile'],
+])('%s (%s) could be in several time zones, and tells none', (phoneNumber) => {
   expect(timeZoneOf(phoneNumber)).toBeUndefined();
 });
 

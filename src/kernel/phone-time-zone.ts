@@ -5,7 +5,7 @@ import { isTimezone } from './place.ts';
 const zones: ReadonlyMap<number, string> = new Map(readPrefixes());
 const LONGEST_PREFIX = 8;
 
-/** Where a telephone most likely is, by the country and area of its number (E.164). */
+/** Where a telephone most likely is, by the country and area of its number (E.164). Undefined: the number does not tell. */
 export function timeZoneOf(phoneNumber: string): string | undefined {
   let prefix = 0;
   let zone: string | undefined;

@@ -295,11 +295,10 @@ describe('the time of the first call', () => {
       (await create({ contactId: await newContact(contact), agent: agent(hours) })).body.scheduledAt;
     expect(await at({ fields: { timezone: 'Asia/Tokyo' } })).toBe('2026-11-16T02:00:00.000Z');
     expect(await at({ phoneNumber: '+442079460000' })).toBe('2026-11-16T09:00:00.000Z');
-    expect(await at({ phoneNumber: '+442079460000', fields: { timezone: 'Middle/Earth' } })).toBe(
-      '2026-11-16T09:00:00.000Z',
-    );
-    // A number of no country.
+    // Numbers of no country, and of no area in countries with several time zones.
     expect(await at({ phoneNumber: '+80012345678' })).toBe('2026-11-16T08:00:00.000Z');
+    expect(await at({ phoneNumber: '+15005550000' })).toBe('2026-11-16T08:00:00.000Z');
+    expect(await at({ phoneNumber: '+61412345678' })).toBe('2026-11-16T08:00:00.000Z');
   });
 
   test.each([
