@@ -71,3 +71,16 @@ test('of many rows of a file pages are told once', async () => {
   expect(await toldDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
   expect(await toldDuring(() => importContacts(scope, { rows }, () => ['firstName is wrong']))).toEqual([]);
 });
+
+test('a row of a file with a time zone that does not exist is refused, and the others are imported', async () => {
+  const row = (line: number, timezone: string) => ({ line, values: { ...person, fields: { timezone } } });
+  const { created, refused } = await importContacts(
+    scope,
+    { rows: [row(2, 'Mars/Olympus'), row(3, 'Europe/Zurich')] },
+    () => [],
+  );
+  expect(created.map(({ line }) => line)).toEqual([3]);
+  expect(refused).toEqual([
+    { line: 2, errors: [{ path: 'fields.timezone', message: expect.stringContaining('IANA') }] },
+  ]);
+});

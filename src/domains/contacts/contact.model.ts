@@ -44,7 +44,8 @@ const Fields = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   maxProperties: 300,
-  description: 'Values by key of the catalog. They merge with what is stored; null clears one.',
+  description:
+    'Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.',
   example: { job_title: 'Clerk', interests: ['tea'] },
 });
 

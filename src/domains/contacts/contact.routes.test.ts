@@ -137,6 +137,29 @@ test('every wrong field is named, and nothing is stored or defined', async () =>
   expect((await own.api.get('/contact-fields?limit=100')).body.total).toBe(36);
 });
 
+const NO_ZONE = 'fields.timezone must be the IANA name of a time zone, such as Europe/Zurich';
+
+test.each(['Mars/Olympus', '+01:00', '', 1, ['Europe/Zurich']])(
+  'the time zone %j is refused on create and on change, beside everything else that is wrong',
+  async (timezone) => {
+    const sent = { phoneNumber: '12', fields: { timezone } };
+    const created = await company.api.post('/contacts', maria(sent));
+    expect(created.status).toBe(400);
+    expect(created.body.errors).toEqual([expect.stringMatching(/^phoneNumber must be/), NO_ZONE]);
+    const { id } = await create({ fields: { timezone: 'Asia/Tokyo' } });
+    const changed = await company.api.patch(`/contacts/${id}`, sent);
+    expect(changed.status).toBe(400);
+    expect(changed.body.errors).toEqual(created.body.errors);
+    expect((await company.api.get(`/contacts/${id}`)).body.fields).toEqual({ timezone: 'Asia/Tokyo' });
+  },
+);
+
+test('a time zone can be cleared', async () => {
+  const { id } = await create({ fields: { timezone: 'Asia/Tokyo' } });
+  const changed = await company.api.patch(`/contacts/${id}`, { fields: { timezone: null } });
+  expect(changed.body.fields).toEqual({});
+});
+
 test('ten thousand keys in fields are refused before anything is looked at', async () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1]));
   const { status, body } = await company.api.post('/contacts?createMissingFields=true', maria({ fields }));

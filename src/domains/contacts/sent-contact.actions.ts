@@ -1,4 +1,5 @@
 import { e164 } from '../../kernel/phone-number.ts';
+import { isTimezone } from '../../kernel/place.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
@@ -28,11 +29,12 @@ async function readParts(sent: SentContact, company: CompanyWhenNeeded) {
     ...phoneViolations(phoneNumber),
     ...workViolations(workHistory),
     ...jobViolations(sent),
+    ...timezoneViolations(sent.fields),
   ];
   return { phoneNumber, workHistory, violations };
 }
 
-type SentContact = Pick<ContactChanges, 'jobId' | 'jobIds' | 'phoneNumber' | 'workHistory'>;
+type SentContact = Pick<ContactChanges, 'jobId' | 'jobIds' | 'phoneNumber' | 'workHistory' | 'fields'>;
 type Wanted = Pick<SentContact, 'jobId' | 'jobIds'>;
 
 type CompanyWhenNeeded = () => Promise<Company>;
@@ -84,6 +86,13 @@ const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
   jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
     ? ['jobId must be one of jobIds']
     : [];
+
+/** The one field that the platform itself reads: by it contacts are called at a decent hour. Null clears it. */
+function timezoneViolations(fields: SentContact['fields']): string[] {
+  const sent = fields?.timezone;
+  if (sent == null || (typeof sent === 'string' && isTimezone(sent))) return [];
+  return ['fields.timezone must be the IANA name of a time zone, such as Europe/Zurich'];
+}
 
 const DAY_MS = 86_400_000;
 

@@ -73,3 +73,11 @@ test('a clock that changes without closing the window delays nothing', async () 
   await changeContact(call.scope, call.contactId, { phoneNumber: '+442079460000' }, false);
   expect(await claimed()).toEqual([call.attemptId]);
 });
+
+test('a time zone that was stored before such values were refused keeps nobody from being called', async () => {
+  const call = await dueCall(swiss);
+  await call.scope.run(sql`
+    update contacts set fields = '{"timezone": "Mars/Olympus"}'
+    where company_id = ${call.scope.companyId} and id = ${call.contactId}`);
+  expect(await claimed()).toEqual([call.attemptId]);
+});
