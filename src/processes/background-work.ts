@@ -3,12 +3,14 @@ import { purgeAudit } from '../domains/access/audit.actions.ts';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { purgeSessions } from '../domains/access/session.actions.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
+import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
+import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
   embedDocumentsTask,
   expirePersonalDataTask,
@@ -69,6 +71,7 @@ export async function startWork(
     await (embedder && embedDocuments(database, embedder, untilNext).catch(onUnembedded));
   });
   await queue.work(foldCountsTask, () => foldAllCounts(database));
+  await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));

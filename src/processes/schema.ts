@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { purgeAuditTask } from '../domains/access/audit.model.ts';
 import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
+import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
@@ -27,6 +28,7 @@ export const tasks: readonly Task<object>[] = [
   embedDocumentsTask,
   sweepDocumentsTask,
   expirePersonalDataTask,
+  moveIntoWindowTask,
   retryAdmissionTask,
   foldCountsTask,
   closeLinksTask,

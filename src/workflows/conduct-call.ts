@@ -57,7 +57,9 @@ const PASSAGES = 5;
 export const UNHURRIED_MS = 2000;
 
 /** A call that is on the line, dialled or joined, and this process's own. */
-export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'>;
+export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'> &
+  /** What was claimed with the call: no other is made to it, also when the contact has another number by now. */
+  Partial<Pick<DueAttempt, 'phoneNumber'>>;
 
 /** One claimed attempt from its material to its settlement. */
 export async function conductCall(
@@ -135,13 +137,14 @@ async function place(
   const plan = compilePlan(material);
   const brain = await room.brainOf(attempt.companyId);
   const { contactId, agentId } = conversation;
+  const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
   const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
-  const line = room.lineFor(conversation.isSimulated, contact.phoneNumber ?? '');
+  const line = room.lineFor(conversation.isSimulated, to);
   const result = await liveCall({
     line,
     order: {
       attemptId: attempt.attemptId,
-      to: contact.phoneNumber ?? '',
+      to,
       from,
       attemptNumber: attempt.number,
       ringTimeoutMs: RING_TIMEOUT_MS,

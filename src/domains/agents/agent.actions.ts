@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { CallingWindow } from '../../kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../../kernel/failure.ts';
 import type { Language } from '../../kernel/language.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
@@ -9,6 +11,7 @@ import {
   type AgentChanges,
   agentViolations,
   blankAgent,
+  moveIntoWindowTask,
   type NewAgent,
   viewAgent,
   withChanges,
@@ -75,6 +78,17 @@ export async function agentVersion(scope: Scope, versionId: string): Promise<Age
   return agent;
 }
 
+/**
+ * The hours in which its calls are placed. Unlike what is said in a call they are never those of an older version: who
+ * narrows them does not want anybody called outside of them any more. Undefined when the agent was deleted.
+ */
+export async function findCallingWindow(
+  scope: Scope,
+  agentId: string,
+): Promise<CallingWindow | null | undefined> {
+  return (await findAgent(scope, agentId))?.settings.callingWindow;
+}
+
 /** What it speaks; undefined when it was deleted. */
 export async function languageOfVersion(scope: Scope, versionId: string): Promise<Language | undefined> {
   return (await findVersion(scope, versionId))?.language;
@@ -124,6 +138,8 @@ export function changeAgent(
     };
     await saveVersion(inside, changed);
     await noteChange(inside, 'agent', id);
+    if (!isDeepStrictEqual(changed.settings.callingWindow, agent.settings.callingWindow))
+      await inside.enqueue(moveIntoWindowTask, { companyId: inside.companyId, agentId: agent.id });
     return changed;
   });
 }

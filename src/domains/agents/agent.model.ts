@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { CallingWindow } from '../../kernel/calling-window.ts';
 import { type Language, languages } from '../../kernel/language.ts';
+import { task } from '../../kernel/task.ts';
 import {
   AnalyticsConfig,
   analyticsViolations,
@@ -29,6 +30,12 @@ import {
 } from './dialing.model.ts';
 import type { Flow } from './flow.model.ts';
 import { FlowChange, FlowDocument, viewFlow } from './flow-document.model.ts';
+
+/** The agent's calling window was changed: the calls that wait are moved into it. A million take some minutes. */
+export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('move-into-window', {
+  retries: 10,
+  expireSeconds: 3600,
+});
 
 const types = ['PHONE', 'ONLINE'] as const;
 /** What an agent without a flow is for. All but GENERIC need a job. */

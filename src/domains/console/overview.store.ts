@@ -23,12 +23,16 @@ export const endedLast = (scope: Scope, most: number) =>
     where c.company_id = ${scope.companyId} and c.finished_at is not null
     order by c.finished_at desc limit ${most}`);
 
-/** Calls that wait to be placed, counted as far as it matters. Index: call_attempts_due. */
+/** Calls that wait to be placed, counted as far as it matters. Indexes: call_attempts_due, call_attempts_waiting_for_number. */
 export async function countWaiting(scope: Scope, most: number): Promise<number> {
   const row = await scope.first<{ waiting: number }>(sql`
     select count(*) as waiting from (
       select 1 from call_attempts
-      where company_id = ${scope.companyId} and status = 'SCHEDULED' and is_admitted limit ${most}) counted`);
+      where company_id = ${scope.companyId} and status = 'SCHEDULED' and is_admitted and waits_for_number is null
+      union all
+      select 1 from call_attempts
+      where company_id = ${scope.companyId} and status = 'SCHEDULED' and is_admitted and waits_for_number is not null
+      limit ${most}) counted`);
   return row?.waiting ?? 0;
 }
 

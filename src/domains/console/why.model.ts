@@ -45,6 +45,8 @@ export interface AttemptTrace {
   readonly isAdmitted: boolean;
   readonly calledAt: Date | null;
   readonly putBackSince: Date | null;
+  /** It is due, and another call to the contact's number is on the line. */
+  readonly isNumberBusy: boolean;
   readonly durationSeconds: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -142,6 +144,13 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
             `${name} waits for minutes: the plan does not cover it. It is asked for again every minute.`,
             { attemptId },
           ),
+        ]
+      : []),
+    ...(attempt.isNumberBusy
+      ? [
+          entry(attempt.scheduledAt, 'attempt', `${name} waits: another call to this number is under way.`, {
+            attemptId,
+          }),
         ]
       : []),
     ...(putBackSince === null

@@ -23,7 +23,11 @@ export const attemptTraces = (scope: Scope, id: string) =>
            a.updated_at as "updatedAt", l.end_asked_at as "endAskedAt", a.findings->'branches' as branches,
            (select e->>'why' from call_journals j, json_array_elements(j.entries) e
             where j.attempt_id = a.id and e->>'kind' = 'end'
-              and j.part = (select max(part) from call_journals where attempt_id = a.id) limit 1) as "endedBecause"
+              and j.part = (select max(part) from call_journals where attempt_id = a.id) limit 1) as "endedBecause",
+           a.status = 'SCHEDULED' and a.scheduled_at <= ${scope.now()} and exists (
+             select from conversations c join contacts p on p.id = c.contact_id
+               join live_calls busy on busy.company_id = ${scope.companyId} and busy.phone_number = p.phone_number
+             where c.id = a.conversation_id) as "isNumberBusy"
     from call_attempts a left join live_calls l on l.attempt_id = a.id
     where a.company_id = ${scope.companyId} and a.conversation_id = ${id} order by a.number`);
 

@@ -4,7 +4,7 @@ import { next } from '../../kernel/transition.ts';
 import { Troubles } from '../../kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { agentVersion } from '../agents/agent.actions.ts';
+import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { admit, release } from '../billing/ledger.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
@@ -102,7 +102,7 @@ export function invokeAttempt(
     const last = attempts.at(-1);
     const when =
       wanted.scheduledAt === undefined
-        ? await opening(inside, agent, contact as Contact)
+        ? await opening(inside, conversation.agentId, contact as Contact)
         : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
     const { scheduledAt } = when;
     const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
@@ -140,9 +140,11 @@ const reasonOf = (last: AttemptStatus) =>
       ? ('TECHNICAL_FAILURE' as const)
       : ('ADMIN' as const);
 
-async function opening(scope: Scope, agent: Agent, contact: Contact) {
-  const timeZone = timeZoneOfContact(contact, (await ownCompany(scope)).timezone);
-  return { scheduledAt: nextOpening(agent.settings.callingWindow, timeZone, scope.now()), timeZone };
+/** The agent's hours are those of now, whatever version the conversation keeps. */
+async function opening(scope: Scope, agentId: string, contact: Contact) {
+  const [{ settings }, { timezone }] = await Promise.all([getAgent(scope, agentId), ownCompany(scope)]);
+  const timeZone = timeZoneOfContact(contact, timezone);
+  return { scheduledAt: nextOpening(settings.callingWindow, timeZone, scope.now()), timeZone };
 }
 
 /** The version it started with, which went with the agent if that was deleted after the conversation was over. */

@@ -104,6 +104,8 @@ export interface Attempt {
   /** Counts from 1. */
   readonly number: number;
   readonly scheduledAt: Date;
+  /** Before then it is not placed, whatever the calling window; absent or null: as soon as that allows. */
+  readonly earliestAt?: Date | null;
   readonly calledAt: Date | null;
   /** When it was claimed first, of one that the network had no room for. */
   readonly putBackSince?: Date | null;

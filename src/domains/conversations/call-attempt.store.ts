@@ -18,6 +18,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     status: 'text',
     number: 'smallint',
     scheduledAt: 'timestamptz',
+    earliestAt: 'timestamptz',
     calledAt: 'timestamptz',
     durationSeconds: 'integer',
     isAdmitted: 'boolean',
@@ -26,7 +27,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
     updatedAt: 'timestamptz',
   });
   await scope.run(sql`
-    insert into call_attempts (company_id, id, conversation_id, lane, direction, status, number, scheduled_at, called_at,
+    insert into call_attempts (company_id, id, conversation_id, lane, direction, status, number, scheduled_at, earliest_at, called_at,
                                duration_seconds, is_admitted, time_zone, created_at, updated_at)
     select ${scope.companyId}, r.* from ${rows}`);
 }
@@ -94,7 +95,7 @@ export const putAttemptBack = (
   { status, scheduledAt, notes }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes'>,
 ) =>
   scope.run(sql`
-    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, notes = ${notes}, called_at = null,
+    update call_attempts set status = ${status}, scheduled_at = ${scheduledAt}, earliest_at = ${scheduledAt}, notes = ${notes}, called_at = null,
       put_back_since = coalesce(put_back_since, called_at), updated_at = ${scope.now()}
     where company_id = ${scope.companyId} and id = ${id}`);
 

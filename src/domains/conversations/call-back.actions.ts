@@ -33,7 +33,7 @@ export async function takeCallBack(
 ): Promise<JoinedAttempt | undefined> {
   for (const { id, companyId } of await conversationsOfCaller(everywhere, call)) {
     const scope = everywhere.within(companyId, { kind: 'system', id: 'call-back' });
-    const taken = await take(scope, id, workerId);
+    const taken = await take(scope, id, call.caller, workerId);
     if (taken) return taken;
   }
   return undefined;
@@ -49,10 +49,11 @@ class NotToBeTaken extends Error {}
 async function take(
   scope: Scope,
   conversationId: string,
+  caller: string,
   workerId: string,
 ): Promise<JoinedAttempt | undefined> {
   try {
-    return await scope.transaction((inside) => takeWithin(inside, conversationId, workerId));
+    return await scope.transaction((inside) => takeWithin(inside, conversationId, caller, workerId));
   } catch (error) {
     if (error instanceof NotToBeTaken) return undefined;
     throw error;
@@ -60,7 +61,12 @@ async function take(
 }
 
 /** From the first line on nobody dials; so nothing is waited for after it, and the account is taken last. */
-async function takeWithin(inside: Scope, conversationId: string, workerId: string): Promise<JoinedAttempt> {
+async function takeWithin(
+  inside: Scope,
+  conversationId: string,
+  caller: string,
+  workerId: string,
+): Promise<JoinedAttempt> {
   await lockClaimsWithin(inside);
   const attempt = await takeWaiting(inside, conversationId);
   const conversation = attempt && (await findConversation(inside, conversationId));
@@ -72,7 +78,7 @@ async function takeWithin(inside: Scope, conversationId: string, workerId: strin
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be dialled'),
   );
   await ring(inside, conversation);
-  await putOnLine(inside, workerId, { id: attempt.id, conversationId, lane: attempt.lane });
+  await putOnLine(inside, workerId, { id: attempt.id, conversationId, lane: attempt.lane }, caller);
   const { contactId, jobId, runId } = conversation;
   if (!attempt.isAgain) {
     await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));

@@ -232,8 +232,10 @@ async function insertTest(scope: Scope, parts: Parts): Promise<Made> {
 }
 
 async function insertCalls(scope: Scope, all: readonly Parts[], ledger: Ledger): Promise<Made[]> {
-  const isWindowed = all.some(({ agent }) => agent.settings.callingWindow !== null);
-  const zone = isWindowed ? (await ownCompany(scope)).timezone : 'UTC';
+  const isDialled = all.some(
+    ({ agent, wanted }) => agent.type === 'PHONE' && wanted.scheduleTime === undefined,
+  );
+  const zone = isDialled ? (await ownCompany(scope)).timezone : 'UTC';
   const made = all.map((parts) => {
     const { scheduledAt, timeZone } = firstTime(scope, parts, zone);
     const conversation: Conversation = { ...blankConversation(scope, parts, scope.now()), scheduledAt };
@@ -277,10 +279,10 @@ function firstTime(
 ): Pick<Attempt, 'scheduledAt' | 'timeZone'> {
   if (wanted.scheduleTime !== undefined)
     return { scheduledAt: new Date(wanted.scheduleTime), timeZone: null };
-  const { callingWindow } = agent.settings;
-  if (agent.type === 'ONLINE' || callingWindow === null) return { scheduledAt: scope.now(), timeZone: null };
+  if (agent.type === 'ONLINE') return { scheduledAt: scope.now(), timeZone: null };
+  // Kept also when the agent calls at any time: it may be given hours while the call waits.
   const timeZone = timeZoneOfContact(contact, companyZone);
-  return { scheduledAt: nextOpening(callingWindow, timeZone, scope.now()), timeZone };
+  return { scheduledAt: nextOpening(agent.settings.callingWindow, timeZone, scope.now()), timeZone };
 }
 
 const NONE_BEFORE = { number: 0 };

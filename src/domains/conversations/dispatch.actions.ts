@@ -24,6 +24,7 @@ import {
   postpone,
   rezone,
 } from './dispatch.store.ts';
+import { awaitNumbers, returnToQueues } from './number-wait.store.ts';
 import { settle } from './settlement.actions.ts';
 
 export type { DueAttempt, LiveCall };
@@ -39,12 +40,16 @@ export async function claimDue(
   troubles: Troubles = Troubles.thrown(),
 ): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
+  const taken: DueAttempt[] = [];
   let most = places;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { chosen, error, ...found } = await claim(everywhere, workerId, most, clocks, troubles.resting());
-    if (error === undefined) {
-      const { claimed, uncallable, closed } = found;
-      if (uncallable.length + closed.length === 0) return claimed;
+  for (let round = 0; round < MOST_ROUNDS && taken.length < places; round++) {
+    const left = places - taken.length;
+    const found = await claim(everywhere, workerId, Math.min(most, left), clocks, troubles.resting());
+    taken.push(...found.claimed);
+    if (found.error === undefined) {
+      const { uncallable, closed, blocked } = found;
+      // Who was left out made room for others.
+      if (uncallable.length + closed.length + blocked.length === 0) break;
       // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
       for (const attempt of uncallable)
         await troubles.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
@@ -53,22 +58,26 @@ export async function claimDue(
           postponeGroup(everywhere, group, clocks),
         );
     } else {
-      const [only, ...others] = chosen;
-      if (!only) throw error;
+      const [only, ...others] = found.chosen;
+      // Those that were taken are this worker's, whatever happens to the others.
+      if (!only && taken.length > 0) break;
+      if (!only) throw found.error;
       // Whose fault it is shows when they are taken one by one.
-      if (others.length === 0) troubles.note(only.attemptId, error);
+      if (others.length === 0) troubles.note(only.attemptId, found.error);
       most = others.length === 0 ? places : 1;
     }
   }
-  return [];
+  return taken;
 }
 
 interface Claim {
-  readonly claimed: DueAttempt[];
+  readonly claimed: readonly DueAttempt[];
   /** Must never be dialled. */
   readonly uncallable: readonly DueAttempt[];
   /** Must not be dialled at this hour. */
   readonly closed: readonly DueAttempt[];
+  /** Wait until another call to their number has ended. */
+  readonly blocked: readonly DueAttempt[];
   /** Who was looked at; when something went wrong, one of them was the reason. */
   readonly chosen: readonly DueAttempt[];
   readonly error?: Error;
@@ -82,28 +91,48 @@ async function claim(
   clocks: TimeZones,
   passedOver: readonly string[],
 ): Promise<Claim> {
+  const none = { claimed: [], uncallable: [], closed: [], blocked: [] };
   let chosen: DueAttempt[] = [];
   try {
     return await everywhere.transaction(async (inside) => {
       await lockClaims(inside);
+      await returnToQueues(inside);
       chosen = await chooseDue(inside, places, passedOver);
       const now = inside.now();
       const kinds = Map.groupBy(chosen, (attempt) => standingOf(attempt, clocks, now));
       const [uncallable, closed] = [kinds.get('uncallable') ?? [], kinds.get('closed') ?? []];
       if (chosen.length === 0 || uncallable.length + closed.length > 0)
-        return { claimed: [], uncallable, closed, chosen };
-      await markDialled(inside, workerId, chosen);
-      for (const [companyId, attempts] of Map.groupBy(chosen, (attempt) => attempt.companyId))
+        return { ...none, uncallable, closed, chosen };
+      const { claimed, blocked } = oncePerNumber(chosen);
+      if (claimed.length > 0) await markDialled(inside, workerId, claimed);
+      if (blocked.length > 0) await awaitNumbers(inside, queuesOf(blocked));
+      for (const [companyId, attempts] of Map.groupBy(claimed, (attempt) => attempt.companyId))
         await emit(
           inside.within(companyId, dispatcher),
           ...attempts.filter(({ isAgain }) => !isAgain).map(started),
         );
-      return { claimed: chosen, uncallable, closed, chosen };
+      return { ...none, claimed, blocked, chosen };
     });
   } catch (error) {
-    return { claimed: [], uncallable: [], closed: [], chosen, error: error as Error };
+    return { ...none, chosen, error: error as Error };
   }
 }
+
+/** Of several to one telephone number the first is placed, unless a call to it is on the line already. */
+function oncePerNumber(chosen: readonly DueAttempt[]) {
+  const occupied = new Set<string>();
+  const kinds = Map.groupBy(chosen, ({ companyId, occupies, isNumberBusy }) => {
+    const key = `${companyId} ${occupies}`;
+    if (occupies !== null && (isNumberBusy || occupied.has(key))) return 'blocked';
+    occupied.add(key);
+    return 'claimed';
+  });
+  return { claimed: kinds.get('claimed') ?? [], blocked: kinds.get('blocked') ?? [] };
+}
+
+const queuesOf = (attempts: readonly DueAttempt[]) => [
+  ...new Map(attempts.map(({ companyId, lane }) => [lane, { companyId, lane }])).values(),
+];
 
 /** A window closes over thousands at once: so many rounds are made to find who may still be called. */
 const MOST_ROUNDS = 50;
@@ -129,7 +158,7 @@ const zoneOf = ({ timeZone, timeZoneField, phoneNumber, companyTimeZone }: DueAt
       );
 
 const alike = (attempt: DueAttempt): string =>
-  [attempt.companyId, attempt.lane, attempt.agentVersionId, attempt.timeZone, zoneOf(attempt)].join(' ');
+  [attempt.companyId, attempt.lane, attempt.agentId, attempt.timeZone, zoneOf(attempt)].join(' ');
 
 /** With everybody of their kind who waits; who lives by another clock than they were scheduled by, alone. */
 function postponeGroup(

@@ -4,6 +4,7 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
 import type { FieldValue } from '../contact-fields/field-value.model.ts';
 import { claimLock } from './lane.store.ts';
+import { isNumberBusy, occupiedNumber } from './number-wait.store.ts';
 
 export interface DueAttempt {
   readonly attemptId: string;
@@ -14,14 +15,19 @@ export interface DueAttempt {
   readonly contactId: string;
   readonly jobId: string | null;
   readonly runId: string | null;
-  readonly agentVersionId: string;
+  readonly agentId: string;
   /** The clock whose calling window it keeps; null: it is placed at its time, whatever the hour. */
   readonly timeZone: string | null;
+  /** The agent's as it is now, which may have changed while the call waited. */
   readonly callingWindow: CallingWindow | null;
   /** What tells the contact's clock as it is now, which may have changed while the call waited. */
   readonly phoneNumber: string | null;
   readonly timeZoneField: FieldValue | null;
   readonly companyTimeZone: string;
+  /** The telephone number that nobody else may be in a call with; null where any number of people may. */
+  readonly occupies: string | null;
+  /** Somebody is. */
+  readonly isNumberBusy: boolean;
   /** It was claimed before, and put back for a lack of room. */
   readonly isAgain: boolean;
   /** Why it must not be dialled after all. */
@@ -33,55 +39,66 @@ export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select 
 
 /**
  * The attempts whose time has come, as many as there are places, chosen fairly: every lane of a company and every
- * company counts the calls it has on the line, and whoever has fewest is next. The lanes that have anything
- * waiting are found by hopping over the index from one to the next, so a lane with a million attempts costs no
- * more than one with a single one.
+ * company counts the calls it has on the line, and whoever has fewest is next; of several with as few, the one that was
+ * served longest ago. The lanes that have anything waiting are found by hopping over the index from one to the next, so
+ * a lane with a million attempts costs no more than one with a single one.
  *
- * Index: call_attempts_due. The plan's number of calls is read from the company's account.
+ * Indexes: call_attempts_due, served_queues_pkey, served_queues_by_turn. The plan's number of calls is read from the
+ * company's account.
  */
 export const chooseDue = (everywhere: Everywhere, places: number, passedOver: readonly string[] = []) =>
   everywhere.all<DueAttempt>(sql`
     with recursive lanes as (
-      (select company_id, lane from call_attempts where status = 'SCHEDULED' and is_admitted
+      (select company_id, lane from call_attempts where status = 'SCHEDULED' and is_admitted and waits_for_number is null
        order by company_id, lane limit 1)
       union all
       select hop.company_id, hop.lane from lanes, lateral (
         select a.company_id, a.lane from call_attempts a
-        where a.status = 'SCHEDULED' and a.is_admitted and (a.company_id, a.lane) > (lanes.company_id, lanes.lane)
+        where a.status = 'SCHEDULED' and a.is_admitted and a.waits_for_number is null
+          and (a.company_id, a.lane) > (lanes.company_id, lanes.lane)
         order by a.company_id, a.lane limit 1) hop
-    ), companies_waiting as (
+    ), companies_waiting as materialized (
       select company_id, (select count(*) from live_calls l where l.company_id = c.company_id) as live,
-             (select max_concurrent_calls from billing_accounts b where b.company_id = c.company_id) as most
+             (select max_concurrent_calls from billing_accounts b where b.company_id = c.company_id) as most,
+             (select max(turn) from served_queues s where s.company_id = c.company_id) as served
       from (select distinct company_id from lanes) c
-    ), candidates as (
-      select due.id, w.company_id, w.live, w.most, due.scheduled_at,
-             (select count(*) from live_calls l where l.company_id = lanes.company_id and l.lane = lanes.lane)
-               + row_number() over (partition by lanes.company_id, lanes.lane order by due.scheduled_at, due.id) as lane_turn
-      from lanes join companies_waiting w on w.company_id = lanes.company_id and w.live < w.most, lateral (
-        select a.id, a.scheduled_at from call_attempts a
-        where a.company_id = lanes.company_id and a.lane = lanes.lane and a.status = 'SCHEDULED' and a.is_admitted
-          and a.scheduled_at <= ${everywhere.now()} and a.id <> all(${passedOver}::uuid[])
-        order by a.scheduled_at limit least(w.most - w.live, ${places})) due
+    ), lanes_waiting as materialized (
+      select lanes.company_id, lanes.lane, w.live, w.most, w.served as company_served,
+             (select turn from served_queues s where s.company_id = lanes.company_id and s.lane = lanes.lane) as lane_served,
+             (select count(*) from live_calls l where l.company_id = lanes.company_id and l.lane = lanes.lane) as lane_live
+      from lanes join companies_waiting w on w.company_id = lanes.company_id and w.live < w.most
       where not exists (select from held_lanes h where h.lane = lanes.lane)
+    ), candidates as (
+      select due.id, w.company_id, w.live, w.most, w.company_served, w.lane_served, due.scheduled_at,
+             w.lane_live + row_number() over (partition by w.company_id, w.lane order by due.scheduled_at, due.id) as lane_turn
+      from lanes_waiting w, lateral (
+        select a.id, a.scheduled_at from call_attempts a
+        where a.company_id = w.company_id and a.lane = w.lane and a.status = 'SCHEDULED' and a.is_admitted
+          and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.id <> all(${passedOver}::uuid[])
+        order by a.scheduled_at limit least(w.most - w.live, ${places})) due
     ), turns as (
-      select id, most, scheduled_at,
-             live + row_number() over (partition by company_id order by lane_turn, scheduled_at, id) as company_turn
+      select id, most, company_served, scheduled_at,
+             live + row_number() over (partition by company_id
+                                       order by lane_turn, lane_served nulls first, scheduled_at, id) as company_turn
       from candidates
     ), chosen as (
-      select id from turns where company_turn <= most order by company_turn, scheduled_at, id limit ${places}
+      select id, row_number() over (order by company_turn, company_served nulls first, scheduled_at, id) as place
+      from turns where company_turn <= most order by place limit ${places}
     )
     select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane, a.number,
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
-           c.agent_version_id as "agentVersionId", a.time_zone as "timeZone",
+           c.agent_id as "agentId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField", o.timezone as "companyTimeZone",
+           ${occupiedNumber} as occupies, ${isNumberBusy} as "isNumberBusy",
            a.put_back_since is not null as "isAgain",
            case when p.do_not_call or is_opted_out(p.company_id, p.phone_number) then 'do_not_call' when p.phone_number is null then 'invalid_number' end as obstacle
     from chosen join call_attempts a on a.id = chosen.id
       join conversations c on c.id = a.conversation_id join contacts p on p.id = c.contact_id
       join companies o on o.id = a.company_id
-      left join agent_versions v on v.id = c.agent_version_id
+      left join agents g on g.id = c.agent_id left join agent_versions v on v.id = g.version_id
     where a.status = 'SCHEDULED'
+    order by chosen.place
     for update of a skip locked`);
 
 /** A call that found no room is given its time to find some anew, since until then it cannot be tried. */
@@ -94,7 +111,7 @@ export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, 
     with closed as (
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
       where a.company_id = ${like.companyId} and a.lane = ${like.lane} and a.status = 'SCHEDULED' and a.is_admitted
-        and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_version_id = ${like.agentVersionId}
+        and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
       update call_attempts a set scheduled_at = ${until}, ${patientFrom(until)}, updated_at = ${everywhere.now()}
@@ -122,30 +139,41 @@ export const rezone = (
     update conversations c set scheduled_at = ${until}, updated_at = ${everywhere.now()}
     from closed where c.id = closed.conversation_id`);
 
-/** From here on they are this worker's, and nobody dials them again, whatever happens to it. */
+/**
+ * From here on they are this worker's, and nobody dials them again, whatever happens to it. Their numbers are occupied
+ * until they are off the line, and their lanes have had their turn, in the order of the attempts.
+ */
 export const markDialled = (everywhere: Everywhere, workerId: string, attempts: readonly DueAttempt[]) =>
   everywhere.run(sql`
     with claimed as (
-      update call_attempts set status = 'IN_PROGRESS', called_at = ${everywhere.now()}, updated_at = ${everywhere.now()}
-      where id = any(${attempts.map(({ attemptId }) => attemptId)}::uuid[])
-      returning id, company_id, conversation_id, lane
+      update call_attempts a set status = 'IN_PROGRESS', called_at = ${everywhere.now()}, updated_at = ${everywhere.now()}
+      from unnest(${attempts.map(({ attemptId }) => attemptId)}::uuid[], ${attempts.map(({ occupies }) => occupies)}::text[])
+        with ordinality as chosen (id, phone_number, place)
+      where a.id = chosen.id
+      returning a.id, a.company_id, a.conversation_id, a.lane, chosen.phone_number, chosen.place
+    ), served as (
+      insert into served_queues (company_id, lane, turn)
+      select company_id, lane, nextval('dial_turns')
+      from (select company_id, lane from claimed group by company_id, lane order by max(place)) lanes
+      on conflict (company_id, lane) do update set turn = excluded.turn
     )
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
-    select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()} from claimed`);
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
+    select id, company_id, conversation_id, lane, ${workerId}, ${everywhere.now()}, phone_number from claimed`);
 
 /** A call that begins at once, because the contact opened it; from here on it is this worker's. */
 export const putOnLine = (
   scope: Scope,
   workerId: string,
-  {
-    id,
-    conversationId,
-    lane,
-  }: { readonly id: string; readonly conversationId: string; readonly lane: string },
+  call: { readonly id: string; readonly conversationId: string; readonly lane: string },
+  /** Who calls us is not dialled meanwhile, unless they are being called already; null for a call in a page. */
+  phoneNumber: string | null = null,
 ) =>
   scope.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
-    values (${id}, ${scope.companyId}, ${conversationId}, ${lane}, ${workerId}, ${scope.now()})`);
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
+    select ${call.id}::uuid, ${scope.companyId}, ${call.conversationId}::uuid, ${call.lane}::uuid, ${workerId}::uuid,
+           ${scope.now()}::timestamptz, (
+             select ${phoneNumber}::text where not exists (
+               select from live_calls l where l.company_id = ${scope.companyId} and l.phone_number = ${phoneNumber}))`);
 
 /** Whether the company has all the calls on the line that its plan allows. */
 export async function isFull(scope: Scope): Promise<boolean> {
@@ -167,7 +195,7 @@ export async function countLive(scope: Scope): Promise<number> {
 export async function nextDueAt(everywhere: Everywhere): Promise<Date | undefined> {
   const row = await everywhere.first<{ at: Date }>(sql`
     select scheduled_at as at from call_attempts
-    where status = 'SCHEDULED' and is_admitted and scheduled_at > ${everywhere.now()} order by scheduled_at limit 1`);
+    where status = 'SCHEDULED' and is_admitted and waits_for_number is null and scheduled_at > ${everywhere.now()} order by scheduled_at limit 1`);
   return row?.at;
 }
 

@@ -1,6 +1,7 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
 import { TimeZones } from '../../kernel/local-time.ts';
 import type { Scope } from '../../storage/scope.ts';
+import { getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { divide } from '../billing/reservation.actions.ts';
 import { wakeDispatchers } from './call-attempt.store.ts';
@@ -18,7 +19,9 @@ export interface Part extends Pick<FanOut, 'runId' | 'isSimulated' | 'contacts'>
  */
 export async function queuePart(scope: Scope, { agent, timeZones, ...part }: Part): Promise<number> {
   const clocks = new TimeZones();
-  const window = agent.type === 'ONLINE' ? null : agent.settings.callingWindow;
+  // The agent's hours as they are now, whatever version the run was launched with.
+  const { settings } = await getAgent(scope, agent.id);
+  const window = agent.type === 'ONLINE' ? null : settings.callingWindow;
   const holders = await insertFanOut(scope, {
     ...part,
     agentId: agent.id,

@@ -1,7 +1,7 @@
 import { nextOpening } from '../../kernel/calling-window.ts';
 import { next } from '../../kernel/transition.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { agentVersion } from '../agents/agent.actions.ts';
+import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
@@ -122,7 +122,10 @@ interface AttemptAnchor {
   readonly callAttemptId: string;
 }
 
-type NextTime = Pick<Attempt, 'scheduledAt' | 'timeZone'> & {
+/** When a call is placed, and by whose clock. */
+type When = Pick<Attempt, 'scheduledAt' | 'earliestAt' | 'timeZone'>;
+
+type NextTime = When & {
   readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
 };
 
@@ -133,22 +136,26 @@ async function nextTime(
   agent: Agent,
   ending: Ending,
 ): Promise<NextTime> {
-  const [contacts, company] = await Promise.all([
+  const [contacts, company, current] = await Promise.all([
     getContacts(scope, [conversation.contactId]),
     ownCompany(scope),
+    getAgent(scope, conversation.agentId),
   ]);
   const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
-  const open = (fromMs: number) => nextOpening(agent.settings.callingWindow, zone, new Date(fromMs));
+  // The agent's hours as they are now, whatever version the conversation keeps.
+  const open = (fromMs: number): When => {
+    const earliestAt = new Date(fromMs);
+    const scheduledAt = nextOpening(current.settings.callingWindow, zone, earliestAt);
+    return { scheduledAt, earliestAt, timeZone: zone };
+  };
   const nowMs = scope.now().getTime();
   if (ending.kind !== 'callback') {
     const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
-    return { scheduledAt: open(nowMs + delayMs), timeZone: zone };
+    return open(nowMs + delayMs);
   }
   const { rawText, at } = ending;
   const timeResolved = at !== null && at.getTime() > nowMs;
-  const when = timeResolved
-    ? { scheduledAt: at, timeZone: null }
-    : { scheduledAt: open(nowMs + DAY_MS), timeZone: zone };
+  const when = timeResolved ? { scheduledAt: at, timeZone: null } : open(nowMs + DAY_MS);
   return { ...when, request: { rawText, timeResolved } };
 }
 
@@ -157,7 +164,7 @@ export const followUp = (
   scope: Scope,
   conversation: Conversation,
   last: Pick<Attempt, 'number'>,
-  { scheduledAt, timeZone }: Pick<Attempt, 'scheduledAt' | 'timeZone'>,
+  { scheduledAt, earliestAt = null, timeZone }: When,
 ): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
@@ -168,6 +175,7 @@ export const followUp = (
   notes: null,
   number: last.number + 1,
   scheduledAt,
+  earliestAt,
   calledAt: null,
   durationSeconds: null,
   isAdmitted: true,

@@ -9,13 +9,14 @@ export async function countAttached(scope: Scope, runId: string): Promise<number
   return row?.total ?? 0;
 }
 
-/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation. */
+/** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, live_calls_by_number. */
 export const standings = (scope: Scope, runId: string, page: { limit: number; offset: number }) =>
   scope.all<Standing>(sql`
     select p.id as "contactId", p.first_name as "firstName", p.last_name as "lastName", 
            p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status, c.type,
            coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
+           exists (select from live_calls l where l.company_id = ${scope.companyId} and l.phone_number = p.phone_number) as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",
            last.reason_code as "lastEnd"
     from (

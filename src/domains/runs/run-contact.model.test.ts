@@ -17,6 +17,7 @@ const ada: Standing = {
   isLive: false,
   nextCallAt: now,
   isAdmitted: true,
+  isNumberBusy: false,
   lastEnd: null,
 };
 const running: Circumstances = {
@@ -30,6 +31,13 @@ const running: Circumstances = {
 const unmade = { conversationId: null, status: null, type: null, nextCallAt: null };
 
 const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
+  ['Waits: another call to this number is under way', { isNumberBusy: true }, {}],
+  [
+    'Waits: another call to this number is under way',
+    { isNumberBusy: true, callsMade: 1, lastEnd: 'BUSY' },
+    {},
+  ],
+  ['Is being dialled', { isNumberBusy: true, isLive: true }, {}],
   ['The run has not been launched', unmade, { runStatus: 'DRAFT' }],
   [
     'Waits for the start of the run at 2026-11-17T08:00:00.000Z',

@@ -38,6 +38,8 @@ export interface Standing {
   readonly nextCallAt: Date | null;
   /** False: billing refused the call so far. */
   readonly isAdmitted: boolean | null;
+  /** A call to the contact's number is on the line, this one or another. */
+  readonly isNumberBusy: boolean;
   /** How the last call ended. */
   readonly lastEnd: string | null;
 }
@@ -112,6 +114,8 @@ function waiting(one: Standing, around: Circumstances): string {
   if (one.nextCallAt === null) return 'No call is scheduled: it was deleted';
   if (around.runStatus === 'PAUSED') return 'The run is paused';
   if (one.isAdmitted === false) return 'Waits for minutes: the plan does not cover another call';
+  if (one.isNumberBusy && one.nextCallAt <= around.now)
+    return 'Waits: another call to this number is under way';
   const at = one.nextCallAt.toISOString();
   if (one.callsMade > 0)
     return one.lastEnd === 'CALLBACK_REQUESTED'
