@@ -202,3 +202,14 @@ async function startHoldingProxy(target: string, kind: string) {
     stop: () => new Promise((resolve) => proxy.close(resolve)),
   };
 }
+test('lines of the file with the same phone number are named before anybody is called', async () => {
+  const file = await csv(
+    'firstName,lastName,phoneNumber\nAda,Novak,+41443643532\nBo,Lind,+15005550000\nCy,Marsh,+41 44 364 35 32\nDi,Orr,+15005550000\n',
+  );
+  const { stdout, stderr } = await parleyRun('--agent', 'grace', '--contacts', file);
+  expect(stderr).toContain(
+    'Warning: lines 2, 4 have the same phone number. They are called one after the other.',
+  );
+  expect(stderr).not.toContain('lines 3');
+  expect(stdout).toContain('4 completed');
+});

@@ -20,6 +20,7 @@ import type { ImportOutcome } from './import-contacts.ts';
 import { ImportReport } from './import-report.tsx';
 import { useImportRun } from './import-run.ts';
 import { ImportState } from './import-state.tsx';
+import { linesWithSharedNumber } from './shared-number.ts';
 
 export interface ContactImportProps {
   /** Called once, with the contacts that were made, by line. */
@@ -39,6 +40,7 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
   const [refusal, setRefusal] = useState<string>();
   const [mapping, setMapping] = useState<ColumnMapping>([]);
   const [keepUntil, setKeepUntil] = useState(() => inAYear(new Date()));
+  const shared = useMemo(() => linesWithSharedNumber(file?.rows ?? [], mapping), [file, mapping]);
   const run = useImportRun(onDone);
   useKeptTab(file !== undefined);
   const isUnderWay = run.phase !== 'idle' && run.phase !== 'done';
@@ -149,6 +151,13 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
               {words}
             </p>
           ))}
+          {shared.length > 0 && (
+            <p className="text-warn">
+              {shared.length.toLocaleString()} rows share their phone number with another row; the first are
+              lines {shared.slice(0, 5).join(', ')}. One number is called once at a time, so these contacts
+              are called one after the other.
+            </p>
+          )}
           {file.problems.length > 0 && (
             <p className="text-warn">
               {file.problems.length.toLocaleString()} {file.problems.length === 1 ? 'record' : 'records'}{' '}

@@ -383,3 +383,20 @@ describe('a language that is not known here', () => {
     expect(problemsOf({ type: 'ONLINE', language: 'EN' }, true).problems).toEqual([]);
   });
 });
+
+test('contacts with the same phone number are named: they are called one after the other', () => {
+  const same = { phoneNumber: '+41443643532' };
+  const contacts = [
+    contact({ id: 'one', ...same }),
+    contact({ id: 'two' }),
+    contact({ id: 'three', ...same }),
+    contact({ id: 'four' }),
+  ];
+  const problems = check({}, { contacts }).problems.filter(({ message }) =>
+    message.includes('same phone number'),
+  );
+  expect(problems.map(({ severity, contactId }) => [severity, contactId])).toEqual([
+    ['warning', 'one'],
+    ['warning', 'three'],
+  ]);
+});

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { SpokenLanguages } from '../../calls/speech/spoken-languages.ts';
 import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import { localeOf } from '../../kernel/language.ts';
+import { SIMULATED_NUMBER } from '../../kernel/phone-number.ts';
 import { searchable } from '../../kernel/text.ts';
 import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
@@ -96,6 +97,7 @@ export function preflight(material: PreflightMaterial): PreflightView {
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
     ...obstacles.flat(),
+    ...(agent.type === 'PHONE' ? sharedNumberProblems(contacts) : []),
     ...jobProblems(agent, contacts),
     ...(refused === undefined ? [] : [{ severity: 'error' as const, message: refused }]),
   ];
@@ -116,6 +118,17 @@ function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact): Pro
     ...(doNotCall ? [problem('The contact asked never to be called')] : []),
   ];
 }
+
+/** One number is called once at a time, so these wait for each other; simulated ones stand for any number of people. */
+const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>
+  [...Map.groupBy(contacts, ({ phoneNumber }) => phoneNumber)]
+    .filter(([number, same]) => number !== null && same.length > 1 && !SIMULATED_NUMBER.test(number))
+    .flatMap(([, same]) => same)
+    .map(({ id }) => ({
+      severity: 'warning',
+      contactId: id,
+      message: 'Another contact of the list has the same phone number: they are called one after the other',
+    }));
 
 /** Whether calls can be heard and spoken in the agent's language. */
 function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech): Problem[] {

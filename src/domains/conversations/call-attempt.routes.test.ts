@@ -51,7 +51,7 @@ const givePlan = (included: number) =>
 const person = {
   firstName: 'Ada',
   lastName: 'Lovelace',
-  phoneNumber: '+41446681800',
+  phoneNumber: '+15005550000',
   email: 'ada@example.com',
   gdprExpiryDate: '2099-12-31',
 };

@@ -57,7 +57,7 @@ const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 const person = (more: object = {}) => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
-  phoneNumber: '+41446681800',
+  phoneNumber: '+15005550000',
   gdprExpiryDate: '2099-12-31',
   ...more,
 });

@@ -1,4 +1,5 @@
 import type { ContactField } from '../../domains/contact-fields/contact-field.model.ts';
+import { SIMULATED_NUMBER } from '../../kernel/phone-number.ts';
 import { ConfigError } from '../config.ts';
 import type { BadRow, CompanyRules, ContactRow } from '../contact-rows.ts';
 import { type RemoteService, ServiceRefusal } from '../remote-service.ts';
@@ -7,13 +8,21 @@ import { Interrupted } from './command.ts';
 /** What one request attaches at most. */
 const ATTACHED_AT_ONCE = 500;
 const AT_ONCE = 8;
-/** So many addresses of what had to stay are shown. */
+/** So many of a longer list are shown. */
 const LISTED = 20;
 
 export interface WantedRun {
   readonly name: string;
   readonly agentId: string;
   readonly jobId?: string;
+}
+
+interface CreatedContact {
+  /** Of the file. */
+  readonly line: number;
+  readonly id: string;
+  /** As the service wrote it: two spellings of one number are the same. */
+  readonly phoneNumber?: string;
 }
 
 /** What a row can be held against before anything is created, as far as the key may read it. */
@@ -55,7 +64,7 @@ export class RunDraft {
   readonly #service: RemoteService;
   readonly #interrupted: AbortSignal;
   #runId: string | undefined;
-  readonly #contactIds: string[] = [];
+  readonly #created: CreatedContact[] = [];
 
   constructor(service: RemoteService, interrupted: AbortSignal) {
     this.#service = service;
@@ -63,7 +72,7 @@ export class RunDraft {
   }
 
   get contacts(): number {
-    return this.#contactIds.length;
+    return this.#created.length;
   }
 
   async create(wanted: WantedRun): Promise<void> {
@@ -79,9 +88,7 @@ export class RunDraft {
       const batch = rows.slice(from, from + AT_ONCE);
       // All of them are waited for, whatever becomes of one: what was created must be known, to be removed.
       const ended = await Promise.allSettled(batch.map((row) => this.#addContact(row)));
-      this.#contactIds.push(
-        ...ended.flatMap((one) => ('value' in one && 'id' in one.value ? [one.value.id] : [])),
-      );
+      this.#created.push(...ended.flatMap((one) => ('value' in one && 'id' in one.value ? [one.value] : [])));
       bad.push(...ended.flatMap((one) => ('value' in one && 'problems' in one.value ? [one.value] : [])));
       const broken = ended.find((one) => one.status === 'rejected');
       if (broken) throw broken.reason;
@@ -89,9 +96,10 @@ export class RunDraft {
     return bad;
   }
 
-  async #addContact({ line, contact }: ContactRow): Promise<{ id: string } | BadRow> {
+  async #addContact({ line, contact }: ContactRow): Promise<CreatedContact | BadRow> {
     try {
-      return await this.#service.send<{ id: string }>('POST', '/contacts', contact);
+      const created = await this.#service.send<Omit<CreatedContact, 'line'>>('POST', '/contacts', contact);
+      return { ...created, line };
     } catch (error) {
       const isBad = error instanceof ServiceRefusal && (error.status === 400 || error.status === 422);
       if (!isBad) throw error;
@@ -99,11 +107,23 @@ export class RunDraft {
     }
   }
 
+  /** Rows with one number: perhaps a mistake in the file, and if not a surprise. */
+  sharedNumbers(): string[] {
+    return [...Map.groupBy(this.#created, ({ phoneNumber }) => phoneNumber)].flatMap(([number, same]) => {
+      if (number === undefined || same.length === 1 || SIMULATED_NUMBER.test(number)) return [];
+      const lines = same.slice(0, LISTED).map(({ line }) => line);
+      const more = same.length > LISTED ? ` and ${same.length - LISTED} more` : '';
+      return [
+        `lines ${lines.join(', ')}${more} have the same phone number. They are called one after the other.`,
+      ];
+    });
+  }
+
   async launch(at: string | undefined): Promise<string> {
     const runId = this.#runId ?? '';
-    for (let from = 0; from < this.#contactIds.length; from += ATTACHED_AT_ONCE) {
+    for (let from = 0; from < this.#created.length; from += ATTACHED_AT_ONCE) {
       this.#stopIfInterrupted();
-      const contactIds = this.#contactIds.slice(from, from + ATTACHED_AT_ONCE);
+      const contactIds = this.#created.slice(from, from + ATTACHED_AT_ONCE).map(({ id }) => id);
       await this.#service.send('POST', `/runs/${runId}/contacts`, { contactIds });
     }
     this.#stopIfInterrupted();
@@ -117,7 +137,7 @@ export class RunDraft {
 
   /** Removes what was created, and says so in a sentence, or what had to stay. */
   async undo(): Promise<string> {
-    const contacts = this.#contactIds.map((id) => `/contacts/${id}`);
+    const contacts = this.#created.map(({ id }) => `/contacts/${id}`);
     if (this.#runId === undefined) return 'Nothing was created.';
     // First the run, alone: where it cannot be removed it may have been launched all the same, and needs its contacts.
     const run = await this.#remove([`/runs/${this.#runId}`]);

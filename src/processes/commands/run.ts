@@ -59,6 +59,7 @@ Ends with 0 when the run is completed, whatever became of its single calls; with
         throw new ConfigError(`The service refuses rows of ${values.contacts}.\n${listed(bad)}\n${ADVICE}`);
       if (draft.contacts === 0)
         throw new ConfigError(`No row of ${values.contacts} can be used.\n${listed(bad)}`);
+      for (const warning of draft.sharedNumbers()) console.error(`Warning: ${warning}`);
       return draft.launch(values.at);
     });
     interrupted.removeEventListener('abort', sayStopping);
