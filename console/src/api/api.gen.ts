@@ -7271,7 +7271,7 @@ export interface operations {
                         endDate?: string;
                     }[];
                     /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one.
+                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
                      * @example {
                      *       "job_title": "Clerk",
                      *       "interests": [
@@ -7530,7 +7530,7 @@ export interface operations {
                         endDate?: string;
                     }[];
                     /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one.
+                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
                      * @example {
                      *       "job_title": "Clerk",
                      *       "interests": [
@@ -7856,7 +7856,7 @@ export interface operations {
                         endDate?: string;
                     }[];
                     /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one.
+                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
                      * @example {
                      *       "job_title": "Clerk",
                      *       "interests": [
@@ -8182,7 +8182,7 @@ export interface operations {
                         endDate?: string;
                     }[];
                     /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one.
+                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
                      * @example {
                      *       "job_title": "Clerk",
                      *       "interests": [
@@ -15856,7 +15856,8 @@ export interface operations {
                             status: string;
                             /** @description For diagnosis; may be absent. */
                             endedReason?: string;
-                            durationSeconds: number | null;
+                            /** @description 0 for an attempt that was not answered. */
+                            durationSeconds: number;
                             attemptNumber: number;
                         };
                         nextAttempt: {
@@ -15934,7 +15935,8 @@ export interface operations {
                             status: string;
                             /** @description For diagnosis; may be absent. */
                             endedReason?: string;
-                            durationSeconds: number | null;
+                            /** @description 0 for an attempt that was not answered. */
+                            durationSeconds: number;
                             attemptNumber: number;
                         };
                         nextAttempt: {
