@@ -5,7 +5,7 @@ export async function describeSchema(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     select line from (
       select format('table %s %s %s', c.relname, c.relpersistence, coalesce(c.reloptions::text, '')) as line
-        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'S')
       union all
       select format('column %s.%s %s%s%s%s storage %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
                     case when a.attnotnull then ' not null' end,

@@ -538,7 +538,8 @@ create index conversations_by_contact on conversations (contact_id, id desc);
 create index conversations_by_agent on conversations (company_id, agent_id, id desc);
 create index conversations_by_job on conversations (job_id, id desc) where job_id is not null;
 create index conversations_by_run on conversations (run_id, id desc) where run_id is not null;
-create index conversations_by_open_agent on conversations (open_agent_id) where open_agent_id is not null;
+-- Ordered by id for whoever goes through all open conversations of an agent.
+create index conversations_by_open_agent on conversations (open_agent_id, id) where open_agent_id is not null;
 -- What of a run still waits, for its cancellation.
 create index conversations_waiting_by_run on conversations (run_id, id) where status = 'SCHEDULED' and run_id is not null;
 -- The last ten of a million, for the console's first page.
@@ -567,6 +568,12 @@ create table call_attempts (
   -- Counts from 1 within the conversation.
   number smallint not null,
   scheduled_at timestamptz not null,
+  -- Before this time the call is not placed, whatever the calling window: a retry keeps its delay when the window
+  -- changes. Null: as soon as the window allows.
+  earliest_at timestamptz,
+  -- Set on a due call whose number was found to be in another call: it leaves its dial queue until the number is free,
+  -- so that however many calls wait for one number, nobody looks at them again and again.
+  waits_for_number text,
   -- The time zone whose calling window the call keeps; null: it is placed at its time, whatever the hour.
   time_zone text,
   -- Set when the network had no room: the call waits again, under the same id, for it was offered to nobody. Since then
@@ -588,8 +595,12 @@ create table call_attempts (
   updated_at timestamptz not null
 );
 create index call_attempts_by_conversation on call_attempts (conversation_id, number);
-create index call_attempts_due on call_attempts (company_id, lane, scheduled_at) where status = 'SCHEDULED' and is_admitted;
-create index call_attempts_next on call_attempts (scheduled_at) where status = 'SCHEDULED' and is_admitted;
+create index call_attempts_due on call_attempts (company_id, lane, scheduled_at)
+  where status = 'SCHEDULED' and is_admitted and waits_for_number is null;
+create index call_attempts_next on call_attempts (scheduled_at)
+  where status = 'SCHEDULED' and is_admitted and waits_for_number is null;
+create index call_attempts_waiting_for_number on call_attempts (company_id, waits_for_number, scheduled_at)
+  where status = 'SCHEDULED' and waits_for_number is not null;
 create index call_attempts_refused on call_attempts (scheduled_at) where status = 'SCHEDULED' and not is_admitted;
 -- Few wait for room in the network: when a paused run goes on, their hour begins again.
 create index call_attempts_put_back on call_attempts (company_id, lane) where status = 'SCHEDULED' and put_back_since is not null;
@@ -601,6 +612,19 @@ create table held_lanes (
   -- Who closed it: what waits in it is being cancelled, and nothing is added. Null: it is only held.
   closed_by text
 );
+
+-- Whose turn it is: for every dial queue (a run's, or a company's calls without a run) the turn in which it was last
+-- served. Of several queues that may be served, the one with the lowest turn is next. Only the holder of the claim lock
+-- writes here. A row for each run that was ever dialled stays, as the run's conversations do.
+create sequence dial_turns;
+create table served_queues (
+  company_id uuid not null references companies on delete cascade,
+  lane uuid not null,
+  turn bigint not null,
+  primary key (company_id, lane)
+);
+-- When a company was last served, whichever of its queues it was.
+create index served_queues_by_turn on served_queues (company_id, turn);
 
 -- The processes that conduct calls, and when each last sent a heartbeat, by the database's clock.
 create table workers (
@@ -617,11 +641,15 @@ create table live_calls (
   lane uuid not null,
   worker_id uuid not null,
   claimed_at timestamptz not null,
+  -- The number that the call occupies, so that the company makes no other call to it. Null for web calls, which have
+  -- none, and for numbers of the simulated network, which stand for any number of people.
+  phone_number text,
   -- Somebody asked to end the call. Its worker is notified, and polls this besides.
   end_asked_at timestamptz
 );
 create index live_calls_by_company on live_calls (company_id, lane);
 create index live_calls_by_worker on live_calls (worker_id);
+create unique index live_calls_by_number on live_calls (company_id, phone_number) where phone_number is not null;
 
 -- What happened in a call, appended as it happens: enough to show it live and to replay it.
 create table call_journals (
