@@ -49,4 +49,6 @@ export type Heard =
   /** The tone of a machine that records from here on, once it is over. It breaks off what is being said, as words do. */
   | { readonly kind: 'beep'; readonly atMs: number }
   | { readonly kind: 'silence'; readonly atMs: number }
+  /** They were away, which was no silence and took no time of the call, and are back. */
+  | { readonly kind: 'returned'; readonly atMs: number }
   | { readonly kind: 'left'; readonly atMs: number };

@@ -16,6 +16,7 @@ export type ScriptLine =
     }
   | { readonly presses: string; readonly afterMs?: number }
   | { readonly beeps: true; readonly afterMs?: number; readonly interruptsAfterMs?: number }
+  | { readonly returns: true; readonly afterMs?: number }
   | { readonly leaves: true; readonly afterMs?: number; readonly interruptsAfterMs?: number };
 
 interface Habits {
@@ -97,6 +98,7 @@ export class ScriptedParty implements Party {
     this.#script.shift();
     this.#hasBegun = false;
     this.#waitedMs = 0;
+    if ('returns' in beat) return { kind: 'returned', atMs: this.#nowMs };
     if ('beeps' in beat) return { kind: 'beep', atMs: this.#nowMs };
     if ('presses' in beat) return { kind: 'digit', digit: beat.presses, atMs: this.#nowMs };
     const startMs = this.#nowMs;

@@ -109,6 +109,8 @@ export type Intention =
   /** Back to what the call is about. */
   | { readonly kind: 'back_to_topic' }
   | { readonly kind: 'still_there' }
+  /** They come back to the call: what they were last asked, again. */
+  | { readonly kind: 'welcome_back'; readonly question: string }
   | { readonly kind: 'give_moment' }
   | { readonly kind: 'announce_handoff' }
   | { readonly kind: 'choose_destination'; readonly labels: readonly string[] }

@@ -33,6 +33,10 @@ export async function attend(
   let [repeats, moments] = [0, 0];
   for (;;) {
     const heard = await dialogue.listen(expectation.kind, patience);
+    if (heard.kind === 'returned') {
+      await welcomeBack(dialogue, expectation);
+      continue;
+    }
     if (heard.kind !== 'words') return heard;
     const understanding = await dialogue.understand(heard.text, expectation);
     if (isAside(understanding) && understanding.wants.repeat && repeats < MOST_REPEATS) {
@@ -45,6 +49,17 @@ export async function attend(
     } else {
       return { kind: 'words', heard, understanding };
     }
+  }
+}
+
+/** The open question as it is written: what led to it was said before they went. */
+async function welcomeBack(dialogue: Dialogue, expectation: Expectation): Promise<void> {
+  const why = 'They were away and are back.';
+  // Who has not been greeted to the end is greeted again, and nothing more.
+  if (expectation.kind === 'opening') await dialogue.sayAgain(why);
+  else {
+    const question = expectation.kind === 'answer' ? expectation.question.text : dialogue.lastText;
+    await dialogue.word({ kind: 'welcome_back', question }, why);
   }
 }
 

@@ -142,6 +142,7 @@ export class Dialogue {
   ): Promise<
     | Utterance
     | { readonly kind: 'beep' | 'silence'; readonly atMs: number }
+    | { readonly kind: 'returned' }
     | { readonly kind: 'left' }
     | { readonly kind: 'over' }
   > {
@@ -161,7 +162,8 @@ export class Dialogue {
       }
       if (heard.kind === 'left') return heard;
       if (this.isOver) return { kind: 'over' };
-      if (heard.kind === 'silence' || (heard.kind === 'beep' && !this.hasMetPerson)) return heard;
+      if (heard.kind === 'silence' || heard.kind === 'returned') return heard;
+      if (heard.kind === 'beep' && !this.hasMetPerson) return heard;
     }
   }
 
@@ -285,4 +287,5 @@ function brokenBy(error: unknown): FailedPart | undefined {
 }
 
 /** Said in passing: whoever asks to hear the last thing again means what came before. */
-const isAside = ({ kind }: Intention): boolean => kind === 'give_moment' || kind === 'still_there';
+const isAside = ({ kind }: Intention): boolean =>
+  kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';

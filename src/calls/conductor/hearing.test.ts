@@ -68,3 +68,19 @@ test('a machine that answers whether they are there is a machine', async () => {
   });
   expect(findings.outcome).toMatchObject({ kind: 'voicemail' });
 });
+
+test('who comes back is welcomed and asked the open question, which counts as asked once', async () => {
+  const { findings, party, journal } = await conductScript({
+    plan: scriptedPlan([asking('Age?', 'Town?')]),
+    contact: ['Hello?', 'Forty', { returns: true }, 'Prague'],
+  });
+  expect(party.said.filter((text) => text.includes('Town?') || text.includes('welcome_back'))).toEqual([
+    expect.stringContaining('Town?'),
+    '[welcome_back]',
+  ]);
+  expect(journal).toContainEqual(
+    expect.objectContaining({ kind: 'word', intention: { kind: 'welcome_back', question: 'Town?' } }),
+  );
+  expect(findings.answers).toMatchObject([{ value: 'Forty' }, { value: 'Prague' }]);
+  expect(findings.outcome.kind).toBe('finished');
+});

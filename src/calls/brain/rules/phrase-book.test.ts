@@ -11,6 +11,7 @@ const placeholders: Partial<Record<Phrase, string[]>> = {
   ask_again: ['{question}'],
   ask_again_briefly: ['{question}'],
   clarify: ['{question}'],
+  welcome_back: ['{question}'],
   section_about: ['{title}'],
   choose_destination: ['{choices}'],
   confirm_callback: ['{time}'],

@@ -7,6 +7,7 @@ import { englishPhrases } from './english-phrases.ts';
 import { germanicPhrases } from './germanic-phrases.ts';
 import { inquiryPhrases } from './inquiry-phrases.ts';
 import { nordicPhrases } from './nordic-phrases.ts';
+import { returnPhrases } from './return-phrases.ts';
 import { romancePhrases } from './romance-phrases.ts';
 import { selfPhrases } from './self-phrases.ts';
 import { slavicPhrases } from './slavic-phrases.ts';
@@ -28,6 +29,11 @@ const books: Readonly<Record<Language, PhraseBook>> = {
 export const phraseBooks = Object.fromEntries(
   languages.map((language) => [
     language,
-    { ...books[language], ...selfPhrases[language], ...inquiryPhrases[language] },
+    {
+      ...books[language],
+      ...selfPhrases[language],
+      ...inquiryPhrases[language],
+      ...returnPhrases[language],
+    },
   ]),
 ) as Readonly<Record<Language, WholePhraseBook>>;

@@ -5,7 +5,7 @@ export type Variants = readonly [string, ...string[]];
 
 /** What is worded for each intention; a section is worded from its own description, as far as that goes. */
 export type Phrase =
-  | Exclude<Intention['kind'], 'section'>
+  | Exclude<Intention['kind'], 'section' | ReturnPhrase>
   /** The last attempt, with the bare question. */
   | 'ask_again_briefly'
   /** After a yes, a no or a word or two. */
@@ -21,7 +21,8 @@ export type Phrase =
   /** Who is calling, when there is no name to ask for. */
   | 'introduce'
   | SelfPhrase
-  | InquiryPhrase;
+  | InquiryPhrase
+  | ReturnPhrase;
 
 /** What is said of the agent and its call when somebody asks. */
 export type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
@@ -29,11 +30,16 @@ export type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
 /** After a yes to whether they have questions. */
 export type InquiryPhrase = 'ask_which';
 
+/** To whoever comes back to a call in the browser. */
+export type ReturnPhrase = 'welcome_back';
+
 /**
  * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
  * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
  * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
  */
-export type PhraseBook = Readonly<Record<Exclude<Phrase, SelfPhrase | InquiryPhrase>, Variants>>;
+export type PhraseBook = Readonly<
+  Record<Exclude<Phrase, SelfPhrase | InquiryPhrase | ReturnPhrase>, Variants>
+>;
 
 export type WholePhraseBook = Readonly<Record<Phrase, Variants>>;

@@ -17,6 +17,7 @@ const intentions: { readonly [Kind in Intention['kind']]: Extract<Intention, { k
   unknown_answer: { kind: 'unknown_answer', question: 'How old is the company?' },
   back_to_topic: { kind: 'back_to_topic' },
   still_there: { kind: 'still_there' },
+  welcome_back: { kind: 'welcome_back', question: question.text },
   give_moment: { kind: 'give_moment' },
   announce_handoff: { kind: 'announce_handoff' },
   choose_destination: { kind: 'choose_destination', labels: ['Sales', 'Support', 'Billing'] },

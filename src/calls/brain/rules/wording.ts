@@ -49,6 +49,7 @@ const wordings: Wordings = {
   unknown_answer: plainly,
   back_to_topic: plainly,
   still_there: plainly,
+  welcome_back: ({ question }, context) => phrase('welcome_back', context, { question }),
   give_moment: plainly,
   announce_handoff: plainly,
   choose_destination: ({ labels }, context) => {

@@ -20,6 +20,10 @@ export class TypedInbox {
     this.#wake();
   }
 
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
   get hasLeft(): boolean {
     return this.#hasLeft;
   }

@@ -19,6 +19,7 @@ async function joined(more: Partial<WebCallOptions> = {}) {
   const call = new WebCall({
     callId: 'call',
     resumeKey: 'the key',
+    resumeMs: 600_000,
     nowMs: () => performance.now(),
     makeParty: () => {
       throw new Error('nobody talks here');
@@ -135,4 +136,91 @@ test('whoever speaks through a leg when the call ends is told that it is gone', 
   call.talkThrough(leg);
   call.end('error', true);
   expect(hasLeft).toBe(true);
+});
+
+/** A call in which they have said something, and the page is connected. */
+async function underWay() {
+  const { call, party, told } = await joined();
+  const disconnect = call.connect();
+  call.type('Hello');
+  await party.listen(8000);
+  return { call, party, told, disconnect };
+}
+
+test('who has said something and closes the page is waited for, which is no silence and takes no time', async () => {
+  const { call, party } = await underWay();
+  const beforeMs = party.elapsedMs();
+  const heard = party.listen(8000);
+  call.leavePage();
+  await pass(599_000);
+  expect([call.isOver, call.canResume]).toEqual([false, true]);
+  call.comeBack('another key');
+  expect(await heard).toEqual({ kind: 'returned', atMs: beforeMs });
+  expect(['the key', 'another key'].map((key) => call.isHeldBy(key))).toEqual([false, true]);
+  const disconnect = call.connect();
+  await pass(30_000);
+  disconnect();
+  expect(party.elapsedMs()).toBe(beforeMs + 30_000);
+});
+
+test('who does not come back in time has left', async () => {
+  const { call, party, told } = await underWay();
+  const heard = party.listen(8000);
+  call.leavePage();
+  await pass(600_000);
+  expect(await heard).toMatchObject({ kind: 'left' });
+  call.end('finished', false);
+  expect((await told()).at(-1)).toEqual({ type: 'call_ended', reason: 'lost', canComeBack: false });
+});
+
+test('whoever has said nothing is waited for 20 seconds, because they can begin again', async () => {
+  const { call } = await joined();
+  call.connect();
+  call.leavePage();
+  await pass(19_900);
+  expect(call.isOver).toBe(false);
+  await pass(200);
+  expect(call.isOver).toBe(true);
+});
+
+test('nobody is silent whose connection is gone, and who is back within 20 seconds is not welcomed again', async () => {
+  const { party, disconnect, call } = await underWay();
+  let heard: unknown;
+  void party.listen(8000).then((one) => {
+    heard = one;
+  });
+  await pass(60_000);
+  disconnect();
+  await pass(15_000);
+  expect(heard).toBeUndefined();
+  call.connect();
+  await pass(60_000);
+  expect(heard).toBeUndefined();
+  await pass(10_000);
+  expect(heard).toMatchObject({ kind: 'silence' });
+});
+
+test('a connection that is gone for longer makes the call wait, and its return is told', async () => {
+  const { party, disconnect, call } = await underWay();
+  const heard = party.listen(8000);
+  disconnect();
+  await pass(300_000);
+  call.connect();
+  expect(await heard).toMatchObject({ kind: 'returned', atMs: 20_000 });
+});
+
+test('what was typed before the page was closed is heard before the return', async () => {
+  const { call, party } = await underWay();
+  call.type('Forty');
+  call.leavePage();
+  expect(await party.listen(8000)).toMatchObject({ kind: 'words', text: 'Forty' });
+  call.comeBack('another key');
+  expect(await party.listen(8000)).toMatchObject({ kind: 'returned' });
+});
+
+test('while a page is connected nobody else can go on with its call', async () => {
+  const { call, disconnect } = await underWay();
+  expect(call.canResume).toBe(false);
+  disconnect();
+  expect(call.canResume).toBe(true);
 });

@@ -6,18 +6,18 @@ import type { AudioLeg } from '../audio-leg.ts';
 import type { Line } from '../line.ts';
 import { Captions } from './captions.ts';
 import { EventLog } from './event-log.ts';
+import { Presence } from './presence.ts';
 import { TypedInbox } from './typed-inbox.ts';
-import type { CallEnded } from './web-event.ts';
+import type { CallEnded, WebEvent } from './web-event.ts';
 import type { WebLeg } from './web-leg.ts';
 import { WebParty } from './web-party.ts';
-
-/** Who has neither a stream of events nor sound for so long has left. */
-const LOST_AFTER_MS = 20_000;
 
 export interface WebCallOptions {
   readonly callId: string;
   /** Whoever holds it is the one who joined. */
   readonly resumeKey: string;
+  /** Whoever has said something and goes away may come back for so long. */
+  readonly resumeMs: number;
   /** Makes a voice and an ear of a microphone; undefined: the call is held in writing. */
   readonly makeParty: MakeParty | undefined;
   /** A clock that nobody sets. */
@@ -32,15 +32,16 @@ export class WebCall {
   readonly callId: string;
   readonly events = new EventLog();
   readonly #with: WebCallOptions;
-  readonly #key: Buffer;
+  readonly #presence: Presence;
+  #key: Buffer;
+  /** Aborted when another page takes the place of this one. */
+  #page = new AbortController();
   readonly #inbox = new TypedInbox();
   readonly #captions: Captions;
   /** Once the call is conducted. */
   #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
   #leg: WebLeg | undefined;
-  /** Streams of events, and sound. */
-  #connections = 0;
-  #alarm: NodeJS.Timeout | undefined;
+  #hasSpoken = false;
   #departure: 'left' | 'lost' | undefined;
   #isOver = false;
 
@@ -48,8 +49,14 @@ export class WebCall {
     this.callId = options.callId;
     this.#with = options;
     this.#key = Buffer.from(options.resumeKey);
-    this.#captions = new Captions((event) => this.events.add(event));
-    this.#watch();
+    this.#captions = new Captions((event) => this.#tell(event));
+    this.#presence = new Presence({
+      nowMs: options.nowMs,
+      // Who has said nothing loses nothing, and begins again whenever they like.
+      waitMs: () => (this.#hasSpoken ? options.resumeMs : 0),
+      onAway: () => this.#wait(),
+      onGone: () => this.#depart('lost'),
+    });
   }
 
   isHeldBy(resumeKey: string): boolean {
@@ -63,20 +70,38 @@ export class WebCall {
 
   /** The page is connected, until it calls what this answers. */
   connect(): () => void {
-    this.#connections += 1;
-    this.#watch();
-    let isConnected = true;
-    return () => {
-      if (!isConnected) return;
-      isConnected = false;
-      this.#connections -= 1;
-      this.#watch();
-    };
+    return this.#presence.connect();
+  }
+
+  /** Aborted when another page takes the place of the present one. */
+  get pageSignal(): AbortSignal {
+    return this.#page.signal;
+  }
+
+  /** Nobody is connected, so that whoever opens the link may go on with the call. */
+  get canResume(): boolean {
+    return !this.isOver && this.#presence.isMissing;
+  }
+
+  /** The page is being closed; perhaps it is only loaded again. */
+  leavePage(): void {
+    this.#presence.leavePage();
+  }
+
+  /** Another page goes on with the call, with a key of its own: the one before has no part in it any more. */
+  comeBack(resumeKey: string): void {
+    this.#key = Buffer.from(resumeKey);
+    this.#page.abort();
+    this.#page = new AbortController();
+    this.#presence.comeBack();
+    this.#talk?.party.interrupt();
   }
 
   /** False: more waits to be read than anybody types. */
   type(text: string): boolean {
     if (!this.#inbox.put(text)) return false;
+    // Whoever goes on by themselves needs no welcome.
+    this.#presence.takeReturn();
     this.#captions.typed(text);
     return true;
   }
@@ -115,7 +140,9 @@ export class WebCall {
       const party = new WebParty({
         inbox: this.#inbox,
         captions: this.#captions,
-        nowMs: () => Math.round(nowMs() - sinceMs),
+        presence: this.#presence,
+        // While they are away the time of the call stands still.
+        nowMs: () => Math.round(nowMs() - sinceMs - this.#presence.awayMs()),
         language: plan.language.toLowerCase(),
         mostMs: plan.durationMinutes * 60_000,
         // Its settlement takes a while yet: whoever comes back meanwhile would find nobody to talk to.
@@ -146,20 +173,25 @@ export class WebCall {
 
   #close(): void {
     this.#isOver = true;
-    clearTimeout(this.#alarm);
+    this.#presence.end();
   }
 
-  #watch(): void {
-    clearTimeout(this.#alarm);
-    if (this.#connections > 0 || this.isOver) return;
-    this.#alarm = setTimeout(() => this.#depart('lost'), LOST_AFTER_MS);
+  /** Sound has nowhere to go: what is being said goes on in writing, and is read by whoever comes back. */
+  #wait(): void {
+    this.talkThrough(undefined);
+    this.#talk?.party.interrupt();
+  }
+
+  #tell(event: WebEvent): void {
+    if (event.type === 'update' && event.who === 'contact' && event.isFinal) this.#hasSpoken = true;
+    this.events.add(event);
   }
 
   #depart(how: 'left' | 'lost'): void {
     if (this.isOver) return;
     this.#departure = how;
-    clearTimeout(this.#alarm);
     this.#inbox.leave();
+    this.#presence.end();
     this.#leg?.left();
   }
 }

@@ -1,5 +1,6 @@
 import type { Heard, Party, Said, Saying, Words } from '../../party.ts';
 import type { Captions } from './captions.ts';
+import type { Presence } from './presence.ts';
 import type { TypedInbox } from './typed-inbox.ts';
 import { TypedParty, type TypedPartyOptions } from './typed-party.ts';
 
@@ -10,6 +11,7 @@ interface Voiced {
 }
 
 export interface WebPartyOptions extends TypedPartyOptions {
+  readonly presence: Pick<Presence, 'isMissing' | 'isAway' | 'takeReturn' | 'changed'>;
   /** The agent has said its last word and hangs up. */
   readonly onLeave: () => void;
 }
@@ -21,6 +23,7 @@ export interface WebPartyOptions extends TypedPartyOptions {
 export class WebParty implements Party {
   readonly #typed: TypedParty;
   readonly #inbox: TypedInbox;
+  readonly #presence: WebPartyOptions['presence'];
   readonly #captions: Captions;
   readonly #language: string;
   readonly #onLeave: () => void;
@@ -35,6 +38,7 @@ export class WebParty implements Party {
   constructor(options: WebPartyOptions) {
     this.#typed = new TypedParty(options);
     this.#inbox = options.inbox;
+    this.#presence = options.presence;
     this.#captions = options.captions;
     this.#language = options.language;
     this.#onLeave = options.onLeave;
@@ -44,6 +48,11 @@ export class WebParty implements Party {
   talkThrough(party: Party | undefined): void {
     this.#voiced = party && { party, sinceMs: this.elapsedMs() };
     this.#listening = undefined;
+    this.interrupt();
+  }
+
+  /** Whoever listens looks again at how, and to whom. */
+  interrupt(): void {
     this.#typed.interrupt();
     this.#change.abort();
     this.#change = new AbortController();
@@ -60,14 +69,24 @@ export class WebParty implements Party {
 
   async listen(patienceMs: number): Promise<Heard> {
     for (;;) {
+      const overheard = this.#overheard.shift();
+      if (overheard !== undefined) return overheard;
+      // What they typed before they went comes first.
+      if (this.#inbox.isEmpty && this.#presence.isAway) {
+        await this.#presence.changed();
+        continue;
+      }
+      if (this.#inbox.isEmpty && this.#presence.takeReturn())
+        return { kind: 'returned', atMs: this.elapsedMs() };
       const { signal } = this.#change;
-      const heard =
-        this.#overheard.shift() ??
-        (this.#voiced
-          ? await this.#hear(this.#voiced, patienceMs, signal)
-          : await this.#typed.listen(patienceMs));
+      const heard = this.#voiced
+        ? await this.#hear(this.#voiced, patienceMs, signal)
+        : await this.#typed.listen(patienceMs);
       // Whoever has just changed to the microphone is listened to there.
-      if (heard !== undefined && !(heard.kind === 'silence' && signal.aborted)) return heard;
+      if (heard === undefined || (heard.kind === 'silence' && signal.aborted)) continue;
+      if (heard.kind !== 'silence' || !this.#presence.isMissing) return heard;
+      // Nobody is asked whether they are there while their connection is gone.
+      await this.#presence.changed();
     }
   }
 
