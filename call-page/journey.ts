@@ -48,7 +48,8 @@ export class Journey {
     }
     if (link.language !== undefined) await tongue.speak(link.language);
     if (link.state === 'open') return this.#welcome(link);
-    if (link.state === 'in_call' && keptKey.read() !== undefined) return this.#welcomeBack(link);
+    if (link.state === 'in_call' && (link.canResume || keptKey.read() !== undefined))
+      return this.#welcomeBack(link);
     stage.show(noticeView(linkNotice(tongue, link, () => void this.begin())));
     if (link.state === 'in_call') this.#lookAgain(AGAIN_MS);
     if (link.state === 'not_yet') this.#lookAgain(Date.parse(link.opensAt ?? '') - Date.now());
@@ -90,15 +91,16 @@ export class Journey {
     };
   }
 
-  /** The page was loaded again, or crashed, in the middle of the call. */
+  /** The page was closed or loaded again, or crashed, in the middle of the call. */
   #welcomeBack(link: UsableLink): void {
     const { stage, tongue } = this.#options;
+    const isTalking = link.voice && canTalk();
     const resume: ButtonOptions = {
       kind: 'primary',
       label: tongue.texts.continueCall,
-      onPress: () => void this.#join(link, undefined),
+      onPress: () => void (isTalking ? this.#checkMicrophone(link) : this.#join(link, undefined)),
     };
-    stage.show(welcomeView(tongue.texts, link, [resume]));
+    stage.show(welcomeView(tongue.texts, link, isTalking ? [resume, this.#typing(link)] : [resume]));
   }
 
   async #checkMicrophone(link: UsableLink, deviceId?: string): Promise<void> {
@@ -164,7 +166,6 @@ export class Journey {
       return stage.show(noticeView(unreachableNotice(tongue.texts, codeOf(error), again)));
     }
     if (!call.isLive) return;
-    addEventListener('beforeunload', guard);
     stage.show(screen.view);
     screen.setAudio(call.hasAudio);
   }
@@ -211,8 +212,8 @@ export class Journey {
       screen.setTrouble(code === 'service' ? texts.brokenTitle : texts.voiceFailed);
     });
     call.on('call_ended', (end) => {
-      removeEventListener('beforeunload', guard);
-      keptKey.forget();
+      // After a reload the key is what goes on with the call soonest.
+      if (!end.canComeBack) keptKey.forget();
       this.#farewell(end);
     });
     return screen;
@@ -224,8 +225,5 @@ export class Journey {
     stage.show(noticeView(notice));
   }
 }
-
-/** The browser asks whether to leave the page: a reload would end the call. */
-const guard = (event: Event): void => event.preventDefault();
 
 const codeOf = (error: unknown): FailureCode => (error instanceof CallFailure ? error.code : 'service');

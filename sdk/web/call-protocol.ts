@@ -17,6 +17,8 @@ export interface UsableLink {
   readonly state: Exclude<LinkState, ClosedLink['state']>;
   /** ISO time; there when the state is `not_yet`. */
   readonly opensAt?: string | null;
+  /** The state is `in_call` and nobody is connected: whoever joins goes on with the call. */
+  readonly canResume?: boolean;
   /** One of the service's languages: `EN`, `DE`, … */
   readonly language: string;
   readonly isRightToLeft: boolean;

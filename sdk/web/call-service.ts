@@ -17,8 +17,12 @@ export class CallService {
     return this.#ask('/state') as Promise<CallLink>;
   }
 
-  join(offer: string | undefined): Promise<Joined> {
-    return this.#ask('/join', { ...(offer !== undefined && { offer }) }) as Promise<Joined>;
+  /** With the key of a call that is on, that call goes on in this page. */
+  join(offer: string | undefined, resumeKey: string | undefined): Promise<Joined> {
+    return this.#ask('/join', {
+      ...(offer !== undefined && { offer }),
+      ...(resumeKey !== undefined && { resumeKey }),
+    }) as Promise<Joined>;
   }
 
   /** Without an offer the call goes on in writing. */
@@ -34,10 +38,20 @@ export class CallService {
     await this.#ask('/leave', { resumeKey });
   }
 
-  /** For a page that is closing: the browser sends it after the page is gone. */
+  /** Hangs up as far as a page without a connection can. */
   leaveBehind(resumeKey: string): void {
+    this.#sendLast('/leave', resumeKey);
+  }
+
+  /** For a page that is closing, perhaps to be loaded again: the call waits for it. */
+  leavePage(resumeKey: string): void {
+    this.#sendLast('/away', resumeKey);
+  }
+
+  /** The browser sends it after the page is gone. */
+  #sendLast(path: string, resumeKey: string): void {
     // Plain text needs no question beforehand (CORS), which a closing page could not wait for.
-    navigator.sendBeacon(`${this.#address}/leave`, JSON.stringify({ resumeKey }));
+    navigator.sendBeacon(this.#address + path, JSON.stringify({ resumeKey }));
   }
 
   /** The body of the event stream, from after the given event on. */

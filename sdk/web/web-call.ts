@@ -18,7 +18,7 @@ export type StartOptions = LinkAddress & {
   readonly microphone?: MediaStream;
   /** False: no `update` events. */
   readonly captions?: boolean;
-  /** Goes on with a call of this browser that a reload or crash interrupted less than 20 seconds ago. */
+  /** Goes on with a call of this browser that a reload or crash interrupted, also when the service has not noticed. */
   readonly resumeKey?: string;
 };
 
@@ -183,10 +183,7 @@ export class WebCall {
   }
 
   async #enter(service: CallService, options: StartOptions, offer: string | undefined) {
-    const { resumeKey, answer } =
-      options.resumeKey === undefined
-        ? await service.join(offer)
-        : { resumeKey: options.resumeKey, ...(await service.resume(options.resumeKey, offer)) };
+    const { resumeKey, answer } = await service.join(offer, options.resumeKey);
     const session: Session = {
       service,
       resumeKey,
@@ -214,7 +211,7 @@ export class WebCall {
     addEventListener(
       'pagehide',
       () => {
-        service.leaveBehind(resumeKey);
+        service.leavePage(resumeKey);
         this.#end({ reason: 'left', canComeBack: true });
       },
       { signal },

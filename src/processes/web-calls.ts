@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { startWebSound } from '../calls/lines/web/web-sound.ts';
+import { systemCallClock } from '../calls/speech/call-clock.ts';
 import type { SpokenLanguages } from '../calls/speech/spoken-languages.ts';
 import { serveWebCalls } from '../domains/conversations/web-call.routes.ts';
 import { serveCallPage } from '../http/call-page/call-page.ts';
@@ -42,7 +43,7 @@ export function makeWebCalls(
     voice: makeParty && { sound, makeParty, languages, isRecorded },
     iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
-    nowMs: () => performance.now(),
+    clock: systemCallClock,
   });
   return {
     serve(server) {

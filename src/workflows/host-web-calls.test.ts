@@ -6,6 +6,7 @@ import { WebLeg } from '../calls/lines/web/web-leg.ts';
 import { WEB_RATE_HZ } from '../calls/lines/web/web-media-protocol.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
 import { ScriptedParty } from '../calls/scripted-party.ts';
+import { systemCallClock } from '../calls/speech/call-clock.ts';
 import type { SpokenLanguages } from '../calls/speech/spoken-languages.ts';
 import type { NewAgent } from '../domains/agents/agent.model.ts';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
@@ -97,7 +98,7 @@ async function typing(languages = everyLanguage) {
     },
     iceServers: [],
     newKey: () => 'the key',
-    nowMs: () => performance.now(),
+    clock: systemCallClock,
   });
   const { resumeKey } = await host.join(conversation.id, {});
   const resume = () => host.resume(conversation.id, { resumeKey, offer: 'an offer' });

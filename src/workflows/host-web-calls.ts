@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { WebCall } from '../calls/lines/web/web-call.ts';
 import type { WebLeg } from '../calls/lines/web/web-leg.ts';
 import type { WebSound } from '../calls/lines/web/web-sound.ts';
+import type { CallClock } from '../calls/speech/call-clock.ts';
 import { isSpoken, type SpokenLanguages } from '../calls/speech/spoken-languages.ts';
 import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
 import {
@@ -43,7 +44,7 @@ export interface WebCallHostOptions {
   readonly iceServers: readonly IceServer[];
   /** Unguessable. */
   readonly newKey: () => string;
-  readonly nowMs: () => number;
+  readonly clock: CallClock;
 }
 
 /** What it takes to talk in a browser. */
@@ -84,6 +85,7 @@ export class WebCallHost implements WebCallDesk {
     return {
       state,
       ...(opensAt ? { opensAt: opensAt.toISOString() } : {}),
+      ...(state === 'in_call' ? { canResume: this.#calls.get(conversationId)?.canResume ?? false } : {}),
       language: agent.language.toLowerCase(),
       isRightToLeft: isRightToLeft(agent.language),
       company: { name: company.name },
@@ -96,11 +98,15 @@ export class WebCallHost implements WebCallDesk {
     };
   }
 
-  async join(conversationId: string, { offer }: Static<typeof Joining>) {
-    const { holder, newKey, nowMs } = this.#with;
+  async join(conversationId: string, { offer, resumeKey: known }: Static<typeof Joining>) {
+    const { holder, newKey, clock } = this.#with;
+    const going = this.#calls.get(conversationId);
+    if (going && !going.isOver && (going.canResume || (known !== undefined && going.isHeldBy(known))))
+      return this.#comeBack(going, offer);
     const scope = await this.#scopeOf(conversationId);
     await requireJoinable(scope, conversationId);
-    const voice = this.#voiceOf((await this.#callOf(scope, conversationId)).material.agent);
+    const { agent } = (await this.#callOf(scope, conversationId)).material;
+    const voice = this.#voiceOf(agent);
     if (!(await holder.takeSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
@@ -125,7 +131,8 @@ export class WebCallHost implements WebCallDesk {
     const call = new WebCall({
       callId: attempt.attemptId,
       resumeKey,
-      nowMs,
+      resumeMs: agent.settings.resumeMinutes * 60_000,
+      clock,
       makeParty:
         voice && ((leg, plan, note) => voice.makeParty(leg, { attemptId: attempt.attemptId, plan, note })),
     });
@@ -140,10 +147,22 @@ export class WebCallHost implements WebCallDesk {
     if (call.isOver) throw ended();
     // A sign of life: the page comes for its events next.
     call.connect()();
+    return { callId: call.callId, ...(await this.#talk(call, offer)) };
+  }
+
+  /** From another page, or the same one loaded again: from here on the call is that page's. */
+  async #comeBack(call: WebCall, offer: string | undefined) {
+    const resumeKey = this.#with.newKey();
+    call.comeBack(resumeKey);
+    return { callId: call.callId, resumeKey, ...(await this.#talk(call, offer)) };
+  }
+
+  /** They talk from here on or, without an offer that can be answered, type. */
+  async #talk(call: WebCall, offer: string | undefined): Promise<{ answer?: string }> {
     const { voice } = this.#with;
     if (!voice || !call.canTalk || offer === undefined) {
       call.talkThrough(undefined);
-      return { callId: call.callId };
+      return {};
     }
     const { leg } = call;
     if (leg) {
@@ -151,7 +170,7 @@ export class WebCallHost implements WebCallDesk {
       const answer = await reopened.catch((error: unknown) => {
         throw call.isOver ? ended() : error;
       });
-      return { callId: call.callId, answer };
+      return { answer };
     }
     const opened = await voice.sound.open(offer);
     // The agent may have hung up meanwhile.
@@ -160,7 +179,7 @@ export class WebCallHost implements WebCallDesk {
       throw ended();
     }
     attach(call, opened.leg);
-    return { callId: call.callId, answer: opened.answer };
+    return { answer: opened.answer };
   }
 
   follow(
@@ -181,6 +200,10 @@ export class WebCallHost implements WebCallDesk {
 
   leave(conversationId: string, { resumeKey }: Static<typeof Leaving>): void {
     this.#own(conversationId, resumeKey).leave();
+  }
+
+  leavePage(conversationId: string, { resumeKey }: Static<typeof Leaving>): void {
+    this.#own(conversationId, resumeKey).leavePage();
   }
 
   get isBusy(): boolean {
@@ -279,7 +302,8 @@ function attach(call: WebCall, leg: WebLeg): void {
   call.talkThrough(leg);
 }
 
-async function* followed(call: WebCall, afterId: number, signal: AbortSignal): AsyncGenerator<PageEvent> {
+async function* followed(call: WebCall, afterId: number, gone: AbortSignal): AsyncGenerator<PageEvent> {
+  const signal = AbortSignal.any([gone, call.pageSignal]);
   const disconnect = call.connect();
   signal.addEventListener('abort', disconnect, { once: true });
   try {

@@ -226,12 +226,21 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     });
   });
 
-  test('a page that is closed hangs up', async () => {
+  test('a page that is closed does not hang up, and another goes on with the call', async () => {
     await withPage(desktop, async (page) => {
       await page.goto(calls.url);
       await joinTyping(page);
+      calls.say('1', 'Where were we?');
+      await page.getByText('Where were we?').waitFor();
       await page.goto('about:blank');
-      await expect.poll(() => calls.script.leaves, patience).toBe(1);
+      await expect.poll(() => calls.script.aways, patience).toBe(1);
+    });
+    await withPage(desktop, async (page) => {
+      await page.goto(calls.url);
+      await page.locator('[data-view=welcome] .actions button').last().click();
+      await page.getByText('Where were we?').waitFor();
+      const { joins, returns, leaves } = calls.script;
+      expect({ joins, returns, leaves }).toEqual({ joins: 1, returns: 1, leaves: 0 });
     });
   });
 
@@ -249,9 +258,9 @@ describe.skipIf(toInstall !== undefined)(words, () => {
         `if (location.pathname.startsWith('/call/')) Object.assign(sessionStorage, ${kept});`,
       );
       await page.goto(calls.url);
-      await page.locator('[data-view=welcome] .actions button').click();
+      await page.locator('[data-view=welcome] .actions button').last().click();
       await page.getByText('Where were we?').waitFor();
-      expect(calls.script.joins).toBe(1);
+      expect([calls.script.joins, calls.script.returns]).toEqual([1, 1]);
     });
   });
 

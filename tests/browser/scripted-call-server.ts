@@ -18,6 +18,7 @@ export const anOpenLink = {
   recording: true,
   iceServers: [] as object[],
   opensAt: undefined as string | undefined,
+  canResume: undefined as boolean | undefined,
 };
 
 /** One that is closed tells nothing more of the call. */
@@ -39,6 +40,10 @@ export async function startScriptedCalls() {
     hasVoice: true,
     joins: 0,
     leaves: 0,
+    /** Pages that said that they were being closed. */
+    aways: 0,
+    /** Pages that came back to a call. */
+    returns: 0,
     streamsOpened: 0,
     resumes: [] as { offer?: string }[],
     messages: [] as string[],
@@ -72,10 +77,13 @@ export async function startScriptedCalls() {
     calls.options('/call/:token/*', async () => undefined);
     calls.get('/call/:token/state', async () => shown(script.link));
     calls.post('/call/:token/join', async (request, reply) => {
-      if (script.link.state !== 'open') return refuse(reply, 409);
-      script.joins += 1;
-      script.link.state = 'in_call';
-      const { offer } = request.body as { offer?: string };
+      const { offer, resumeKey } = request.body as { offer?: string; resumeKey?: string };
+      const isBack =
+        script.link.state === 'in_call' && (script.link.canResume || resumeKey === RESUME_KEY);
+      if (script.link.state !== 'open' && !isBack) return refuse(reply, 409);
+      if (isBack) script.returns += 1;
+      else script.joins += 1;
+      Object.assign(script.link, { state: 'in_call', canResume: false });
       return reply.status(201).send({ callId: 'call 1', resumeKey: RESUME_KEY, ...(await answerTo(offer)) });
     });
     calls.post('/call/:token/resume', async (request, reply) => {
@@ -93,6 +101,11 @@ export async function startScriptedCalls() {
     calls.post('/call/:token/leave', async (_request, reply) => {
       script.leaves += 1;
       if (script.link.state === 'in_call') end('left', true);
+      return reply.status(204).send();
+    });
+    calls.post('/call/:token/away', async (_request, reply) => {
+      script.aways += 1;
+      script.link.canResume = true;
       return reply.status(204).send();
     });
     calls.get('/call/:token/events', async (request, reply) => {
@@ -142,6 +155,7 @@ export async function startScriptedCalls() {
       for (const peer of script.peers) peer.kill();
       told.length = 0;
       Object.assign(script, { link: { ...anOpenLink }, status: 200, hasVoice: true, joins: 0, leaves: 0 });
+      Object.assign(script, { aways: 0, returns: 0 });
       Object.assign(script, { streamsOpened: 0, resumes: [], messages: [], peers: [] });
     },
     async stop(): Promise<void> {

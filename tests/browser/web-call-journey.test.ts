@@ -87,6 +87,28 @@ describe.skipIf(toInstall !== undefined)(words, () => {
     await page.close();
   });
 
+  test('who loads the page again in the middle goes on where they were, and completes the call', async () => {
+    const { id, page } = await joined();
+    for (const one of replies.slice(0, 2)) await reply(page, one);
+    await page.locator('.line.agent', { hasText: /own a car/ }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue the call' }).click();
+    // Where speech is installed they may change to typing; where it is not they are there already.
+    const typing = page.getByRole('button', { name: 'Type instead' });
+    const message = page.getByLabel('Your message');
+    await typing.or(message).first().waitFor();
+    if (await typing.isVisible()) await typing.click();
+    await page.locator('.line.contact', { hasText: 'Seven years' }).waitFor();
+    await page.locator('.line.agent', { hasText: /(back|again)\.[^:]*: Do you own a car/ }).waitFor();
+    for (const one of replies.slice(2)) await reply(page, one);
+    await page.locator('[data-view=thanks]').waitFor();
+    const done = await analysed(id);
+    expect(done.status).toBe('COMPLETED');
+    expect(done.callAttempts).toHaveLength(1);
+    expect(answersIn(done)).toEqual(answers);
+    await page.close();
+  });
+
   test('a German page says in German that the call is typed where only English is spoken, and asks for no microphone', async () => {
     const agentId = (await company.api.post('/agents', { ...onlineAgent, language: 'DE' })).body.id;
     const { body } = await company.api.post('/conversations', { agentId, contact });

@@ -18,6 +18,7 @@ import {
   dialingViolations,
   everyDay,
   type RetryPolicy,
+  ResumeMinutes,
   RetryPolicyView,
   SentCallingWindow,
   SentRetryPolicy,
@@ -89,6 +90,7 @@ const optional = {
   retryPolicy: Type.Optional(SentRetryPolicy),
   voice: Type.Optional(SentVoice),
   voicemail: Type.Optional(SentVoicemail),
+  resumeMinutes: Type.Optional(ResumeMinutes),
 };
 
 /** Said here rather than as a rule, so that it is reported together with whatever else is wrong. */
@@ -135,6 +137,7 @@ export const AgentView = Named(
       retryPolicy: RetryPolicyView,
       voice: VoiceView,
       voicemail: VoicemailView,
+      resumeMinutes: ResumeMinutes,
       createdAt: Timestamp(),
       updatedAt: Timestamp(),
     },
@@ -167,6 +170,7 @@ export const AgentView = Named(
         retryPolicy: { maxAttempts: 3, delaySeconds: [1800, 14_400] },
         voice: { provider: null, voiceId: null, speed: 1 },
         voicemail: { action: 'HANG_UP', message: null },
+        resumeMinutes: 10,
         createdAt: '2026-03-14T09:30:00.000Z',
         updatedAt: '2026-03-14T09:30:00.000Z',
       },
@@ -185,6 +189,8 @@ export interface AgentSettings {
   readonly retryPolicy: RetryPolicy;
   readonly voice: Voice;
   readonly voicemail: Voicemail;
+  /** So long a call in the browser waits for whoever lost the connection or closed the page. */
+  readonly resumeMinutes: number;
 }
 
 /** What a version fixes. */
@@ -245,6 +251,7 @@ export const blankAgent: AgentContent = {
     retryPolicy: completeRetryPolicy({}),
     voice: completeVoice({}),
     voicemail: completeVoicemail({}),
+    resumeMinutes: 10,
   },
 };
 
@@ -290,6 +297,7 @@ const sentSettings = (sent: AgentChanges): Partial<AgentSettings> => ({
   ...(sent.retryPolicy && { retryPolicy: completeRetryPolicy(sent.retryPolicy) }),
   ...(sent.voice && { voice: completeVoice(sent.voice) }),
   ...(sent.voicemail && { voicemail: completeVoicemail(sent.voicemail) }),
+  ...(sent.resumeMinutes !== undefined && { resumeMinutes: sent.resumeMinutes }),
 });
 
 /** What the schema cannot say about a request; each entry begins with its property. */

@@ -57,6 +57,13 @@ export const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): Retry
   delaySeconds: sent.delaySeconds ?? [1800, 14_400],
 });
 
+export const ResumeMinutes = Type.Integer({
+  minimum: 0,
+  maximum: 60,
+  description:
+    'ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10.',
+});
+
 const Speed = Type.Number({ minimum: 0.5, maximum: 2, description: '1 is the natural speed.' });
 const voiceName = {
   provider: Nullable(Type.String({ minLength: 1, maxLength: 100 })),

@@ -11,7 +11,8 @@ import type { LinkState } from './online-link.model.ts';
 const Offer = Type.String({ minLength: 1, maxLength: 60_000 });
 const ResumeKey = Type.String({ minLength: 1, maxLength: 100 });
 
-export const Joining = Strict({ offer: Type.Optional(Offer) });
+/** With the key of a call that is on, they come back to it, also before anybody has noticed that they were gone. */
+export const Joining = Strict({ offer: Type.Optional(Offer), resumeKey: Type.Optional(ResumeKey) });
 export const Resuming = Strict({ resumeKey: ResumeKey, offer: Type.Optional(Offer) });
 export const Typing = Strict({ resumeKey: ResumeKey, text: Visible(1, 2000) });
 export const Leaving = Strict({ resumeKey: ResumeKey });
@@ -32,6 +33,8 @@ export type ClosedState = Extract<LinkState, 'finished' | 'expired'>;
 export interface UsableView {
   readonly state: Exclude<LinkState, ClosedState>;
   readonly opensAt?: string;
+  /** Only where the state is `in_call`: nobody is connected, and whoever joins goes on with the call. */
+  readonly canResume?: boolean;
   /** One of the 32, lower case. */
   readonly language: string;
   readonly isRightToLeft: boolean;
@@ -74,4 +77,6 @@ export interface WebCallDesk {
   follow(conversationId: string, key: string, afterId: number, signal: AbortSignal): AsyncIterable<PageEvent>;
   type(conversationId: string, wanted: Static<typeof Typing>): void;
   leave(conversationId: string, wanted: Static<typeof Leaving>): void;
+  /** The page is being closed, perhaps to be loaded again: the call waits. */
+  leavePage(conversationId: string, wanted: Static<typeof Leaving>): void;
 }

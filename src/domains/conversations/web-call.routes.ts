@@ -26,6 +26,7 @@ const limits = {
   events: perMinute(60),
   messages: perMinute(60),
   leave: perMinute(30),
+  away: perMinute(30),
 };
 /** A whole office may sit behind one address. */
 const PER_ADDRESS = perMinute(1200);
@@ -100,6 +101,10 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
     });
     calls.post('/call/:token/leave', { bodyLimit: BODY_BYTES }, async (request, reply) => {
       desk.leave(await opened(request, 'leave'), leaving(request));
+      return reply.status(204).send();
+    });
+    calls.post('/call/:token/away', { bodyLimit: BODY_BYTES }, async (request, reply) => {
+      desk.leavePage(await opened(request, 'away'), leaving(request));
       return reply.status(204).send();
     });
     calls.get('/call/:token/events', async (request, reply) => {

@@ -1,9 +1,10 @@
+import type { CallClock } from '../../speech/call-clock.ts';
+
 /** A connection may be gone for so long before it counts: networks change, and pages connect again by themselves. */
 const GRACE_MS = 20_000;
 
 export interface PresenceOptions {
-  /** A clock that nobody sets. */
-  readonly nowMs: () => number;
+  readonly clock: CallClock;
   /** How long somebody who is away is waited for. */
   readonly waitMs: () => number;
   readonly onAway: () => void;
@@ -27,7 +28,7 @@ export class Presence {
   #state: State = 'expected';
   /** Streams of events, and sound. */
   #connections = new Set<symbol>();
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => {};
   #hasReturned = false;
   #awaySinceMs = 0;
   #awayMs = 0;
@@ -49,7 +50,7 @@ export class Presence {
 
   /** For so long the call has waited. */
   awayMs(): number {
-    return this.#awayMs + (this.isAway ? this.#with.nowMs() - this.#awaySinceMs : 0);
+    return this.#awayMs + (this.isAway ? this.#with.clock.nowMs() - this.#awaySinceMs : 0);
   }
 
   /** Resolves when they come, go, or are given up. */
@@ -91,7 +92,7 @@ export class Presence {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#become('over');
   }
 
@@ -112,8 +113,8 @@ export class Presence {
   }
 
   #become(state: State): void {
-    clearTimeout(this.#timer);
-    const nowMs = this.#with.nowMs();
+    this.#cancel();
+    const nowMs = this.#with.clock.nowMs();
     if (this.isAway) {
       this.#awayMs += nowMs - this.#awaySinceMs;
       this.#hasReturned = state !== 'over';
@@ -125,7 +126,7 @@ export class Presence {
   }
 
   #await(ms: number, then: () => void): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(then, ms);
+    this.#cancel();
+    this.#cancel = this.#with.clock.after(ms, then);
   }
 }

@@ -1,11 +1,18 @@
+import { type CallClock, systemCallClock } from '../../speech/call-clock.ts';
+
 /** Far more than anybody types before they are answered. */
 const MOST_WAITING = 50;
 
 /** What the contact has typed and nobody has read yet, and whether they are still there. */
 export class TypedInbox {
+  readonly #clock: CallClock;
   #messages: string[] = [];
   #hasLeft = false;
   #arrived = Promise.withResolvers<void>();
+
+  constructor(clock = systemCallClock) {
+    this.#clock = clock;
+  }
 
   /** False: too much is waiting already. */
   put(text: string): boolean {
@@ -40,11 +47,11 @@ export class TypedInbox {
   async arrival(withinMs: number | undefined, signal?: AbortSignal): Promise<void> {
     if (this.#messages.length > 0 || this.#hasLeft || signal?.aborted) return;
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    const timer = withinMs === undefined ? undefined : setTimeout(resolve, withinMs);
+    const cancel = withinMs === undefined ? undefined : this.#clock.after(withinMs, resolve);
     const abort = () => resolve();
     signal?.addEventListener('abort', abort, { once: true });
     await Promise.race([this.#arrived.promise, over]);
-    clearTimeout(timer);
+    cancel?.();
     signal?.removeEventListener('abort', abort);
   }
 

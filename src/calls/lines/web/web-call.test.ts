@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Party } from '../../party.ts';
 import { scriptedPlan } from '../../scripted-plan.ts';
+import { systemCallClock } from '../../speech/call-clock.ts';
 import type { DialOrder } from '../line.ts';
 import { WebCall, type WebCallOptions } from './web-call.ts';
 import type { WebEvent } from './web-event.ts';
@@ -20,7 +21,7 @@ async function joined(more: Partial<WebCallOptions> = {}) {
     callId: 'call',
     resumeKey: 'the key',
     resumeMs: 600_000,
-    nowMs: () => performance.now(),
+    clock: systemCallClock,
     makeParty: () => {
       throw new Error('nobody talks here');
     },

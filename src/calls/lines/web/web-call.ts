@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Note } from '../../journal.ts';
 import type { Party } from '../../party.ts';
 import type { CallPlan } from '../../plan.ts';
+import type { CallClock } from '../../speech/call-clock.ts';
 import type { AudioLeg } from '../audio-leg.ts';
 import type { Line } from '../line.ts';
 import { Captions } from './captions.ts';
@@ -20,8 +21,7 @@ export interface WebCallOptions {
   readonly resumeMs: number;
   /** Makes a voice and an ear of a microphone; undefined: the call is held in writing. */
   readonly makeParty: MakeParty | undefined;
-  /** A clock that nobody sets. */
-  readonly nowMs: () => number;
+  readonly clock: CallClock;
 }
 
 /** `note` puts down what happens beside the call. */
@@ -36,7 +36,7 @@ export class WebCall {
   #key: Buffer;
   /** Aborted when another page takes the place of this one. */
   #page = new AbortController();
-  readonly #inbox = new TypedInbox();
+  readonly #inbox: TypedInbox;
   readonly #captions: Captions;
   /** Once the call is conducted. */
   #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
@@ -49,9 +49,10 @@ export class WebCall {
     this.callId = options.callId;
     this.#with = options;
     this.#key = Buffer.from(options.resumeKey);
+    this.#inbox = new TypedInbox(options.clock);
     this.#captions = new Captions((event) => this.#tell(event));
     this.#presence = new Presence({
-      nowMs: options.nowMs,
+      clock: options.clock,
       // Who has said nothing loses nothing, and begins again whenever they like.
       waitMs: () => (this.#hasSpoken ? options.resumeMs : 0),
       onAway: () => this.#wait(),
@@ -134,15 +135,15 @@ export class WebCall {
 
   /** For whoever conducts the call: it has been answered already. */
   line(): Line {
-    const { nowMs, makeParty } = this.#with;
+    const { clock, makeParty } = this.#with;
     const answer = (plan: CallPlan, note: Note): Party => {
-      const sinceMs = nowMs();
+      const sinceMs = clock.nowMs();
       const party = new WebParty({
         inbox: this.#inbox,
         captions: this.#captions,
         presence: this.#presence,
         // While they are away the time of the call stands still.
-        nowMs: () => Math.round(nowMs() - sinceMs - this.#presence.awayMs()),
+        nowMs: () => Math.round(clock.nowMs() - sinceMs - this.#presence.awayMs()),
         language: plan.language.toLowerCase(),
         mostMs: plan.durationMinutes * 60_000,
         // Its settlement takes a while yet: whoever comes back meanwhile would find nobody to talk to.
