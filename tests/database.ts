@@ -44,14 +44,16 @@ const noTasks: SendTask = async () => {
 };
 
 /** A Database on a clone, for tests below HTTP; `close` drops it. */
-export async function testDatabase(options: { clock?: Clock; maxConnections?: number } = {}) {
+export async function testDatabase(
+  options: { clock?: Clock; maxConnections?: number; send?: SendTask } = {},
+) {
   const clock = options.clock ?? systemClock;
   const clone = await cloneDatabase();
   const database = new Database({
     url: clone.url,
     clock,
     newId: uuid7(clock),
-    send: noTasks,
+    send: options.send ?? noTasks,
     maxConnections: options.maxConnections ?? 10,
   });
   return {

@@ -82,7 +82,7 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
     await holder.stop(0);
     journals.stop();
   };
-  return { host, stop };
+  return { host, stop, workerId: holder.workerId };
 }
 
 /** A page of a web call in the hands of a test. */
@@ -93,7 +93,10 @@ export class HostedPage {
   readonly #gone = new AbortController();
   #resumeKey = '';
   /** What stands on the page, by caption. */
-  readonly #captions = new Map<string, { readonly who: string; readonly text: string; readonly isFinal: boolean }>();
+  readonly #captions = new Map<
+    string,
+    { readonly who: string; readonly text: string; readonly isFinal: boolean }
+  >();
   end: { readonly reason: string; readonly canComeBack: boolean } | undefined;
 
   private constructor(host: WebCallHost, clock: HandClock, conversationId: string) {
@@ -110,7 +113,9 @@ export class HostedPage {
   }
 
   get agentLines(): string[] {
-    return [...this.#captions.values()].flatMap((one) => (one.who === 'agent' && one.isFinal ? [one.text] : []));
+    return [...this.#captions.values()].flatMap((one) =>
+      one.who === 'agent' && one.isFinal ? [one.text] : [],
+    );
   }
 
   /** Answers once the agent has said something like it. */
@@ -148,7 +153,12 @@ export class HostedPage {
   }
 
   async #follow(): Promise<void> {
-    for await (const { data } of this.#host.follow(this.#conversationId, this.#resumeKey, 0, this.#gone.signal)) {
+    for await (const { data } of this.#host.follow(
+      this.#conversationId,
+      this.#resumeKey,
+      0,
+      this.#gone.signal,
+    )) {
       // biome-ignore lint/suspicious/noExplicitAny: a page reads whatever event came
       const event = data as any;
       if (event.type === 'update') this.#captions.set(event.id, event);

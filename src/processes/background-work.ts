@@ -9,6 +9,7 @@ import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
 import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import {
@@ -28,9 +29,11 @@ import { makeExtractor } from '../workflows/extract-text.ts';
 import { foldAllCounts } from '../workflows/fold-counts.ts';
 import { processDocument } from '../workflows/process-document.ts';
 import { sendInvitation } from '../workflows/send-invitation.ts';
+import { sendOnlineInvitation } from '../workflows/send-online-invitation.ts';
 import { sendSignInLink } from '../workflows/send-sign-in-link.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import type { Config } from './config.ts';
+import { onlineLinks } from './online-links.ts';
 import type { House } from './wiring.ts';
 
 const makeMail = (config: Config): SendMail =>
@@ -74,6 +77,8 @@ export async function startWork(
   await queue.work(moveIntoWindowTask, (changed, signal) => moveIntoWindow(database, changed, signal));
   await queue.work(retryAdmissionTask, () => retryAdmission(database));
   await queue.work(closeLinksTask, () => closeExpiredLinks(database));
+  const inviting = { sendMail: mailing.sendMail, links: onlineLinks(publicUrl, secrets.link) };
+  await queue.work(sendOnlineInvitationTask, (order) => sendOnlineInvitation(database, inviting, order));
   await queue.work(sweepDocumentsTask, (_payload, signal) => sweepDocuments(database, objects, signal));
   await queue.work(expirePersonalDataTask, (_payload, signal) =>
     expirePersonalData(database, objects, signal),

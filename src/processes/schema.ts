@@ -5,6 +5,7 @@ import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
 import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
 import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
 import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
+import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
 import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
 import {
   embedDocumentsTask,
@@ -32,6 +33,7 @@ export const tasks: readonly Task<object>[] = [
   retryAdmissionTask,
   foldCountsTask,
   closeLinksTask,
+  sendOnlineInvitationTask,
   tendDeliveriesTask,
   sourceTask,
   enrichTask,

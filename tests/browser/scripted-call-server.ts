@@ -78,8 +78,7 @@ export async function startScriptedCalls() {
     calls.get('/call/:token/state', async () => shown(script.link));
     calls.post('/call/:token/join', async (request, reply) => {
       const { offer, resumeKey } = request.body as { offer?: string; resumeKey?: string };
-      const isBack =
-        script.link.state === 'in_call' && (script.link.canResume || resumeKey === RESUME_KEY);
+      const isBack = script.link.state === 'in_call' && (script.link.canResume || resumeKey === RESUME_KEY);
       if (script.link.state !== 'open' && !isBack) return refuse(reply, 409);
       if (isBack) script.returns += 1;
       else script.joins += 1;

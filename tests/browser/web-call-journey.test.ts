@@ -44,7 +44,7 @@ describe.skipIf(toInstall !== undefined)(words, () => {
   }
 
   async function reply(page: Page, [question, answer]: (typeof replies)[number]): Promise<void> {
-    await page.locator('.line.agent', { hasText: question }).waitFor();
+    await page.locator('.line.agent', { hasText: question }).last().waitFor();
     await page.getByLabel('Your message').fill(answer);
     await page.keyboard.press('Enter');
     await page.locator('.line.contact', { hasText: answer }).waitFor();

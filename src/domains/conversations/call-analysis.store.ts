@@ -5,24 +5,40 @@ import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 
-/** The analyses of calls that have just completed their conversations; whoever analyses takes them from here. */
+/**
+ * The analyses of calls that have just ended; whoever analyses takes them from here, and tells of a completion with
+ * its result. Of a conversation that goes on at another time nothing more than the result is to be told.
+ */
 export async function insertAnalyses(
   scope: Scope,
-  calls: readonly { readonly attemptId: string; readonly conversation: Conversation }[],
+  calls: readonly {
+    readonly attemptId: string;
+    readonly conversation: Conversation;
+    readonly isCompletion: boolean;
+  }[],
 ): Promise<void> {
   if (calls.length === 0) return;
-  const rows = calls.map(({ attemptId, conversation: { id: conversationId, agentVersionId } }) => ({
-    attemptId,
-    id: scope.newId(),
-    conversationId,
-    agentVersionId,
-  }));
-  const types = { attemptId: 'uuid', id: 'uuid', conversationId: 'uuid', agentVersionId: 'uuid' };
+  const rows = calls.map(
+    ({ attemptId, conversation: { id: conversationId, agentVersionId }, isCompletion }) => ({
+      attemptId,
+      id: scope.newId(),
+      conversationId,
+      agentVersionId,
+      isTold: !isCompletion,
+    }),
+  );
+  const types = {
+    attemptId: 'uuid',
+    id: 'uuid',
+    conversationId: 'uuid',
+    agentVersionId: 'uuid',
+    isTold: 'boolean',
+  };
   await scope.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, created_at, updated_at)
     select r."attemptId", r.id, ${scope.companyId}, r."conversationId", 0,
            exists (select from agent_versions v where v.id = r."agentVersionId" and v.flow is not null),
-           ${scope.now()}, false, ${scope.now()}, ${scope.now()}
+           ${scope.now()}, r."isTold", ${scope.now()}, ${scope.now()}
     from ${rowsAs('r', rows, types)}`);
 }
 

@@ -82,6 +82,15 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     from ${rows} where a.company_id = ${scope.companyId} and a.id = r.id`);
 }
 
+/** The contact has come to the call that they were invited for. */
+export const takeUpAttempt = (
+  scope: Scope,
+  { id, status, calledAt }: Pick<Attempt, 'id' | 'status' | 'calledAt'>,
+) =>
+  scope.run(sql`
+    update call_attempts set status = ${status}, called_at = ${calledAt}, is_admitted = true, updated_at = ${scope.now()}
+    where company_id = ${scope.companyId} and id = ${id}`);
+
 /** They belong to no attempt, since theirs was deleted or settled during the call: the sweep takes them away. */
 export const discardRecordings = (everywhere: Everywhere, keys: readonly string[]) =>
   everywhere.run(sql`
@@ -139,7 +148,7 @@ export const refusedAttempts = (everywhere: Everywhere, limit: number) =>
   everywhere.all<{ id: string; companyId: CompanyId; conversationId: string }>(sql`
     select id, company_id as "companyId", conversation_id as "conversationId" from (
       select id, company_id, conversation_id, row_number() over (partition by company_id order by scheduled_at, id) as turn
-      from call_attempts where status = 'SCHEDULED' and not is_admitted
+      from call_attempts where status = 'SCHEDULED' and not is_admitted and direction = 'OUTBOUND'
     ) refused order by turn, id limit ${limit}`);
 
 export const findAttemptAnywhere = (everywhere: Everywhere, id: string) =>

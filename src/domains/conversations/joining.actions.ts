@@ -7,7 +7,7 @@ import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
 import { handOver } from '../billing/reservation.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
-import { attemptsOf, insertAttempts } from './call-attempt.store.ts';
+import { attemptsOf, insertAttempts, takeUpAttempt } from './call-attempt.store.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import {
   findCompanyOf,
@@ -86,15 +86,17 @@ export function joinConversation(
         retryAfterSeconds: FULL_SECONDS,
       });
     const last = (await attemptsOf(inside, [conversationId])).at(-1);
+    const invited = last?.status === 'SCHEDULED' ? last : undefined;
     const attempt: Attempt = {
-      ...followUp(inside, conversation, last ?? { number: 0 }, { scheduledAt: now, timeZone: null }),
+      ...(invited ??
+        followUp(inside, conversation, last ?? { number: 0 }, { scheduledAt: now, timeZone: null })),
       direction: 'INBOUND',
       status: next(attemptLifecycle, 'The call attempt', 'SCHEDULED', 'be dialled'),
       calledAt: now,
     };
     const status = next(conversationLifecycle, 'The conversation', conversation.status, 'ring');
     await saveConversations(inside, [{ ...conversation, status, updatedAt: now }]);
-    await insertAttempts(inside, [attempt]);
+    await (invited ? takeUpAttempt(inside, attempt) : insertAttempts(inside, [attempt]));
     await putOnLine(inside, workerId, attempt);
     const { contactId, jobId, runId } = conversation;
     await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));

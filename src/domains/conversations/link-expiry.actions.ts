@@ -4,6 +4,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
 import { callsMade } from './call-attempt.store.ts';
+import { cancelAttempts } from './cancellation.store.ts';
 import { conversationLifecycle } from './conversation.model.ts';
 import { expiredLinks, lockConversation, saveConversations } from './conversation.store.ts';
 import { expiryBefore, linkOf } from './online-link.model.ts';
@@ -36,6 +37,7 @@ const closeExpired = (scope: Scope, id: string): Promise<void> =>
     if (linkOf(conversation, false, inside.now()).state !== 'expired') return;
     const now = inside.now();
     const status = next(conversationLifecycle, 'The conversation', conversation.status, 'give up');
+    await cancelAttempts(inside, [id]);
     await saveConversations(inside, [{ ...conversation, status, finishedAt: now, updatedAt: now }]);
     const { contactId, jobId, runId } = conversation;
     await emit(inside, {

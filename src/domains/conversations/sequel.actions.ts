@@ -23,8 +23,8 @@ interface Sequel {
   readonly status: Conversation['status'];
   /** Null: nobody is told, or not before the call has been analysed. */
   readonly event: NewEvent | null;
-  /** The call is analysed, and its completion told of then. */
-  readonly isAnalysed?: true;
+  /** The call is analysed; a completion is told of then. */
+  readonly isAnalysed?: boolean;
   readonly next?: Attempt;
   /** What the next call may take at most. */
   readonly minutes: number;
@@ -82,6 +82,8 @@ export async function sequelOf(
       return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
     if (attempt.number >= MOST_JOINS)
       return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
+    if (ending.kind === 'callback')
+      return { status: move('retry'), ...(await invitedBack(scope, conversation, attempt, ending)) };
     // Nothing is dialled and nothing is scheduled, so there is nothing to tell: the contact may open the link again.
     return { status: move('retry'), minutes: 0, event: null };
   }
@@ -104,6 +106,31 @@ export async function sequelOf(
     event: rescheduled(conversation, attempt, following, {
       reason: meaning.reason ?? 'TECHNICAL_FAILURE',
       ...(request === undefined ? { maxAttempts } : { candidateRequest: request }),
+    }),
+  };
+}
+
+/**
+ * Whoever asks in the browser for another time is invited for it: an attempt waits that nobody dials (it is not
+ * admitted to dialling) and that they take up when they open the link again. Its minutes are held then, as for
+ * everybody who comes back. What they said so far is analysed.
+ */
+async function invitedBack(scope: Scope, conversation: Conversation, attempt: Attempt, ending: Ending) {
+  const agent = await agentVersion(scope, conversation.agentVersionId);
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following: Attempt = {
+    ...followUp(scope, conversation, attempt, when),
+    direction: 'INBOUND',
+    isAdmitted: false,
+  };
+  const { hasAnswered } = (attempt.findings ?? {}) as { readonly hasAnswered?: boolean };
+  return {
+    next: following,
+    minutes: 0,
+    isAnalysed: hasAnswered === true,
+    event: rescheduled(conversation, attempt, following, {
+      reason: 'CANDIDATE_REQUEST',
+      ...(request === undefined ? {} : { candidateRequest: request }),
     }),
   };
 }

@@ -13,6 +13,7 @@ import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
+import { invite } from './online-invitation.actions.ts';
 import { sequelOf } from './sequel.actions.ts';
 import { type Ending, meaningOf, minutesOf } from './settlement.model.ts';
 
@@ -230,14 +231,17 @@ async function write(
     ),
     insertAnalyses(
       scope,
-      written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation } }) =>
-        isAnalysed ? [{ attemptId, conversation }] : [],
+      written.flatMap(({ call: { attemptId }, after: { isAnalysed, conversation, event } }) =>
+        isAnalysed ? [{ attemptId, conversation, isCompletion: event === null }] : [],
       ),
     ),
     appendJournals(everywhere, parts),
     insertAttempts(
       scope,
       written.flatMap(({ after }) => after.next?.attempt ?? []),
+    ),
+    ...written.flatMap(({ after: { conversation, next } }) =>
+      conversation.type === 'ONLINE' && next ? [invite(scope, conversation, next.attempt)] : [],
     ),
   ]);
 }
@@ -266,16 +270,20 @@ async function countEnded(scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome
 async function pay(ledger: Ledger, scope: Scope, outcomes: ReadonlyMap<EndedCall, Outcome>): Promise<void> {
   const owed = [...outcomes].filter(([, { isOwed }]) => isOwed);
   for (const [call, { after }] of owed) {
-    if (after?.next === undefined) continue;
+    if (!isHeldFor(after)) continue;
     await payFor(asked, scope, [call]);
     await holdNext(scope, after.next.attempt, after.next.minutes);
   }
   await payFor(
     ledger,
     scope,
-    owed.flatMap(([call, { after }]) => (after?.next === undefined ? [call] : [])),
+    owed.flatMap(([call, { after }]) => (isHeldFor(after) ? [] : [call])),
   );
 }
+
+type Held = NonNullable<Outcome['after']> & Required<Pick<NonNullable<Outcome['after']>, 'next'>>;
+
+const isHeldFor = (after: Outcome['after']): after is Held => (after?.next?.minutes ?? 0) > 0;
 
 async function payFor(ledger: Ledger, scope: Scope, calls: readonly EndedCall[]): Promise<void> {
   const [charged, free] = [calls.filter(isCharged), calls.filter((call) => !isCharged(call))];

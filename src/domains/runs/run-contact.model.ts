@@ -108,7 +108,10 @@ function notStarted(one: Standing, { runStatus, scheduledAt, scheduleError }: Ci
 
 function waiting(one: Standing, around: Circumstances): string {
   if (one.isLive) return one.status === 'IN_PROGRESS' ? 'Is on the line' : 'Is being dialled';
-  if (one.type === 'ONLINE') return 'Waits for the contact to open the link';
+  if (one.type === 'ONLINE')
+    return one.nextCallAt !== null && one.nextCallAt > around.now
+      ? `Asked for another time: the link works again from ${one.nextCallAt.toISOString()}`
+      : 'Waits for the contact to open the link';
   if (one.doNotCall) return 'Asked never to be called again: will not be called';
   if (!one.hasPhone) return 'Has no phone number: cannot be called';
   if (one.nextCallAt === null) return 'No call is scheduled: it was deleted';
