@@ -126,6 +126,7 @@ const contentTypes = {
   body: 'application/json',
   events: 'text/event-stream',
   sound: 'audio/wav',
+  csv: 'text/csv',
 } as const;
 
 const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>

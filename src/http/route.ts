@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { FailureKind } from '../kernel/failure.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { CsvRow } from './csv-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
 import type { Permission } from './permission.ts';
 import type { Administrator, Caller, Client, ConsoleUser, Principal, Role } from './principal.ts';
@@ -53,8 +54,8 @@ export interface Route {
   readonly bodyOptional: boolean;
   /** What it answers when all is well, by status; mostly one. */
   readonly replies: Replies;
-  /** Answers with events as they happen, each with such data, or with sound, instead of one body. */
-  readonly stream: 'events' | 'sound' | undefined;
+  /** Answers with events as they happen, each with such data, with sound, or with the lines of a CSV, instead of one body. */
+  readonly stream: 'events' | 'sound' | 'csv' | undefined;
   /** Failures beyond those every route of its kind can have. */
   readonly failures: readonly FailureKind[];
   readonly failureNames: FailureNames;
@@ -153,6 +154,18 @@ export function streamRoute<Params extends TProperties | undefined = undefined>(
   },
 ): Route {
   return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'events' };
+}
+
+/** A route inside one company that answers with a CSV, a line at a time: it may have any number. */
+export function csvRoute<Params extends TProperties | undefined = undefined>(
+  definition: Omit<Definition<Params, undefined, undefined, Replies, never>, 'handle'> & {
+    readonly needs: readonly Permission[];
+    readonly handle: (
+      request: StreamRequest & Parts<Params, undefined, undefined>,
+    ) => Promise<AsyncIterable<CsvRow>>;
+  },
+): Route {
+  return { ...assemble(definition, { kind: 'company', needs: definition.needs }), stream: 'csv' };
 }
 
 /** A route about companies themselves, which an ATS key calls without naming one. */

@@ -10,6 +10,7 @@ import { Failure } from '../kernel/failure.ts';
 import { newTraceId, traceIdOf } from '../kernel/trace.ts';
 import { aliasOfPath } from './aliases.ts';
 import { readJsonBodies } from './body.ts';
+import { type CsvRow, sendCsv } from './csv-stream.ts';
 import { type EndpointServices, makeEndpoint } from './endpoint.ts';
 import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
 import { failureResponse } from './failure-response.ts';
@@ -190,6 +191,7 @@ function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSi
           ),
       );
       if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+      if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>);
       if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
       const { status, body } = answerOf(route, answered);
       options.onReply?.(route, status, body);

@@ -172,7 +172,7 @@ test('the invitation is mailed to the contact in the language of the call, with 
       to: 'ada@example.com',
       subject: 'Your conversation with Acme',
       text: expect.stringMatching(
-        /Hello Ada,[^]*Tuesday, November 17, 2026[^]*3:00[^]*https:\/\/calls\.example\.com\/call\//,
+        /Hello Ada,[\s\S]*Tuesday, November 17, 2026[\s\S]*3:00[\s\S]*https:\/\/calls\.example\.com\/call\//,
       ),
     },
   ]);

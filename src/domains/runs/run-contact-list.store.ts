@@ -9,10 +9,13 @@ export async function countAttached(scope: Scope, runId: string): Promise<number
   return row?.total ?? 0;
 }
 
+/** By number of page, or whoever comes after this place: that costs the same at the end of a long list. */
+export type Cut = { readonly limit: number } & ({ readonly offset: number } | { readonly after: number });
+
 /** Where the contacts of a page stand. Indexes: run_contacts_in_order, conversations_by_contact, call_attempts_by_conversation, live_calls_by_number. */
-export const standings = (scope: Scope, runId: string, page: { limit: number; offset: number }) =>
+export const standings = (scope: Scope, runId: string, page: Cut) =>
   scope.all<Standing>(sql`
-    select p.id as "contactId", p.first_name as "firstName", p.last_name as "lastName", 
+    select listed.position, p.id as "contactId", p.email, p.first_name as "firstName", p.last_name as "lastName",
            p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
            p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status, c.type,
            coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
@@ -21,7 +24,8 @@ export const standings = (scope: Scope, runId: string, page: { limit: number; of
            last.reason_code as "lastEnd"
     from (
       select contact_id, position from run_contacts where company_id = ${scope.companyId} and run_id = ${runId}
-      order by position limit ${page.limit} offset ${page.offset}
+        and position > ${'after' in page ? page.after : 0}
+      order by position limit ${page.limit} offset ${'offset' in page ? page.offset : 0}
     ) listed
     join contacts p on p.id = listed.contact_id
     left join lateral (

@@ -4,7 +4,9 @@ import { type Circumstances, type Standing, viewStanding } from './run-contact.m
 const now = new Date('2026-11-16T12:00:00Z');
 const later = new Date('2026-11-17T08:00:00Z');
 const ada: Standing = {
+  position: 1,
   contactId: '',
+  email: null,
   firstName: 'Ada',
   lastName: 'Novak',
   doNotCall: false,
@@ -28,6 +30,7 @@ const running: Circumstances = {
   maxConcurrentCalls: 10,
   now,
 };
+const links = { urlOf: (id: string) => `https://calls.example.com/call/${id}` };
 const unmade = { conversationId: null, status: null, type: null, nextCallAt: null };
 
 const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
@@ -65,6 +68,12 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
   ],
   ['The run is paused', {}, { runStatus: 'PAUSED' }],
   ['Waits for minutes: the plan does not cover another call', { isAdmitted: false }, {}],
+  ['Waits for the contact to open the link', { type: 'ONLINE', nextCallAt: null }, {}],
+  [
+    'Asked for another time: the link works again from 2026-11-17T08:00:00.000Z',
+    { type: 'ONLINE', nextCallAt: later, isAdmitted: false },
+    {},
+  ],
   ['Is being dialled', { isLive: true }, {}],
   ['Is on the line', { isLive: true, status: 'IN_PROGRESS' }, { runStatus: 'PAUSED' }],
   ['The run was cancelled', { status: 'CANCELLED', nextCallAt: null }, { runStatus: 'CANCELLED' }],
@@ -76,5 +85,5 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
 ];
 
 test.each(cases)('the reason is told in words: %s', (words, one, around) => {
-  expect(viewStanding({ ...ada, ...one }, { ...running, ...around }).reason).toBe(words);
+  expect(viewStanding({ ...ada, ...one }, { ...running, ...around }, links).reason).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
-import { conversationStatuses } from '../conversations/conversation.model.ts';
+import { conversationStatuses, type OnlineLinks } from '../conversations/conversation.model.ts';
 import type { RunStatus } from './run.model.ts';
 
 export const RunContactView = Named(
@@ -11,6 +11,9 @@ export const RunContactView = Named(
     lastName: Type.String({ example: 'Novak' }),
     conversationId: Nullable(Uuid({ description: 'Null until the run has started.' })),
     status: Nullable(OneOf(conversationStatuses, { description: 'Of the conversation.' })),
+    onlineUrl: Nullable(
+      Type.String({ description: "The contact's personal page, where the agent is ONLINE; null else." }),
+    ),
     callsMade: Type.Integer({ minimum: 0 }),
     nextCallAt: Nullable(Timestamp()),
     reason: Type.String({
@@ -23,7 +26,10 @@ export type RunContactView = Static<typeof RunContactView>;
 
 /** What is known of a contact's place in a run. */
 export interface Standing {
+  /** In the order of attachment. */
+  readonly position: number;
   readonly contactId: string;
+  readonly email: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly doNotCall: boolean;
@@ -53,16 +59,35 @@ export interface Circumstances {
   readonly now: Date;
 }
 
-export const viewStanding = (one: Standing, around: Circumstances): RunContactView => ({
+export const viewStanding = (
+  one: Standing,
+  around: Circumstances,
+  links: Pick<OnlineLinks, 'urlOf'>,
+): RunContactView => ({
   contactId: one.contactId,
   firstName: one.firstName,
   lastName: one.lastName,
   conversationId: one.conversationId,
   status: one.status,
+  onlineUrl: one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
   callsMade: one.callsMade,
   nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
   reason: reasonOf(one, around),
 });
+
+/** With the address: whoever sends the links needs both. */
+export const runContactColumns = [
+  'contactId',
+  'firstName',
+  'lastName',
+  'email',
+  'conversationId',
+  'status',
+  'onlineUrl',
+  'callsMade',
+  'nextCallAt',
+  'reason',
+] as const satisfies readonly (keyof RunContactView | 'email')[];
 
 function reasonOf(one: Standing, around: Circumstances): string {
   switch (one.status) {

@@ -601,3 +601,68 @@ describe('progress', () => {
     expect(await isProgressExact(service.house.database)).toBe(true);
   });
 });
+
+describe('the links of an ONLINE run', () => {
+  /** More than are read at once; the last one's name would be a formula. */
+  const PEOPLE = 503;
+
+  test('stand in its list of contacts and in its CSV, one for each contact', async () => {
+    const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
+    const names = ['Ada', 'Bob, "the" builder', '=HYPERLINK("https://evil.example.com")'];
+    const contacts: string[] = [];
+    for (const firstName of names)
+      contacts.push(await online.newContact({ firstName, email: `${contacts.length}@example.com` }));
+    const id = await online.newRun(contacts);
+    const list = async () => (await online.api.get(`/runs/${id}/contacts`)).body.data;
+    expect(await list()).toMatchObject(names.map(() => ({ onlineUrl: null })));
+    await online.api.post(`/runs/${id}/launch`);
+    await tend();
+    const listed = await list();
+    const urls = listed.map(({ onlineUrl }: { onlineUrl: string }) => onlineUrl);
+    for (const { conversationId, onlineUrl } of listed)
+      expect((await online.api.get(`/conversations/${conversationId}`)).body.onlineUrl).toBe(onlineUrl);
+    expect(new Set(urls).size).toBe(3);
+
+    const { status, headers, text } = await online.api.get(`/runs/${id}/contacts.csv`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...rows] = readCsvRows(text);
+    expect(head).toEqual(
+      'contactId firstName lastName email conversationId status onlineUrl callsMade nextCallAt reason'.split(
+        ' ',
+      ),
+    );
+    expect(rows.map((row) => [row[1], row[3], row[6]])).toEqual([
+      ['Ada', '0@example.com', urls[0]],
+      ['Bob, "the" builder', '1@example.com', urls[1]],
+      [`'${names[2]}`, '2@example.com', urls[2]],
+    ]);
+  });
+
+  test('of a long list all stand in the CSV, in order of attachment; nobody else is given them', async () => {
+    const phone = await runningCompany(service);
+    const id = await phone.newRun();
+    const contacts = await phone.newContacts(PEOPLE);
+    await phone.api.post(`/runs/${id}/contacts`, { contactIds: contacts.slice(0, 500) });
+    await phone.api.post(`/runs/${id}/contacts`, { contactIds: contacts.slice(500) });
+    const [, ...rows] = readCsvRows((await phone.api.get(`/runs/${id}/contacts.csv`)).text);
+    const listed = (await phone.api.get(`/runs/${id}/contacts?limit=100&page=6`)).body.data;
+    expect(rows).toHaveLength(PEOPLE);
+    expect(new Set(rows.map(([contactId]) => contactId))).toEqual(new Set(contacts));
+    expect(rows.slice(500).map(([contactId]) => contactId)).toEqual(
+      listed.map(({ contactId }: { contactId: string }) => contactId),
+    );
+    expect((await acme.api.get(`/runs/${id}/contacts.csv`)).status).toBe(404);
+    expect((await acme.api.get('/runs/nonsense/contacts.csv')).status).toBe(404);
+  });
+
+  /** As a spreadsheet reads it; `fetch` has taken the byte order mark away. */
+  function readCsvRows(text: string): string[][] {
+    const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)];
+    const rows: string[][] = [[]];
+    for (const [, cell = '', end] of cells) {
+      rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+      if (end !== ',') rows.push([]);
+    }
+    return rows.slice(0, -1);
+  }
+});

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Caller } from '../../http/principal.ts';
-import { route, streamRoute } from '../../http/route.ts';
+import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { Deleted, IdOf, Name, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { ConversationView } from '../conversations/conversation.model.ts';
@@ -10,7 +10,7 @@ import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run
 import { ChangedRun, NewRun, RunView, runStatuses } from './run.model.ts';
 import { attachContacts, detachContacts } from './run-contact.actions.ts';
 import { RunContactView } from './run-contact.model.ts';
-import { listRunContacts } from './run-contact-list.actions.ts';
+import { listRunContacts, tableOfRunContacts } from './run-contact-list.actions.ts';
 import { watchRun } from './run-watch.actions.ts';
 import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';
 
@@ -200,7 +200,20 @@ export const runRoutes = (links: ConversationLinks) => [
     params,
     query: PageQuery({}),
     reply: { 200: PageOf(RunContactView) },
-    handle: ({ scope, params, query }) => listRunContacts(scope, params.id, query),
+    handle: ({ scope, params, query }) => listRunContacts(scope, params.id, query, links),
+  }),
+  csvRoute({
+    method: 'GET',
+    path: '/runs/{id}/contacts.csv',
+    name: 'exportRunContacts',
+    summary: 'Export the contacts of a run',
+    description:
+      'The whole list as a CSV, in order of attachment: UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    tag,
+    needs: ['read:runs', 'read:contacts'],
+    params,
+    reply: { 200: Type.String() },
+    handle: ({ scope, params, closing }) => tableOfRunContacts(scope, params.id, links, closing),
   }),
   route({
     method: 'GET',
