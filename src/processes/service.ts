@@ -30,7 +30,7 @@ import { speechLanguages } from './speech-languages.ts';
 import { makeRecordings } from './spoken-calls.ts';
 import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
-import { makeWebCalls } from './web-calls.ts';
+import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
   type House,
   makeAccess,
@@ -140,7 +140,7 @@ export async function startService(
     sound === undefined && isWorker && speech ? makeTelephoneSound(house, speech, makeParty) : undefined;
   const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
   const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty, languages) : undefined;
-  webCalls?.serve(server);
+  serveCalls(server, house, webCalls);
   const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
@@ -166,7 +166,7 @@ export async function startService(
     const listening = await listen(server);
     if (isWorker) await startWork(house, publicUrl(config, listening), objects);
     if (isWorker) await startSourcing(house);
-    await hall?.holder.start();
+    await hall?.holder.start(webCalls && internalUrl(config, listening));
     await telephone?.start();
     analyser?.start();
     deliverer?.start();

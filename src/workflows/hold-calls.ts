@@ -44,6 +44,7 @@ export class CallHolder implements Holder {
   #looking: Promise<void> | undefined;
   /** Before the start and while it drains it takes nothing. */
   #isTaking = false;
+  #webAddress: string | undefined;
 
   constructor(options: CallHolderOptions) {
     this.#options = options;
@@ -57,8 +58,14 @@ export class CallHolder implements Holder {
     return this.#live.size;
   }
 
-  async start(): Promise<void> {
-    await this.#sayAlive();
+  /** `webAddress`: where other processes reach this one for the web calls that it holds. */
+  async start(webAddress?: string): Promise<void> {
+    this.#webAddress = webAddress;
+    this.#isTaking = true;
+    await this.#sayAlive().catch((error: unknown) => {
+      this.#isTaking = false;
+      throw error;
+    });
     this.#beat = setInterval(() => {
       this.#sayAlive().catch(this.#options.onError);
       this.#looking ??= this.#settleUnheld()
@@ -67,7 +74,6 @@ export class CallHolder implements Holder {
           this.#looking = undefined;
         });
     }, BEAT_MS);
-    this.#isTaking = true;
   }
 
   /** Told when a place was freed; there is one who wants to know. */
@@ -146,7 +152,10 @@ export class CallHolder implements Holder {
 
   /** Nothing new is taken from here on. */
   close(): void {
+    const wasTaking = this.#isTaking;
     this.#isTaking = false;
+    // At once: whoever opens their link is sent elsewhere from here on.
+    if (wasTaking && this.#webAddress !== undefined) this.#sayAlive().catch(this.#options.onError);
   }
 
   /** Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
@@ -192,7 +201,8 @@ export class CallHolder implements Holder {
   async #sayAlive(): Promise<void> {
     const askedAtMs = this.#nowMs();
     try {
-      await keepWorkerAlive(this.#options.everywhere, this.workerId);
+      const whereabouts = { webAddress: this.#webAddress, isTaking: this.#isTaking };
+      await keepWorkerAlive(this.#options.everywhere, this.workerId, whereabouts);
     } catch (error) {
       this.#steadySinceMs = Number.POSITIVE_INFINITY;
       throw error;

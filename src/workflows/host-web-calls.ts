@@ -206,6 +206,11 @@ export class WebCallHost implements WebCallDesk {
     this.#own(conversationId, resumeKey).leavePage();
   }
 
+  /** Whether the conversation's call is held here, or was a moment ago. */
+  holds(conversationId: string): boolean {
+    return this.#calls.has(conversationId);
+  }
+
   get isBusy(): boolean {
     return this.#busy > 0;
   }

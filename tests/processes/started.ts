@@ -49,9 +49,10 @@ export async function start(
   dataDir: string,
   environment: Record<string, string> = {},
   uid?: number,
+  parameters: readonly string[] = [],
 ): Promise<Running> {
   const port = environment.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [program, 'start'], {
+  const child = spawn(process.execPath, [program, 'start', ...parameters], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir, ...environment, PORT: port },
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -14,6 +14,7 @@ import {
   type DueAttempt,
   forgetOldWorkers,
   forgetWorker,
+  freestProcess,
   hearOf,
   type LiveCall,
   lockClaims,
@@ -22,7 +23,10 @@ import {
   markRinging,
   nextDueAt,
   postpone,
+  processWithCall,
   rezone,
+  type WebProcess,
+  type Whereabouts,
 } from './dispatch.store.ts';
 import { awaitNumbers, returnToQueues } from './number-wait.store.ts';
 import { settle } from './settlement.actions.ts';
@@ -220,8 +224,21 @@ export const nextCallDueAt = (everywhere: Everywhere): Promise<Date | undefined>
 export const noteRinging = (everywhere: Everywhere, attemptIds: readonly string[]): Promise<number> =>
   markRinging(everywhere, attemptIds);
 
-export const keepWorkerAlive = (everywhere: Everywhere, workerId: string): Promise<number> =>
-  hearOf(everywhere, workerId);
+export const keepWorkerAlive = (
+  everywhere: Everywhere,
+  workerId: string,
+  whereabouts: Whereabouts = { webAddress: undefined, isTaking: true },
+): Promise<number> => hearOf(everywhere, workerId, whereabouts);
+
+/** The process that holds the web call of a conversation; undefined when there is none, or it is not alive. */
+export const processHoldingCall = (
+  everywhere: Everywhere,
+  conversationId: string,
+): Promise<WebProcess | undefined> => processWithCall(everywhere, conversationId, SILENT_SECONDS);
+
+/** A process that takes web calls; undefined when none is alive. */
+export const processForCalls = (everywhere: Everywhere): Promise<WebProcess | undefined> =>
+  freestProcess(everywhere, SILENT_SECONDS);
 
 export const retireWorker = (everywhere: Everywhere, workerId: string): Promise<number> =>
   forgetWorker(everywhere, workerId);

@@ -216,10 +216,41 @@ export const markRinging = (everywhere: Everywhere, attemptIds: readonly string[
     update conversations c set status = 'IN_PROGRESS', updated_at = ${everywhere.now()} from waiting where c.id = waiting.id`);
 
 /** By the database's clock: the processes' own may differ. */
-export const hearOf = (everywhere: Everywhere, workerId: string) =>
+export const hearOf = (everywhere: Everywhere, workerId: string, { webAddress, isTaking }: Whereabouts) =>
   everywhere.run(sql`
-    insert into workers (id, heard_of_at) values (${workerId}, clock_timestamp())
-    on conflict (id) do update set heard_of_at = excluded.heard_of_at`);
+    insert into workers (id, heard_of_at, web_address, is_taking)
+    values (${workerId}, clock_timestamp(), ${webAddress ?? null}, ${isTaking})
+    on conflict (id) do update
+      set heard_of_at = excluded.heard_of_at, web_address = excluded.web_address, is_taking = excluded.is_taking`);
+
+/** What a process says of itself with each sign of life. */
+export interface Whereabouts {
+  /** Where the others reach it for web calls; undefined: it holds none. */
+  readonly webAddress: string | undefined;
+  /** False: it is being stopped. */
+  readonly isTaking: boolean;
+}
+
+const isHeardOf = (silentSeconds: number) =>
+  sql`w.heard_of_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+
+export interface WebProcess {
+  readonly workerId: string;
+  readonly address: string;
+}
+
+/** The process that has the conversation's call on the line. Index: live_calls_by_conversation. */
+export const processWithCall = (everywhere: Everywhere, conversationId: string, silentSeconds: number) =>
+  everywhere.first<WebProcess>(sql`
+    select w.id as "workerId", w.web_address as address from live_calls l join workers w on w.id = l.worker_id
+    where l.conversation_id = ${conversationId} and w.web_address is not null and ${isHeardOf(silentSeconds)}`);
+
+/** Of the processes that take web calls the one with the fewest on the line. */
+export const freestProcess = (everywhere: Everywhere, silentSeconds: number) =>
+  everywhere.first<WebProcess>(sql`
+    select w.id as "workerId", w.web_address as address from workers w
+    where w.web_address is not null and w.is_taking and ${isHeardOf(silentSeconds)}
+    order by (select count(*) from live_calls l where l.worker_id = w.id), w.id limit 1`);
 
 export const forgetWorker = (everywhere: Everywhere, workerId: string) =>
   everywhere.run(

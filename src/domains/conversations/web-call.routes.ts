@@ -1,15 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { parseJson } from '../../http/body.ts';
 import { sendEvents } from '../../http/event-stream.ts';
+import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Validator } from '../../http/validation.ts';
-import { invalid, notFound } from '../../kernel/failure.ts';
+import { Failure, invalid, notFound } from '../../kernel/failure.ts';
 import { unfitParts } from '../../kernel/json.ts';
 import { Following, Joining, Leaving, Resuming, Typing, type WebCallDesk } from './web-call.model.ts';
 
 export interface WebCallServices {
-  readonly desk: WebCallDesk;
+  /** Undefined: this process holds no web calls. */
+  readonly desk: WebCallDesk | undefined;
+  /** The address of the process that answers for a conversation; undefined: this one does. */
+  readonly findProcess: (conversationId: string) => Promise<string | undefined>;
+  /** What processes of one installation show each other. */
+  readonly hopKey: string;
   /** The conversation that a link's token stands for; undefined: no link of ours has it. */
   readonly conversationOf: (token: string) => string | undefined;
   readonly validator: Validator;
@@ -17,6 +24,7 @@ export interface WebCallServices {
 }
 
 const BODY_BYTES = 64 * 1024;
+const HOP_HEADER = 'x-parley-hop';
 const perMinute = (max: number): Rate => ({ max, perSeconds: 60 });
 /** A page that loses its connection tries again every second or two; nobody types a message a second. */
 const limits = {
@@ -36,7 +44,8 @@ const PER_ADDRESS = perMinute(1200);
  * that the call can be held on any site.
  */
 export function serveWebCalls(server: FastifyInstance, services: WebCallServices): void {
-  const { desk, conversationOf, validator, limiter } = services;
+  const { conversationOf, findProcess, hopKey, validator, limiter } = services;
+  const desk = services.desk ?? noDesk;
   const body = <Schema extends TObject>(schema: Schema) => {
     const check = validator.body(schema);
     return (request: FastifyRequest): Static<Schema> => {
@@ -52,11 +61,22 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
   const leaving = body(Leaving);
   const checkFollowing = validator.query(Following);
 
-  /** The conversation of the link, within what may be asked of it in a minute. */
-  async function opened(request: FastifyRequest, action: keyof typeof limits): Promise<string> {
-    await enforce(limiter, `web calls from ${request.ip}`, PER_ADDRESS);
+  const conversationIn = (request: FastifyRequest): string => {
     const id = conversationOf((request.params as { token: string }).token);
     if (id === undefined) throw notFound('Call');
+    return id;
+  };
+
+  /** Passed on by another process, which has counted it: it is not passed on again. */
+  const isPassedOn = ({ headers }: FastifyRequest): boolean => {
+    const shown = Buffer.from(String(headers[HOP_HEADER] ?? ''));
+    const key = Buffer.from(hopKey);
+    return shown.length === key.length && timingSafeEqual(shown, key);
+  };
+
+  /** The conversation of the link, within what may be asked of it in a minute. */
+  async function opened(request: FastifyRequest, action: keyof typeof limits): Promise<string> {
+    const id = conversationIn(request);
     await enforce(limiter, `${action} of ${id}`, limits[action]);
     return id;
   }
@@ -71,6 +91,13 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
     calls.addHook('onRequest', (_request, reply, done) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
       done();
+    });
+    // Before the body is read: it goes on as it comes.
+    calls.addHook('onRequest', async (request, reply) => {
+      if (request.method === 'OPTIONS' || isPassedOn(request)) return;
+      await enforce(limiter, `web calls from ${request.ip}`, PER_ADDRESS);
+      const address = await findProcess(conversationIn(request));
+      if (address !== undefined) return passOn(request, reply, address, { [HOP_HEADER]: hopKey });
     });
     // The origins that the API is open to have no say here.
     calls.addHook('onRoute', (route) => {
@@ -116,6 +143,19 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
     });
   });
 }
+
+/** For a process that holds no web calls, should somebody take it for one that does. */
+const noDesk = new Proxy({} as WebCallDesk, {
+  get: () => () => {
+    throw noProcess();
+  },
+});
+
+/** Nobody is there to hold web calls. */
+export const noProcess = (): Failure =>
+  new Failure('unavailable', 'No process that holds calls is running: try again in a moment', {
+    retryAfterSeconds: 15,
+  });
 
 /** What is no number of ours is from nowhere: everything is told again. */
 function lastSeen(request: FastifyRequest): number {

@@ -1,4 +1,4 @@
-import { listed, must, optional, portRange, type Setting } from './setting.ts';
+import { listed, must, optional, portRange, type Setting, url } from './setting.ts';
 
 const ICE_SERVER =
   /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
@@ -31,6 +31,12 @@ export const webCallSettings = {
     meaning: "Address that the sound of web calls comes and goes by; without it each of the machine's own",
     preset: 'none',
     read: optional,
+  },
+  PARLEY_INTERNAL_URL: {
+    meaning:
+      'Where the other processes of this installation reach this one, to pass web calls on; without it the address that it listens on, or the first of the machine',
+    preset: 'http://HOST:PORT',
+    read: url(['http:', 'https:']),
   },
   PARLEY_WEB_PORTS: {
     meaning: 'UDP ports for the sound of web calls, such as 40000-40999',

@@ -2,5 +2,7 @@
 update agent_versions set settings = regexp_replace(settings::text, '\}\s*$', ', "resumeMinutes": 10}')::json
 where settings->'resumeMinutes' is null;
 
--- Where the process can be reached that holds web calls; null for one that holds none.
-alter table workers add column web_address text;
+-- Where the other processes reach one that holds web calls; null for one that holds none. One that is being stopped
+-- takes no new ones.
+alter table workers add column web_address text, add column is_taking boolean not null default true;
+create index live_calls_by_conversation on live_calls (conversation_id);
