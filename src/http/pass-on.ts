@@ -1,17 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/failure.ts';
 
 /** Nothing else of what a client or a server says is the other's business here. */
-const passedThere = [
-  'content-type',
-  'content-length',
-  'accept',
-  'last-event-id',
-  'traceparent',
-  'user-agent',
-];
+const passedThere = ['content-type', 'content-length', 'accept', 'last-event-id', 'user-agent'];
 const passedBack = ['content-type', 'content-length', 'cache-control', 'retry-after', 'x-accel-buffering'];
 
 /** A process that is alive begins to answer at once, a stream as well; joining a spoken call takes a second or two. */
@@ -31,7 +25,7 @@ export async function passOn(
   const url = new URL(address);
   const there = (url.protocol === 'https:' ? askSecurely : ask)(new URL(request.url, address), {
     method: request.method,
-    headers: { ...picked(request.headers, passedThere), ...headers },
+    headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
   });
   reply.raw.once('close', () => there.destroy());
   const answer = await answered(request.raw, there);
@@ -59,6 +53,10 @@ function answered(body: IncomingMessage, there: ReturnType<typeof ask>): Promise
     })
     .finally(() => clearTimeout(late));
 }
+
+/** Both processes speak of one request. */
+const traceparentOf = ({ traceId }: FastifyRequest): string =>
+  `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
 
 const picked = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(

@@ -407,6 +407,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{id}/contacts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the contacts of a run
+         * @description The whole list as a CSV, in order of attachment: UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: operations["exportRunContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{id}/conversations": {
         parameters: {
             query?: never;
@@ -1947,6 +1967,7 @@ export interface components {
          *         "action": "HANG_UP",
          *         "message": null
          *       },
+         *       "resumeMinutes": 10,
          *       "createdAt": "2026-03-14T09:30:00.000Z",
          *       "updatedAt": "2026-03-14T09:30:00.000Z"
          *     }
@@ -2029,6 +2050,8 @@ export interface components {
                 action: "HANG_UP" | "LEAVE_MESSAGE";
                 message: string | null;
             };
+            /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+            resumeMinutes: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3107,6 +3130,8 @@ export interface components {
              * @enum {string|null}
              */
             status: "UNDEFINED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "FAILED" | "UNREACHABLE" | null;
+            /** @description The contact's personal page, where the agent is ONLINE; null else. */
+            onlineUrl: string | null;
             callsMade: number;
             /** Format: date-time */
             nextCallAt: string | null;
@@ -3756,6 +3781,8 @@ export interface operations {
                             action?: "HANG_UP" | "LEAVE_MESSAGE";
                             message?: string | null;
                         };
+                        /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+                        resumeMinutes?: number;
                         flow?: components["schemas"]["Flow"];
                     };
                     /**
@@ -4226,6 +4253,8 @@ export interface operations {
                             action?: "HANG_UP" | "LEAVE_MESSAGE";
                             message?: string | null;
                         };
+                        /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+                        resumeMinutes?: number;
                         flow?: components["schemas"]["Flow"];
                     };
                     /**
@@ -6936,6 +6965,83 @@ export interface operations {
             };
             /** @description The content type is not application/json. */
             415: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait `retryAfter` seconds. */
+            429: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportRunContacts: {
+        parameters: {
+            query?: {
+                /** @description The company to act in: required for ATS keys, ignored for standard keys. */
+                companyId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is not valid; `errors` names every violation. */
+            400: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no valid key. The reason is in the audit log only. */
+            401: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key lacks the scope, or the resource is another company's. */
+            403: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It does not exist or was deleted. */
+            404: {
                 headers: {
                     "x-trace-id": components["headers"]["TraceId"];
                     [name: string]: unknown;
@@ -11697,6 +11803,8 @@ export interface operations {
                         action?: "HANG_UP" | "LEAVE_MESSAGE";
                         message?: string | null;
                     };
+                    /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+                    resumeMinutes?: number;
                     flow?: components["schemas"]["Flow"];
                 };
             };
@@ -12069,6 +12177,8 @@ export interface operations {
                         action?: "HANG_UP" | "LEAVE_MESSAGE";
                         message?: string | null;
                     };
+                    /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+                    resumeMinutes?: number;
                     /** @description As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away. */
                     flow?: {
                         [key: string]: unknown;

@@ -81,6 +81,7 @@ describe('creating an agent', () => {
       retryPolicy: { maxAttempts: 3, delaySeconds: [1800, 14400] },
       voice: { provider: null, voiceId: null, speed: 1 },
       voicemail: { action: 'HANG_UP', message: null },
+      resumeMinutes: 10,
       createdAt: expect.stringMatching(INSTANT),
       updatedAt: agent.createdAt,
     });
@@ -113,6 +114,7 @@ describe('creating an agent', () => {
       retryPolicy: { maxAttempts: 4, delaySeconds: [1, 2, 604_800] },
       voice: { provider: 'acme', voiceId: 'anna', speed: 1.2 },
       voicemail: { action: 'LEAVE_MESSAGE', message: 'We called.' },
+      resumeMinutes: 0,
     };
     const agent = await made({ ...wanted, flow: flow() });
     expect(agent).toMatchObject(wanted);
@@ -260,6 +262,7 @@ describe('creating an agent', () => {
       { retryPolicy: { delaySeconds: [] } },
       'retryPolicy.delaySeconds must have an entry when there are retries',
     ],
+    ['with an hour and more to come back', { resumeMinutes: 61 }, 'resumeMinutes must be <= 60'],
     ['with a voice too fast', { voice: { speed: 3 } }, 'voice.speed must be <= 2'],
     [
       'with a voicemail action of another kind',

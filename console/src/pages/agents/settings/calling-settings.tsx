@@ -19,7 +19,7 @@ const everyDay: CallingWindow = { days: days.map(([day]) => day), start: '08:00'
 /** When people are called, and how often. */
 export function CallingSettings() {
   const { values, set, errorAt } = useSettingsDesk();
-  const { callingWindow, retryPolicy } = values;
+  const { callingWindow, retryPolicy, type, resumeMinutes } = values;
   return (
     <Section title="When and how often">
       <div className="flex flex-col gap-4">
@@ -51,6 +51,18 @@ export function CallingSettings() {
             error={errorAt('retryPolicy.delaySeconds')}
             onChange={(event) => set({ retryPolicy: { ...retryPolicy, delayMinutes: event.target.value } })}
           />
+          {type === 'ONLINE' && (
+            <TextField
+              label="Minutes to come back"
+              hint="After losing the connection or closing the page, to the same call."
+              type="number"
+              min={0}
+              max={60}
+              value={resumeMinutes}
+              error={errorAt('resumeMinutes')}
+              onChange={(event) => set({ resumeMinutes: event.target.value })}
+            />
+          )}
         </div>
       </div>
     </Section>

@@ -20,6 +20,7 @@ const agent: Agent = {
   retryPolicy: { maxAttempts: 3, delaySeconds: [1800, 14_400] },
   voice: { provider: null, voiceId: null, speed: 1 },
   voicemail: { action: 'HANG_UP', message: null },
+  resumeMinutes: 10,
   createdAt: '2026-03-14T09:30:00.000Z',
   updatedAt: '2026-03-14T09:30:00.000Z',
 };

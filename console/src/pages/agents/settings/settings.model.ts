@@ -18,6 +18,7 @@ export interface Settings {
   readonly retryPolicy: { readonly maxAttempts: string; readonly delayMinutes: string };
   readonly voice: { readonly provider: string; readonly voiceId: string; readonly speed: string };
   readonly voicemail: { readonly action: Agent['voicemail']['action']; readonly message: string };
+  readonly resumeMinutes: string;
 }
 
 export const settingsOf = (agent: Agent): Settings => ({
@@ -45,6 +46,7 @@ export const settingsOf = (agent: Agent): Settings => ({
     speed: String(agent.voice.speed),
   },
   voicemail: { action: agent.voicemail.action, message: agent.voicemail.message ?? '' },
+  resumeMinutes: String(agent.resumeMinutes),
 });
 
 /** What is different, in the words of the service. */
@@ -93,6 +95,7 @@ const inWordsOfTheService = (now: Settings): Readonly<Record<keyof Settings, unk
     action: now.voicemail.action,
     message: now.voicemail.message.trim() === '' ? null : now.voicemail.message,
   },
+  resumeMinutes: Number(now.resumeMinutes),
 });
 
 /** Without a key of its own it gets one from its label. */
