@@ -24,6 +24,7 @@ test('what the plan covers costs nothing beyond it, to the last minute', () => {
     overageCost: 0,
     currency: 'EUR',
     refusal: null,
+    suggestedAction: null,
   });
 });
 
@@ -38,6 +39,7 @@ test('a plan in credits is asked in credits, and what is beyond it has its price
     overageCost: 0.6,
     currency: 'CHF',
     refusal: null,
+    suggestedAction: null,
   });
 });
 

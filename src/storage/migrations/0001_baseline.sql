@@ -629,7 +629,11 @@ create index served_queues_by_turn on served_queues (company_id, turn);
 -- The processes that conduct calls, and when each last sent a heartbeat, by the database's clock.
 create table workers (
   id uuid primary key,
-  heard_of_at timestamptz not null
+  heard_of_at timestamptz not null,
+  -- Where other processes reach one that hosts web calls; null for one that hosts none.
+  web_address text,
+  -- A process that is being stopped takes no new calls.
+  is_taking boolean not null default true
 );
 
 -- Calls that a worker conducts. No foreign key to the attempt: when a conversation is deleted during its call, the call
@@ -649,6 +653,7 @@ create table live_calls (
 );
 create index live_calls_by_company on live_calls (company_id, lane);
 create index live_calls_by_worker on live_calls (worker_id);
+create index live_calls_by_conversation on live_calls (conversation_id);
 create unique index live_calls_by_number on live_calls (company_id, phone_number) where phone_number is not null;
 
 -- What happened in a call, appended as it happens: enough to show it live and to replay it.
