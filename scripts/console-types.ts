@@ -18,7 +18,7 @@ const generator = join(root, 'sdk/node_modules/openapi-typescript/bin/cli.js');
 /** What each file has to hold, by its path. */
 export async function consoleTypes(): Promise<ReadonlyMap<string, string>> {
   const documents = {
-    'api.gen.ts': publicDocument(apiRoutes),
+    'api.gen.ts': publicDocument(apiRoutes, { aliases: true }),
     'console-api.gen.ts': consoleDocument(consoleRoutes),
   };
   const folder = await mkdtemp(join(tmpdir(), 'parley-types-'));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { importances, operators } from '../src/domains/agents/flow.model.ts';
+import { importances, operators } from '../src/domains/agents/flow-schema.model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape
 type Json = any;

@@ -9,6 +9,7 @@ import { IdOf, Named, Nullable, Strict, Uuid } from './schema.ts';
 type Json = any;
 
 const Contact = Named('Contact', Strict({ id: Uuid(), name: Type.String() }));
+const InlineContact = Named('InlineContact', Strict({ name: Type.String() }));
 const tag = 'Contacts';
 
 /** A schema that holds itself, as the sections of a flow do. */
@@ -30,7 +31,10 @@ const routes: Route[] = [
     needs: ['write:conversations'],
     params: { id: IdOf('Conversation'), keyId: IdOf('API key') },
     query: Strict({ contactId: Type.Optional(Uuid({ description: 'Whose.' })), kind: Type.String() }),
-    body: Strict({ contactId: Uuid(), contact: Type.Optional(Contact), note: Type.String() }),
+    body: Named(
+      'NewThing',
+      Strict({ contactId: Uuid(), contact: Type.Optional(InlineContact), note: Type.String() }),
+    ),
     reply: { 201: Contact },
     failures: ['conflict', 'payment_required'],
     handle: () => ({ id: '', name: '' }),
@@ -93,12 +97,16 @@ const events = [
   },
 ];
 
+const described = {
+  routes,
+  events,
+  version: '1.2.3',
+  description: 'All of it',
+  tags: [{ name: tag, description: 'People' }],
+};
 let document: Json;
 beforeAll(() => {
-  const tags = [{ name: tag, description: 'People' }];
-  document = JSON.parse(
-    JSON.stringify(openApiDocument({ routes, events, version: '1.2.3', description: 'All of it', tags })),
-  );
+  document = JSON.parse(JSON.stringify(openApiDocument({ ...described, aliases: true })));
 });
 
 const operations = (): [path: string, method: string, operation: Json][] =>
@@ -121,6 +129,8 @@ test('a route of an aliased path is documented under both', () => {
   expect(first['x-aliases']).toEqual(['/interviews/{id}/things/{keyId}']);
   expect(second['x-alias-of']).toBe('/conversations/{id}/things/{keyId}');
   expect(second.operationId).toBe('createThingByAlias');
+  expect(second.deprecated).toBe(true);
+  expect(first).not.toHaveProperty('deprecated');
   for (const part of ['parameters', 'requestBody', 'responses', 'tags', 'x-scopes'])
     expect(second[part]).toEqual(first[part]);
   expect(Object.keys(document.paths)).toContain('/candidates/{id}');
@@ -135,9 +145,14 @@ test('every operation has an id of its own, those of the events included', () =>
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a body shows both names of an aliased property and needs one of them', () => {
+test('a request body is a component with a name of its own', () => {
   const { schema } =
     document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.content['application/json'];
+  expect(schema).toEqual({ $ref: '#/components/schemas/NewThing' });
+});
+
+test('a body shows both names of an aliased property and needs one of them', () => {
+  const schema = document.components.schemas.NewThing;
   expect(Object.keys(schema.properties).sort()).toEqual([
     'candidate',
     'candidateId',
@@ -149,17 +164,33 @@ test('a body shows both names of an aliased property and needs one of them', () 
     type: 'string',
     format: 'uuid',
     description: 'Alias of `contactId`; send one or the other.',
+    deprecated: true,
   });
   expect(schema.required).toEqual(['note']);
   expect(schema.allOf).toEqual([{ anyOf: [{ required: ['contactId'] }, { required: ['candidateId'] }] }]);
   expect(schema.additionalProperties).toBe(false);
 });
 
-test('an aliased property that is a component keeps its reference under both names', () => {
-  const { schema } =
-    document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.content['application/json'];
-  expect(schema.properties.contact).toEqual({ $ref: '#/components/schemas/Contact' });
-  expect(schema.properties.candidate.$ref).toBe('#/components/schemas/Contact');
+test('an aliased property that is a component refers to it under both names', () => {
+  const { properties } = document.components.schemas.NewThing;
+  const component = { $ref: '#/components/schemas/InlineContact' };
+  expect(properties.contact).toEqual(component);
+  expect(properties.candidate).toMatchObject({ allOf: [component], deprecated: true });
+  expect(document.components.schemas.InlineContact).not.toHaveProperty('deprecated');
+});
+
+test('the document can leave the aliases out', () => {
+  const without = JSON.parse(JSON.stringify(openApiDocument({ ...described, aliases: false })));
+  expect(Object.keys(without.paths)).toEqual(
+    Object.keys(document.paths).filter((path) => !/^\/(interviews|candidates)/.test(path)),
+  );
+  const { post } = without.paths['/conversations/{id}/things/{keyId}'];
+  expect(post).not.toHaveProperty('x-aliases');
+  expect(parameter(post, 'contactId')).toBeDefined();
+  expect(parameter(post, 'candidateId')).toBeUndefined();
+  const { properties, required } = without.components.schemas.NewThing;
+  expect(Object.keys(properties)).toEqual(['contactId', 'contact', 'note']);
+  expect(required).toEqual(['contactId', 'note']);
 });
 
 test('an aliased filter has both names, and neither hides what it is', () => {
@@ -174,6 +205,7 @@ test('an aliased filter has both names, and neither hides what it is', () => {
   expect(parameter(operation, 'candidateId')).toMatchObject({
     required: false,
     description: 'Alias of `contactId`.',
+    deprecated: true,
   });
   expect(parameter(operation, 'kind').required).toBe(true);
 });
@@ -254,10 +286,33 @@ test('a body that may be left out is not required', () => {
   expect(document.paths['/conversations/{id}/things/{keyId}'].post.requestBody.required).toBe(true);
 });
 
+test('requests are closed, while replies and events are open for properties to come', () => {
+  const { NewThing, InlineContact, Contact, StartedEvent } = document.components.schemas;
+  for (const sent of [NewThing, InlineContact]) expect(sent.additionalProperties).toBe(false);
+  for (const received of [Contact, StartedEvent]) expect(received).not.toHaveProperty('additionalProperties');
+  expect(JSON.stringify(document.paths['/trees'])).not.toContain('additionalProperties');
+});
+
+test('one name for a request and a reply is refused, because the two differ', () => {
+  const both = route({
+    method: 'POST',
+    path: '/contacts',
+    name: 'createContact',
+    summary: 'Create a contact',
+    tag,
+    needs: ['write:contacts'],
+    body: Contact,
+    reply: { 201: Contact },
+    handle: () => ({ id: '', name: '' }),
+  });
+  expect(() => openApiDocument({ ...described, routes: [both], aliases: true })).toThrow(
+    'Contact is in a request and in a reply',
+  );
+});
+
 test('a named schema stands once among the components and is referred to everywhere else', () => {
   expect(document.components.schemas.Contact).toEqual({
     type: 'object',
-    additionalProperties: false,
     required: ['id', 'name'],
     properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
   });

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { FailureKind } from '../kernel/failure.ts';
 import { aliasOfPath, propertyAliases } from './aliases.ts';
 import { ErrorBody, statusOf } from './failure-response.ts';
+import { Components } from './openapi-components.ts';
 import type { Route } from './route.ts';
 
 /** An event the service sends, for the `webhooks` part of the document. */
@@ -40,25 +41,27 @@ export function openApiDocument(options: {
   version: string;
   description: string;
   tags: readonly { name: string; description: string }[];
+  /** Whether second names of paths and properties are shown. */
+  aliases: boolean;
 }): Node {
-  const components = new Map<string, Node>();
-  const plain = (schema: unknown) => hoisted(schema, components);
+  const components = new Components();
   const paths: Record<string, Node> = {};
   for (const route of options.routes) {
-    const alias = aliasOfPath(route.path);
-    addOperation(
-      paths,
-      route.path,
-      route,
-      operation(route, plain, alias === undefined ? {} : { 'x-aliases': [alias] }),
-    );
+    const alias = options.aliases ? aliasOfPath(route.path) : undefined;
+    const described = operation(route, components, options.aliases);
+    addOperation(paths, route.path, route, {
+      ...described,
+      ...(alias === undefined ? {} : { 'x-aliases': [alias] }),
+    });
     if (alias !== undefined) {
-      const extra = { operationId: `${route.name}ByAlias`, 'x-alias-of': route.path };
-      addOperation(paths, alias, route, { ...operation(route, plain, {}), ...extra });
+      const extra = { operationId: `${route.name}ByAlias`, deprecated: true, 'x-alias-of': route.path };
+      addOperation(paths, alias, route, { ...described, ...extra });
     }
   }
-  const webhooks = Object.fromEntries(options.events.map((event) => [event.name, webhook(event, plain)]));
-  plain(ErrorBody);
+  const webhooks = Object.fromEntries(
+    options.events.map((event) => [event.name, webhook(event, components)]),
+  );
+  components.received(ErrorBody);
   return {
     openapi: '3.1.1',
     info: {
@@ -74,7 +77,7 @@ export function openApiDocument(options: {
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+      schemas: components.byName(),
       headers: {
         TraceId: {
           description: 'The trace id of the request; quote it when you ask for help.',
@@ -102,7 +105,7 @@ function addOperation(paths: Record<string, Node>, path: string, route: Route, n
   paths[path] = { ...paths[path], [route.method.toLowerCase()]: node };
 }
 
-function operation(route: Route, plain: (schema: unknown) => unknown, extra: Node): Node {
+function operation(route: Route, components: Components, aliases: boolean): Node {
   return {
     operationId: route.name,
     summary: route.summary,
@@ -111,12 +114,16 @@ function operation(route: Route, plain: (schema: unknown) => unknown, extra: Nod
     ...(route.access.kind === 'admin'
       ? { security: [{ adminToken: [] }], 'x-access': 'admin' }
       : { 'x-scopes': 'needs' in route.access ? route.access.needs : [] }),
-    parameters: [...pathParameters(route), ...queryParameters(route, plain)],
+    parameters: [...pathParameters(route), ...queryParameters(route, components, aliases)],
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: !route.bodyOptional, content: json(plain(withAliases(route.body))) } }),
-    responses: { ...successes(route, plain), ...failures(route) },
-    ...extra,
+      : {
+          requestBody: {
+            required: !route.bodyOptional,
+            content: json(components.sent(aliases ? withAliases(route.body) : route.body)),
+          },
+        }),
+    responses: { ...successes(route, components), ...failures(route) },
   };
 }
 
@@ -129,7 +136,7 @@ const contentTypes = {
   csv: 'text/csv',
 } as const;
 
-const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>
+const successes = (route: Route, components: Components): Node =>
   Object.fromEntries(
     Object.entries(route.replies).map(([status, schema]) => [
       status,
@@ -140,7 +147,7 @@ const successes = (route: Route, plain: (schema: unknown) => unknown): Node =>
           ? {}
           : {
               content: {
-                [contentTypes[route.stream ?? 'body']]: { schema: plain(schema) },
+                [contentTypes[route.stream ?? 'body']]: { schema: components.received(schema) },
               },
             }),
       },
@@ -180,7 +187,7 @@ const pathParameters = (route: Route): Node[] =>
     return { name, in: 'path', required: true, ...described, schema: rest };
   });
 
-function queryParameters(route: Route, plain: (schema: unknown) => unknown): Node[] {
+function queryParameters(route: Route, components: Components, aliases: boolean): Node[] {
   const properties: Record<string, TSchema> = route.query?.properties ?? {};
   const required = new Set(route.query?.required ?? []);
   const named = Object.entries(properties).flatMap(([name, schema]) => {
@@ -189,14 +196,14 @@ function queryParameters(route: Route, plain: (schema: unknown) => unknown): Nod
       in: 'query',
       required: required.has(name) && preset === undefined,
       ...(description === undefined ? {} : { description }),
-      schema: plain({ ...rest, ...(preset === undefined ? {} : { default: preset }) }),
+      schema: components.sent({ ...rest, ...(preset === undefined ? {} : { default: preset }) }),
     };
-    const alias = propertyAliases[name];
+    const alias = aliases ? propertyAliases[name] : undefined;
+    if (alias === undefined) return [{ name, ...parameter }];
+    const second = { required: false, description: `Alias of \`${name}\`.`, deprecated: true };
     return [
       { name, ...parameter },
-      ...(alias === undefined
-        ? []
-        : [{ name: alias, ...parameter, required: false, description: `Alias of \`${name}\`.` }]),
+      { name: alias, ...parameter, ...second },
     ];
   });
   if (properties.companyId !== undefined) return named;
@@ -219,8 +226,10 @@ function withAliases(schema: TObject): Node {
     // Without the example: it would be shown beside that of the first name, and both together are refused.
     const { example: _example, ...property } = schema.properties[name] as Node;
     properties[propertyAliases[name] as string] = {
-      ...property,
+      // What is said of the alias must not be said of the component.
+      ...('x-component' in property ? { allOf: [property] } : property),
       description: `Alias of \`${name}\`; send one or the other.`,
+      deprecated: true,
     };
   }
   const required = (schema.required ?? []) as string[];
@@ -253,7 +262,7 @@ const signatureHeaders = Object.entries({
   schema: { type: 'string' },
 }));
 
-const webhook = (event: DocumentedEvent, plain: (schema: unknown) => unknown): Node => ({
+const webhook = (event: DocumentedEvent, components: Components): Node => ({
   post: {
     operationId: event.name.replaceAll(/[^a-zA-Z]+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
     summary: event.name,
@@ -261,23 +270,7 @@ const webhook = (event: DocumentedEvent, plain: (schema: unknown) => unknown): N
     tags: ['Events'],
     security: [],
     parameters: signatureHeaders,
-    requestBody: { required: true, content: json(plain(event.payload)) },
+    requestBody: { required: true, content: json(components.received(event.payload)) },
     responses: { '2XX': { description: 'Any 2xx acknowledges the delivery; anything else is tried again.' } },
   },
 });
-
-/** A copy of a schema in which named parts are references to components. */
-function hoisted(schema: unknown, components: Map<string, Node>): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => hoisted(part, components));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { 'x-component': name, ...rest } = schema as Node;
-  if (typeof name === 'string' && components.has(name)) return { $ref: `#/components/schemas/${name}` };
-  // Before its parts, so that a schema that contains itself ends in a reference.
-  if (typeof name === 'string') components.set(name, {});
-  const node = Object.fromEntries(
-    Object.entries(rest).map(([key, part]) => [key, hoisted(part, components)]),
-  );
-  if (typeof name !== 'string') return node;
-  components.set(name, node);
-  return { $ref: `#/components/schemas/${name}` };
-}

@@ -9,10 +9,42 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 export const Strict = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** A reply's resource, named once in the OpenAPI document and referred to from everywhere. */
+/**
+ * A body, a resource or a part of one, named once in the OpenAPI document and referred to from everywhere. Requests
+ * are closed and replies open for additions, so one name stands in requests or in replies, not in both.
+ */
 export const Named = <Schema extends TSchema>(name: string, schema: Schema): Schema => ({
   ...schema,
   'x-component': name,
+});
+
+/**
+ * A part that a reader of its own checks, with errors of its own: requests are held against `held`, while the
+ * OpenAPI document shows `described`. It is a function so that a schema can contain itself.
+ */
+export const Described = <Value>(held: object, described: () => TSchema) =>
+  Type.Unsafe<Value>({ ...held, 'x-described': described });
+
+/** One of several named objects, told apart by a property with a single value in each of them. */
+export const Tagged = <Variants extends readonly TSchema[]>(
+  property: string,
+  variants: readonly [...Variants],
+  options: object = {},
+) =>
+  Type.Unsafe<Static<Variants[number]>>({
+    type: 'object',
+    oneOf: variants,
+    // The document completes it with the name of each variant.
+    discriminator: { propertyName: property },
+    ...options,
+  });
+
+/** What else a value must fulfil, by whether it fulfils a condition. */
+export const When = (condition: object, consequence: object, otherwise?: object) => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: consequence,
+  ...(otherwise === undefined ? {} : { else: otherwise }),
 });
 
 /** For an object of which one of these properties must be there, and not null. */
@@ -21,8 +53,7 @@ export const NeedsOneOf = (...names: readonly string[]) => ({ 'x-needsOneOf': na
 /** Null or the schema; written as one type so that a violation reads as one sentence. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => {
   const { type, enum: values, ...rest } = schema as Schema & { type?: string; enum?: readonly unknown[] };
-  // A component cannot be widened: everybody who refers to it would get the null too.
-  if ('x-component' in schema || (type === undefined && values === undefined))
+  if (type === undefined && values === undefined)
     return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] });
   return Type.Unsafe<Static<Schema> | null>({
     ...rest,

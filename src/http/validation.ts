@@ -50,7 +50,7 @@ function makeAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('timezone', isTimezone);
   ajv.addFormat('country', isCountry);
   ajv.addFormat('address-range', isAddressRange);
-  ajv.addVocabulary(['x-component', 'x-resource', 'x-rule', 'example']);
+  ajv.addVocabulary(['x-component', 'x-described', 'x-resource', 'x-rule', 'example']);
   ajv.addKeyword({
     keyword: 'x-maxJsonBytes',
     type: 'object',

@@ -17,7 +17,7 @@ Lists take \`page\` (from 1) and \`limit\` (up to 100) and answer \`{data, total
 
 ## Second names
 
-\`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other.`;
+\`/interviews\` is the same as \`/conversations\`, and \`/candidates\` the same as \`/contacts\`, with the same scopes and answers; \`candidate\`, \`candidateId\` and \`candidateIds\` are second names of \`contact\`, \`contactId\` and \`contactIds\`. They keep working for good. Send one name or the other. [\`/openapi.json?aliases=false\`](/openapi.json?aliases=false) leaves them out, for generated clients that should have each operation once.`;
 
 export const apiTags = [
   {

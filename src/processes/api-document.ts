@@ -5,9 +5,10 @@ import { apiDescription, apiTags } from './api-description.ts';
 import { version } from './version.ts';
 
 /** What the reference shows, and what clients are generated from. */
-export const publicDocument = (routes: readonly Route[]) =>
+export const publicDocument = (routes: readonly Route[], { aliases }: { readonly aliases: boolean }) =>
   openApiDocument({
     routes,
+    aliases,
     events: documentedEvents(),
     version,
     description: apiDescription,
@@ -18,6 +19,7 @@ export const publicDocument = (routes: readonly Route[]) =>
 export const consoleDocument = (routes: readonly Route[]) =>
   openApiDocument({
     routes,
+    aliases: true,
     events: [],
     version,
     description: 'What the console needs beyond the API. It may change with any version.',

@@ -188,7 +188,7 @@ export async function startService(
         maxAge: 600,
       });
     }
-    await servePages(instance, publicDocument(documented));
+    await servePages(instance, (options) => publicDocument(documented, options));
     // Recordings are played from where they lie.
     const storage = config.PARLEY_S3_ENDPOINT;
     serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });

@@ -32,11 +32,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations */
+        /**
+         * List conversations
+         * @deprecated
+         */
         get: operations["listConversationsByAlias"];
         put?: never;
         /**
          * Create a conversation
+         * @deprecated
          * @description Contact, agent and job are existing ones or come along and stay. Everything is made, or nothing is.
          */
         post: operations["createConversationByAlias"];
@@ -74,12 +78,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a conversation */
+        /**
+         * Get a conversation
+         * @deprecated
+         */
         get: operations["getConversationByAlias"];
         put?: never;
         post?: never;
         /**
          * Delete a conversation
+         * @deprecated
          * @description In any status, with everything recorded. A live call goes on to its natural end and leaves nothing behind.
          */
         delete: operations["deleteConversationByAlias"];
@@ -117,6 +125,7 @@ export interface paths {
         };
         /**
          * Watch a conversation
+         * @deprecated
          * @description Server-sent events: its status, who is speaking, the words as they come, and what the agent decides. The stream ends when the conversation is over.
          */
         get: operations["watchConversationByAlias"];
@@ -159,6 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Call once more
+         * @deprecated
          * @description Reopens a conversation that is over. Without `scheduledAt` the call waits for the calling window. In a conversation with `isTest` nobody is dialled: the call goes to the simulated telephone network and consumes nothing.
          */
         post: operations["invokeCallAttemptByAlias"];
@@ -204,6 +214,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a call attempt
+         * @deprecated
          * @description Not while it is `IN_PROGRESS`. The conversation stays, and no event is sent.
          */
         delete: operations["deleteCallAttemptByAlias"];
@@ -211,6 +222,7 @@ export interface paths {
         head?: never;
         /**
          * Move a call attempt
+         * @deprecated
          * @description Only while it is `SCHEDULED`.
          */
         patch: operations["moveCallAttemptByAlias"];
@@ -245,6 +257,7 @@ export interface paths {
         };
         /**
          * Get the analysis as a PDF
+         * @deprecated
          * @description One to three pages in the language of the call: scores, answers with their evidence, who spoke when, and the transcript in excerpts. Of the latest call that was analysed.
          */
         get: operations["getAnalysisPdfByAlias"];
@@ -492,11 +505,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List contacts */
+        /**
+         * List contacts
+         * @deprecated
+         */
         get: operations["listContactsByAlias"];
         put?: never;
         /**
          * Create a contact
+         * @deprecated
          * @description Needs names and an e-mail address or a phone number; or a `profileId`, and what the profile does not have.
          */
         post: operations["createContactByAlias"];
@@ -538,12 +555,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a contact */
+        /**
+         * Get a contact
+         * @deprecated
+         */
         get: operations["getContactByAlias"];
         put?: never;
         post?: never;
         /**
          * Delete a contact
+         * @deprecated
          * @description Its documents and conversations go with it.
          */
         delete: operations["deleteContactByAlias"];
@@ -551,6 +572,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
+         * @deprecated
          * @description Changes only what is sent. `fields` merge with what is stored; `metadata` is replaced as a whole.
          */
         patch: operations["changeContactByAlias"];
@@ -584,11 +606,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the documents of a contact */
+        /**
+         * List the documents of a contact
+         * @deprecated
+         */
         get: operations["listContactDocumentsByAlias"];
         put?: never;
         /**
          * Start the upload of a document of a contact
+         * @deprecated
          * @description Answers an address to PUT the file to; complete the upload then. At most 5 documents, uploads under way included, of 20 MiB each, within the storage of the plan.
          */
         post: operations["startContactDocumentByAlias"];
@@ -629,6 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an upload
+         * @deprecated
          * @description Checks the file against what was announced and begins to read its text. One that is something else is refused and not kept.
          */
         post: operations["completeContactDocumentByAlias"];
@@ -666,11 +693,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a document */
+        /**
+         * Delete a document
+         * @deprecated
+         */
         delete: operations["deleteContactDocumentByAlias"];
         options?: never;
         head?: never;
-        /** Rename or deactivate a document */
+        /**
+         * Rename or deactivate a document
+         * @deprecated
+         */
         patch: operations["changeContactDocumentByAlias"];
         trace?: never;
     };
@@ -705,6 +738,7 @@ export interface paths {
         put?: never;
         /**
          * Start the upload of a CV
+         * @deprecated
          * @description Like the start of a document. Once it is processed it takes the place of the CV before, and `anonymizedCvText` of the contact is its text without what makes the person known.
          */
         post: operations["startContactCvByAlias"];
@@ -740,7 +774,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Complete the upload of a CV */
+        /**
+         * Complete the upload of a CV
+         * @deprecated
+         */
         post: operations["completeContactCvByAlias"];
         delete?: never;
         options?: never;
@@ -1993,69 +2030,59 @@ export interface components {
              */
             focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
             flow?: components["schemas"]["Flow"];
-            guardrails: {
-                rules: string[];
-                forbiddenTopics: string[];
-            };
-            contextConfig: {
-                useContactContext: boolean;
-            };
-            analyticsConfig: {
-                extractionTargets: {
-                    /** @example is_interested */
-                    key: string;
-                    label: string;
-                    /** @enum {string} */
-                    type: "string" | "number" | "bool" | "date" | "enum" | "list";
-                    description?: string;
-                    /** @description The values to choose from; an `enum` needs at least one. */
-                    options?: string[];
-                }[];
-                outcomes: {
-                    key: string;
-                    label: string;
-                    description: string;
-                }[];
-                tags: {
-                    key: string;
-                    label: string;
-                    description: string;
-                }[];
-            };
+            guardrails: components["schemas"]["Guardrails"];
+            contextConfig: components["schemas"]["ContextConfig"];
+            analyticsConfig: components["schemas"]["AnalyticsConfig"];
             instructions: string | null;
-            callingWindow: {
-                days: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
-                /** @example 09:00 */
-                start: string;
-                /** @example 09:00 */
-                end: string;
-            } | null;
-            retryPolicy: {
-                /** @description The first call included; default 3. */
-                maxAttempts: number;
-                /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
-                delaySeconds: number | number[];
-            };
-            voice: {
-                provider: string | null;
-                voiceId: string | null;
-                /** @description 1 is the natural speed. */
-                speed: number;
-            };
-            voicemail: {
-                /**
-                 * @description Default `HANG_UP`.
-                 * @enum {string}
-                 */
-                action: "HANG_UP" | "LEAVE_MESSAGE";
-                message: string | null;
-            };
+            callingWindow: components["schemas"]["CallingWindow"] | null;
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            voice: components["schemas"]["Voice"];
+            voicemail: components["schemas"]["Voicemail"];
             /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
             resumeMinutes: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        AgentUpdate: {
+            /** @example First interview */
+            name?: string;
+            /**
+             * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
+             * @enum {string}
+             */
+            type?: "PHONE" | "ONLINE";
+            /**
+             * @description Default `EN`.
+             * @enum {string}
+             */
+            language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
+            /** @description Minutes, default 15: the call is brought to its last message by then. */
+            duration?: number;
+            /**
+             * Format: uuid
+             * @description The caller id: one of the phone numbers of the company.
+             */
+            companyPhoneNumberId?: string | null;
+            /**
+             * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
+             * @enum {string}
+             */
+            focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
+            guardrails?: components["schemas"]["GuardrailsInput"];
+            contextConfig?: components["schemas"]["ContextConfigInput"];
+            analyticsConfig?: components["schemas"]["AnalyticsConfigInput"];
+            /** @description Background that the agent may refer to. */
+            instructions?: string | null;
+            callingWindow?: components["schemas"]["CallingWindowInput"] | null;
+            retryPolicy?: components["schemas"]["RetryPolicyInput"];
+            voice?: components["schemas"]["VoiceInput"];
+            voicemail?: components["schemas"]["VoicemailInput"];
+            /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+            resumeMinutes?: number;
+            /** @description As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away. */
+            flow?: components["schemas"]["FlowInput"] | null;
         };
         Analysis: {
             /** Format: uuid */
@@ -2152,6 +2179,37 @@ export interface components {
             };
             summary: string;
         };
+        AnalyticsConfig: {
+            extractionTargets: components["schemas"]["ExtractionTarget"][];
+            outcomes: {
+                key: string;
+                label: string;
+                description: string;
+            }[];
+            tags: {
+                key: string;
+                label: string;
+                description: string;
+            }[];
+        };
+        AnalyticsConfigInput: {
+            /** @description Values to find in what was said. */
+            extractionTargets?: components["schemas"]["ExtractionTargetInput"][];
+            /** @description Yes-or-no results of the call. */
+            outcomes?: {
+                /** @description Default: the label in snake case. */
+                key?: string;
+                label: string;
+                description: string;
+            }[];
+            /** @description Labels that apply or not. */
+            tags?: {
+                /** @description Default: the label in snake case. */
+                key?: string;
+                label: string;
+                description: string;
+            }[];
+        };
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -2178,6 +2236,23 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        ApiKeyRevocation: {
+            revocationReason: string;
+        };
+        ApiKeyUpdate: {
+            suspended?: boolean;
+            suspensionReason?: string;
+            name?: string;
+            scopes?: ("read:jobs" | "write:jobs" | "delete:jobs" | "read:contacts" | "read:candidates" | "write:contacts" | "write:candidates" | "delete:contacts" | "delete:candidates" | "read:conversations" | "read:interviews" | "write:conversations" | "write:interviews" | "delete:conversations" | "delete:interviews" | "read:agents" | "write:agents" | "delete:agents" | "read:companies" | "write:companies" | "read:billing" | "read:runs" | "write:runs" | "delete:runs" | "write:webhooks")[];
+            /** @description Single addresses or CIDR ranges; an empty list allows every address. */
+            allowedIPs?: string[];
+            /** Format: date-time */
+            expiresAt?: string | null;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         AuditEntry: {
             /** Format: uuid */
@@ -2260,6 +2335,31 @@ export interface components {
                 language: string;
             }[];
         };
+        CallAttemptUpdate: {
+            /**
+             * Format: date-time
+             * @description At most 30 days ahead.
+             */
+            scheduledAt: string;
+        };
+        CallingWindow: {
+            days: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
+            /** @example 09:00 */
+            start: string;
+            /** @example 09:00 */
+            end: string;
+        };
+        /** @description Local to the contact; default every day from 08:00 to 20:00, null means any time. */
+        CallingWindowInput: {
+            days?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
+            /** @example 09:00 */
+            start: string;
+            /**
+             * @description Before `start`: on the next day.
+             * @example 18:00
+             */
+            end: string;
+        };
         ChangedRun: {
             /** Format: uuid */
             id: string;
@@ -2315,6 +2415,54 @@ export interface components {
             url: string | null;
             model: string;
             hasKey: boolean;
+        };
+        CompanyUpdate: {
+            name?: string;
+            description?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166 code; phone numbers without `+` are read in it.
+             * @example CH
+             */
+            defaultCountry?: string | null;
+            /**
+             * Format: timezone
+             * @description IANA name; the default is `UTC`.
+             * @example Europe/Zurich
+             */
+            timezone?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Takes the first branch whose condition holds, else the default branch, else none. */
+        ConditionalSection: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "conditional";
+            title?: string;
+            /** @description The name of the branch to take when no condition holds. */
+            defaultBranch?: string;
+            branches: components["schemas"]["FlowBranch"][];
+        };
+        /** @description Takes the first branch whose condition holds, else the default branch, else none. */
+        ConditionalSectionInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "conditional";
+            title?: string;
+            /** @description The name of the branch to take when no condition holds. */
+            defaultBranch?: string;
+            branches: components["schemas"]["FlowBranchInput"][];
         };
         /**
          * @example {
@@ -2445,6 +2593,97 @@ export interface components {
             csvAliases: string[];
             description?: string;
         };
+        ContactFieldUpdate: {
+            /** @example Shoe size */
+            label?: string;
+            /** @enum {string} */
+            dataType?: "string" | "number" | "date" | "bool" | "enum" | "tags";
+            enumOptions?: string[];
+            /** @description Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false. */
+            isPii?: boolean;
+            /** @description Stored only. */
+            csvAliases?: string[];
+            /** @description Only for a personal field: the agent may see it. */
+            allowPiiInContext?: boolean;
+            description?: string;
+            /** @description Ascending within the category; default: last. */
+            displayOrder?: number;
+        };
+        ContactIds: {
+            contactIds?: string[];
+            /**
+             * @deprecated
+             * @description Alias of `contactIds`; send one or the other.
+             */
+            candidateIds?: string[];
+        } & (unknown | unknown);
+        ContactUpdate: {
+            firstName?: string;
+            lastName?: string;
+            /** Format: email */
+            email?: string | null;
+            /**
+             * @description Stored as E.164; without `+` it is read in the company's country.
+             * @example +15005550000
+             */
+            phoneNumber?: string | null;
+            /** Format: date */
+            gdprExpiryDate?: string;
+            jobIds?: string[];
+            /**
+             * Format: uuid
+             * @deprecated
+             * @description Deprecated: use `jobIds`.
+             */
+            jobId?: string;
+            /** @enum {string} */
+            status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
+            overallRating?: number | null;
+            /**
+             * @description Null: inferred from the name.
+             * @enum {string|null}
+             */
+            gender?: "male" | "female" | null;
+            workHistory?: {
+                /** Format: uuid */
+                id?: string;
+                companyName?: string;
+                candidatePosition?: string;
+                referenceName?: string;
+                /**
+                 * @description Stored as E.164; without `+` it is read in the company's country.
+                 * @example +15005550000
+                 */
+                referencePhone?: string;
+                /** Format: date */
+                startDate?: string;
+                /** Format: date */
+                endDate?: string;
+            }[];
+            /**
+             * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
+             * @example {
+             *       "job_title": "Clerk",
+             *       "interests": [
+             *         "tea"
+             *       ]
+             *     }
+             */
+            fields?: {
+                [key: string]: unknown;
+            };
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ContextConfig: {
+            useContactContext: boolean;
+        };
+        ContextConfigInput: {
+            /** @description The agent knows the essential fields of the contact, and may look up the others. */
+            useContactContext?: boolean;
+        };
         Conversation: {
             /** Format: uuid */
             id: string;
@@ -2567,6 +2806,12 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        DocumentUpdate: {
+            /** @example Notes of the first call */
+            name?: string;
+            /** @description Whether agents may read it in a call. */
+            isActive?: boolean;
         };
         EnrichmentProcessing: {
             /**
@@ -2697,19 +2942,178 @@ export interface components {
             /** @description Results of a language test: `pronunciationScores`, `grammar`, `vocabulary`, `pronunciationAssessment`, `overallScore`. */
             specific: Record<string, never> | null;
         };
+        /** @description Compares known data with a value. */
+        ExpressionCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "expression";
+            /** @description `contact.<key>`, `job.<property>` or `answer.<question key>`. */
+            field: string;
+            /** @enum {string} */
+            operator: "EXISTS" | "NOT_EXISTS" | "EQUALS" | "NOT_EQUALS" | "CONTAINS" | "GREATER_THAN" | "LESS_THAN" | "IN";
+            /** @description A list for `IN`, one value for `GREATER_THAN` and `LESS_THAN`, either for the others; none for `EXISTS` and `NOT_EXISTS`. */
+            value?: string | number | boolean | (string | number | boolean)[];
+        };
+        /** @description Compares known data with a value. */
+        ExpressionConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "expression";
+            /** @description `contact.<key>`, `job.<property>` or `answer.<question key>`. */
+            field: string;
+            /** @enum {string} */
+            operator: "EXISTS" | "NOT_EXISTS" | "EQUALS" | "NOT_EQUALS" | "CONTAINS" | "GREATER_THAN" | "LESS_THAN" | "IN";
+            /** @description A list for `IN`, one value for `GREATER_THAN` and `LESS_THAN`, either for the others; none for `EXISTS` and `NOT_EXISTS`. */
+            value?: string | number | boolean | (string | number | boolean)[];
+            /**
+             * @deprecated
+             * @description Accepted and ignored.
+             */
+            logicalOperator?: unknown;
+        };
+        ExtractionTarget: {
+            /** @example is_interested */
+            key: string;
+            label: string;
+            /** @enum {string} */
+            type: "string" | "number" | "bool" | "date" | "enum" | "list";
+            description?: string;
+            /** @description The values to choose from; an `enum` needs at least one. */
+            options?: string[];
+        };
+        ExtractionTargetInput: {
+            /** @example is_interested */
+            key: string;
+            label: string;
+            /** @enum {string} */
+            type: "string" | "number" | "bool" | "date" | "enum" | "list";
+            description?: string;
+            /** @description The values to choose from; an `enum` needs at least one. */
+            options?: string[];
+        };
+        FirstMessage: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            type: "first_message";
+            text: string;
+        };
+        FirstMessageInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /** @constant */
+            type: "first_message";
+            text: string;
+        };
         /**
-         * @description What the agent does, in order. An agent with a flow is a custom agent: it has no `focus` and needs no job. Ids and `schemaVersion` are assigned; a block that is sent back with its `id` keeps it. `{{contact.<key>}}` in a text is the contact's value.
-         *
-         *     `firstMessage` `{type: "first_message", text}` is required, `lastMessage` `{type: "last_message", text}` is not. `sections` has at least one of:
-         *
-         *     - `{type: "sequential", title?, prompt}`: talks as the prompt says.
-         *     - `{type: "looping", title?, questions}`: asks. A question is `{question, idealAnswer?, importance?, weight?, key?}`; `importance` (`REQUIRED`, `HIGH`, `MEDIUM`, `LOW`) or `weight` (0 to 100) opts it into scoring, which needs an `idealAnswer`. That is never spoken.
-         *     - `{type: "conditional", title?, branches, defaultBranch?}`: takes the first branch whose condition holds, else the one that `defaultBranch` names, else none. A branch is `{name, condition, sections}`.
-         *     - `{type: "human_handoff", title?, message?, phoneNumber}`: passes the call to a person. In place of the number it may have `destinations` `[{label, phoneNumber}]`, of which the agent chooses by label.
-         *
-         *     A condition is `{type: "intent", description}` or `{type: "expression", field, operator, value}`. The `field` is `contact.<key>`, `job.<property>` or `answer.<question key>`; the `operator` is `EXISTS` or `NOT_EXISTS`, which need no `value`, `EQUALS`, `NOT_EQUALS`, `CONTAINS`, `GREATER_THAN`, `LESS_THAN` or `IN`.
+         * @description What the agent does, in order. An agent with a flow is a custom agent: it has no `focus` and needs no job. `{{contact.<key>}}` in a text is the contact's value.
          *
          *     Sections nest at most 5 deep; a flow has at most 200 sections, branches and questions in all.
+         * @example {
+         *       "schemaVersion": 1,
+         *       "firstMessage": {
+         *         "id": "01957a2e-7c00-7000-8000-000000000001",
+         *         "type": "first_message",
+         *         "text": "Hello {{contact.first_name}}, this is an AI assistant calling about your application."
+         *       },
+         *       "sections": [
+         *         {
+         *           "id": "01957a2e-7c00-7000-8000-000000000002",
+         *           "type": "looping",
+         *           "title": "Basics",
+         *           "questions": [
+         *             {
+         *               "id": "01957a2e-7c00-7000-8000-000000000003",
+         *               "question": "Are you still interested in the position?",
+         *               "idealAnswer": "Yes",
+         *               "importance": "REQUIRED",
+         *               "key": "interest"
+         *             },
+         *             {
+         *               "id": "01957a2e-7c00-7000-8000-000000000004",
+         *               "question": "When could you start?"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "id": "01957a2e-7c00-7000-8000-000000000005",
+         *           "type": "conditional",
+         *           "branches": [
+         *             {
+         *               "id": "01957a2e-7c00-7000-8000-000000000006",
+         *               "name": "Not interested",
+         *               "condition": {
+         *                 "type": "intent",
+         *                 "description": "The person is no longer interested."
+         *               },
+         *               "sections": [
+         *                 {
+         *                   "id": "01957a2e-7c00-7000-8000-000000000007",
+         *                   "type": "sequential",
+         *                   "prompt": "Ask kindly for the reason and thank them."
+         *                 }
+         *               ]
+         *             },
+         *             {
+         *               "id": "01957a2e-7c00-7000-8000-000000000008",
+         *               "name": "Interested",
+         *               "condition": {
+         *                 "type": "expression",
+         *                 "field": "answer.interest",
+         *                 "operator": "EXISTS"
+         *               },
+         *               "sections": [
+         *                 {
+         *                   "id": "01957a2e-7c00-7000-8000-000000000009",
+         *                   "type": "human_handoff",
+         *                   "phoneNumber": "+15005550000"
+         *                 }
+         *               ]
+         *             }
+         *           ],
+         *           "defaultBranch": "Interested"
+         *         }
+         *       ],
+         *       "lastMessage": {
+         *         "id": "01957a2e-7c00-7000-8000-000000000010",
+         *         "type": "last_message",
+         *         "text": "Thank you for your time. Goodbye!"
+         *       }
+         *     }
+         */
+        Flow: {
+            /** @constant */
+            schemaVersion: 1;
+            firstMessage: components["schemas"]["FirstMessage"];
+            sections: components["schemas"]["FlowSection"][];
+            lastMessage?: components["schemas"]["LastMessage"];
+        };
+        FlowBranch: {
+            /** Format: uuid */
+            id: string;
+            /** @description Unique in its section. */
+            name: string;
+            condition: components["schemas"]["FlowCondition"];
+            sections: components["schemas"]["FlowSection"][];
+        };
+        FlowBranchInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /** @description Unique in its section. */
+            name: string;
+            condition: components["schemas"]["FlowConditionInput"];
+            sections: components["schemas"]["FlowSectionInput"][];
+        };
+        FlowCondition: components["schemas"]["IntentCondition"] | components["schemas"]["ExpressionCondition"];
+        FlowConditionInput: components["schemas"]["IntentConditionInput"] | components["schemas"]["ExpressionConditionInput"];
+        /**
+         * @description What the agent does, in order. An agent with a flow is a custom agent: it has no `focus` and needs no job. `{{contact.<key>}}` in a text is the contact's value.
+         *
+         *     Sections nest at most 5 deep; a flow has at most 200 sections, branches and questions in all. Ids and `schemaVersion` are assigned; a block that is sent back with its `id` keeps it.
          * @example {
          *       "firstMessage": {
          *         "type": "first_message",
@@ -2771,8 +3175,211 @@ export interface components {
          *       }
          *     }
          */
-        Flow: {
-            [key: string]: unknown;
+        FlowInput: {
+            /** @description Assigned by the service. */
+            schemaVersion?: number;
+            firstMessage: components["schemas"]["FirstMessageInput"];
+            sections: components["schemas"]["FlowSectionInput"][];
+            lastMessage?: components["schemas"]["LastMessageInput"];
+        };
+        FlowQuestion: {
+            /** Format: uuid */
+            id: string;
+            question: string;
+            /** @description For scoring only; never spoken. */
+            idealAnswer?: string;
+            /**
+             * @description Scores the answer; not together with `weight`.
+             * @enum {string}
+             */
+            importance?: "REQUIRED" | "HIGH" | "MEDIUM" | "LOW";
+            /** @description Scores the answer, as `importance` does. */
+            weight?: number;
+            /** @description What `answer.<key>` of a condition refers to. */
+            key?: string;
+        };
+        FlowQuestionInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            question: string;
+            /** @description For scoring only; never spoken. */
+            idealAnswer?: string;
+            /**
+             * @description Scores the answer; not together with `weight`.
+             * @enum {string}
+             */
+            importance?: "REQUIRED" | "HIGH" | "MEDIUM" | "LOW";
+            /** @description Scores the answer, as `importance` does. */
+            weight?: number;
+            /** @description What `answer.<key>` of a condition refers to. */
+            key?: string;
+        };
+        FlowSection: components["schemas"]["SequentialSection"] | components["schemas"]["LoopingSection"] | components["schemas"]["ConditionalSection"] | components["schemas"]["HumanHandoffSection"];
+        FlowSectionInput: components["schemas"]["SequentialSectionInput"] | components["schemas"]["LoopingSectionInput"] | components["schemas"]["ConditionalSectionInput"] | components["schemas"]["HumanHandoffSectionInput"];
+        Guardrails: {
+            rules: string[];
+            forbiddenTopics: string[];
+        };
+        /** @description What the agent must keep to, and what it must not talk about; up to 50 each. */
+        GuardrailsInput: {
+            rules?: string[];
+            forbiddenTopics?: string[];
+        };
+        HandoffDestination: {
+            /** @description What the agent chooses by; required and unique when there are several. */
+            label?: string;
+            phoneNumber: string;
+        };
+        HandoffDestinationInput: {
+            /** @description What the agent chooses by; required and unique when there are several. */
+            label?: string;
+            phoneNumber: string;
+        };
+        /** @description Transfers the call to a person: to a `phoneNumber`, or to one of its `destinations`. */
+        HumanHandoffSection: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "human_handoff";
+            title?: string;
+            /** @description What the agent says before it transfers the call. */
+            message?: string;
+            /** @description In place of `destinations`, when there is only one. */
+            phoneNumber?: string;
+            destinations?: components["schemas"]["HandoffDestination"][];
+        };
+        /** @description Transfers the call to a person: to a `phoneNumber`, or to one of its `destinations`. */
+        HumanHandoffSectionInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "human_handoff";
+            title?: string;
+            /** @description What the agent says before it transfers the call. */
+            message?: string;
+            /** @description In place of `destinations`, when there is only one. */
+            phoneNumber?: string;
+            destinations?: components["schemas"]["HandoffDestinationInput"][];
+        };
+        InlineContact: {
+            /**
+             * Format: uuid
+             * @description Not together with a top-level `jobId` or `job`.
+             */
+            jobId?: string;
+            firstName: string;
+            lastName: string;
+            /** Format: email */
+            email?: string | null;
+            /**
+             * @description Stored as E.164; without `+` it is read in the company's country.
+             * @example +15005550000
+             */
+            phoneNumber?: string | null;
+            /**
+             * Format: date
+             * @example 2099-12-31
+             */
+            gdprExpiryDate: string;
+            workHistory?: {
+                /** Format: uuid */
+                id?: string;
+                companyName?: string;
+                candidatePosition?: string;
+                referenceName?: string;
+                /**
+                 * @description Stored as E.164; without `+` it is read in the company's country.
+                 * @example +15005550000
+                 */
+                referencePhone?: string;
+                /** Format: date */
+                startDate?: string;
+                /** Format: date */
+                endDate?: string;
+            }[];
+        };
+        InlineJob: {
+            /** @example Warehouse clerk */
+            jobTitle: string;
+            jobDescription?: string;
+            languages?: string[];
+            /**
+             * Format: uri
+             * @example https://example.com/jobs/7
+             */
+            jobUrl?: string;
+            benefits?: string;
+            requiredSkills?: string[];
+            niceToHaveSkills?: string[];
+            languageRequirements?: {
+                /** @example EN */
+                language: string;
+                /** @enum {string} */
+                proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
+            }[];
+            education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
+            /** @enum {string} */
+            experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
+            /** @enum {string} */
+            contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
+            location?: {
+                /** @enum {string} */
+                workMode?: "ONSITE" | "HYBRID" | "REMOTE";
+                street?: string;
+                city?: string;
+                postalCode?: string;
+                /**
+                 * Format: country
+                 * @example CH
+                 */
+                countryCode?: string;
+            };
+            salary?: {
+                min?: number;
+                max?: number;
+                /** @example CHF */
+                currency?: string;
+                /** @enum {string} */
+                period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+            };
+            otherRequirements?: string;
+            /** @description Who is behind the job; for people to read. */
+            humanRecruiter?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Holds when what the person said fits the description. */
+        IntentCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "intent";
+            /** @description What the person has said or wants, in words. */
+            description: string;
+        };
+        /** @description Holds when what the person said fits the description. */
+        IntentConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "intent";
+            /** @description What the person has said or wants, in words. */
+            description: string;
+            /**
+             * @deprecated
+             * @description Accepted and ignored.
+             */
+            logicalOperator?: unknown;
         };
         IssuedApiKey: {
             /** Format: uuid */
@@ -2989,6 +3596,198 @@ export interface components {
             /** @constant */
             updatedAt: "";
         };
+        JobUpdate: {
+            /** @example Warehouse clerk */
+            title?: string;
+            /**
+             * @description `CLOSED` retires a job without deleting anything.
+             * @enum {string}
+             */
+            status?: "OPEN" | "CLOSED";
+            description?: string;
+            /**
+             * Format: uri
+             * @example https://example.com/jobs/7
+             */
+            jobUrl?: string;
+            benefits?: string;
+            requiredSkills?: string[];
+            niceToHaveSkills?: string[];
+            languageRequirements?: {
+                /** @example EN */
+                language: string;
+                /** @enum {string} */
+                proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
+            }[];
+            education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
+            /** @enum {string} */
+            experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
+            /** @enum {string} */
+            contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
+            location?: {
+                /** @enum {string} */
+                workMode?: "ONSITE" | "HYBRID" | "REMOTE";
+                street?: string;
+                city?: string;
+                postalCode?: string;
+                /**
+                 * Format: country
+                 * @example CH
+                 */
+                countryCode?: string;
+            };
+            salary?: {
+                min?: number;
+                max?: number;
+                /** @example CHF */
+                currency?: string;
+                /** @enum {string} */
+                period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+            };
+            otherRequirements?: string;
+            /** @description Who is behind the job; for people to read. */
+            humanRecruiter?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        LastMessage: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            type: "last_message";
+            text: string;
+        };
+        LastMessageInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /** @constant */
+            type: "last_message";
+            text: string;
+        };
+        /** @description Asks its questions, one after the other. */
+        LoopingSection: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "looping";
+            title?: string;
+            questions: components["schemas"]["FlowQuestion"][];
+        };
+        /** @description Asks its questions, one after the other. */
+        LoopingSectionInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "looping";
+            title?: string;
+            questions: components["schemas"]["FlowQuestionInput"][];
+        };
+        NewAgent: {
+            /** @example First interview */
+            name: string;
+            /**
+             * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
+             * @enum {string}
+             */
+            type?: "PHONE" | "ONLINE";
+            /**
+             * @description Default `EN`.
+             * @enum {string}
+             */
+            language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
+            /** @description Minutes, default 15: the call is brought to its last message by then. */
+            duration?: number;
+            /**
+             * Format: uuid
+             * @description The caller id: one of the phone numbers of the company.
+             */
+            companyPhoneNumberId?: string | null;
+            /**
+             * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
+             * @enum {string}
+             */
+            focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
+            guardrails?: components["schemas"]["GuardrailsInput"];
+            contextConfig?: components["schemas"]["ContextConfigInput"];
+            analyticsConfig?: components["schemas"]["AnalyticsConfigInput"];
+            /** @description Background that the agent may refer to. */
+            instructions?: string | null;
+            callingWindow?: components["schemas"]["CallingWindowInput"] | null;
+            retryPolicy?: components["schemas"]["RetryPolicyInput"];
+            voice?: components["schemas"]["VoiceInput"];
+            voicemail?: components["schemas"]["VoicemailInput"];
+            /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
+            resumeMinutes?: number;
+            flow?: components["schemas"]["FlowInput"];
+        };
+        NewApiKey: {
+            /**
+             * Format: uuid
+             * @description Required for a standard key; an ATS key has none.
+             * @example 01957a2e-7c00-7000-8000-000000000000
+             */
+            companyId?: string;
+            name: string;
+            scopes: ("read:jobs" | "write:jobs" | "delete:jobs" | "read:contacts" | "read:candidates" | "write:contacts" | "write:candidates" | "delete:contacts" | "delete:candidates" | "read:conversations" | "read:interviews" | "write:conversations" | "write:interviews" | "delete:conversations" | "delete:interviews" | "read:agents" | "write:agents" | "delete:agents" | "read:companies" | "write:companies" | "read:billing" | "read:runs" | "write:runs" | "delete:runs" | "write:webhooks")[];
+            /**
+             * @description Default `STANDARD`.
+             * @enum {string}
+             */
+            type?: "STANDARD" | "ATS";
+            /**
+             * @description Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.
+             * @enum {string|null}
+             */
+            environment?: "live" | "test" | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            /** @description Single addresses or CIDR ranges; an empty list allows every address. */
+            allowedIPs?: string[];
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        NewCallAttempt: {
+            /**
+             * Format: date-time
+             * @description At most 30 days ahead.
+             */
+            scheduledAt?: string;
+        };
+        NewCompany: {
+            name: string;
+            description?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166 code; phone numbers without `+` are read in it.
+             * @example CH
+             */
+            defaultCountry?: string | null;
+            /**
+             * Format: timezone
+             * @description IANA name; the default is `UTC`.
+             * @example Europe/Zurich
+             */
+            timezone?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: email
+             * @description Invites the owner to the console.
+             */
+            ownerEmail?: string;
+        };
         NewCompanyModel: {
             /**
              * @description The protocol that the endpoint speaks.
@@ -3004,6 +3803,419 @@ export interface components {
             model: string;
             /** @description Kept sealed and never shown again. */
             key?: string | null;
+        };
+        NewContact: {
+            /** @description Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from. */
+            profileId?: string;
+            /** @example Ada */
+            firstName?: string;
+            /** @example Novak */
+            lastName?: string;
+            /** Format: email */
+            email?: string | null;
+            /**
+             * @description Stored as E.164; without `+` it is read in the company's country.
+             * @example +15005550000
+             */
+            phoneNumber?: string | null;
+            /**
+             * Format: date
+             * @description Today or later. At this date the documents of the contact are deleted.
+             * @example 2099-12-31
+             */
+            gdprExpiryDate: string;
+            jobIds?: string[];
+            /**
+             * Format: uuid
+             * @deprecated
+             * @description Deprecated: use `jobIds`.
+             */
+            jobId?: string;
+            /** @enum {string} */
+            status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
+            overallRating?: number | null;
+            /**
+             * @description Null: inferred from the name.
+             * @enum {string|null}
+             */
+            gender?: "male" | "female" | null;
+            workHistory?: {
+                /** Format: uuid */
+                id?: string;
+                companyName?: string;
+                candidatePosition?: string;
+                referenceName?: string;
+                /**
+                 * @description Stored as E.164; without `+` it is read in the company's country.
+                 * @example +15005550000
+                 */
+                referencePhone?: string;
+                /** Format: date */
+                startDate?: string;
+                /** Format: date */
+                endDate?: string;
+            }[];
+            /**
+             * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
+             * @example {
+             *       "job_title": "Clerk",
+             *       "interests": [
+             *         "tea"
+             *       ]
+             *     }
+             */
+            fields?: {
+                [key: string]: unknown;
+            };
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        NewContactField: {
+            /** @example shoe_size */
+            key: string;
+            /** @example Shoe size */
+            label: string;
+            /**
+             * @example number
+             * @enum {string}
+             */
+            dataType: "string" | "number" | "date" | "bool" | "enum" | "tags";
+            enumOptions?: string[];
+            /** @description Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false. */
+            isPii?: boolean;
+            /** @description Stored only. */
+            csvAliases?: string[];
+            /** @description Only for a personal field: the agent may see it. */
+            allowPiiInContext?: boolean;
+            description?: string;
+            /** @description Ascending within the category; default: last. */
+            displayOrder?: number;
+        };
+        NewConversation: {
+            /**
+             * Format: uuid
+             * @description An existing contact; or send `contact`.
+             */
+            contactId?: string;
+            contact?: components["schemas"]["InlineContact"];
+            /**
+             * Format: uuid
+             * @description An existing agent; or send `agent`.
+             */
+            agentId?: string;
+            agent?: components["schemas"]["NewAgent"];
+            /**
+             * Format: uuid
+             * @description An existing job; or send `job`, or neither.
+             */
+            jobId?: string;
+            job?: components["schemas"]["InlineJob"];
+            /**
+             * Format: date-time
+             * @description Used exactly as given; in the future and at most 30 days ahead. Without it the call is placed as soon as the agent's calling window allows.
+             */
+            scheduleTime?: string;
+            /** @description Completes at once without a call, and consumes nothing. */
+            isTest?: boolean;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @deprecated
+             * @description Alias of `contactId`; send one or the other.
+             */
+            candidateId?: string;
+            /**
+             * @deprecated
+             * @description Alias of `contact`; send one or the other.
+             */
+            candidate?: components["schemas"]["InlineContact"];
+        };
+        NewDocument: {
+            /**
+             * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
+             * @example notes.txt
+             */
+            fileName: string;
+            /** @example text/plain */
+            contentType: string;
+            /**
+             * @description The exact size of the file, at most 20971520 (20 MiB).
+             * @example 1024
+             */
+            sizeBytes: number;
+            /** @description What people call it; without one, the name of the file. */
+            name?: string;
+        };
+        /** @description One of the two. */
+        NewEnrichment: {
+            /**
+             * @example [
+             *       "01957a2e-7c00-7000-8000-0000000000e1"
+             *     ]
+             */
+            profileIds?: string[];
+            contactIds?: string[];
+            /**
+             * @deprecated
+             * @description Alias of `contactIds`; send one or the other.
+             */
+            candidateIds?: string[];
+        };
+        NewJob: {
+            /** @example Warehouse clerk */
+            title?: string;
+            /** @description Another name of `title`. */
+            jobTitle?: string;
+            /** @description Another name of `description`. */
+            jobDescription?: string;
+            languages?: string[];
+            /**
+             * @description `CLOSED` retires a job without deleting anything.
+             * @enum {string}
+             */
+            status?: "OPEN" | "CLOSED";
+            description?: string;
+            /**
+             * Format: uri
+             * @example https://example.com/jobs/7
+             */
+            jobUrl?: string;
+            benefits?: string;
+            requiredSkills?: string[];
+            niceToHaveSkills?: string[];
+            languageRequirements?: {
+                /** @example EN */
+                language: string;
+                /** @enum {string} */
+                proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
+            }[];
+            education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
+            /** @enum {string} */
+            experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
+            /** @enum {string} */
+            contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
+            location?: {
+                /** @enum {string} */
+                workMode?: "ONSITE" | "HYBRID" | "REMOTE";
+                street?: string;
+                city?: string;
+                postalCode?: string;
+                /**
+                 * Format: country
+                 * @example CH
+                 */
+                countryCode?: string;
+            };
+            salary?: {
+                min?: number;
+                max?: number;
+                /** @example CHF */
+                currency?: string;
+                /** @enum {string} */
+                period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+            };
+            otherRequirements?: string;
+            /** @description Who is behind the job; for people to read. */
+            humanRecruiter?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        NewJobExtraction: {
+            /**
+             * @description Where the posting can be read by anyone; http or https.
+             * @example https://jobs.example.com/warehouse-clerk
+             */
+            jobUrl: string;
+            /**
+             * @description With `false` the job is only shown, and nothing is stored.
+             * @default true
+             */
+            createJob: boolean;
+        };
+        NewPhoneNumber: {
+            /** Format: uuid */
+            companyId: string;
+            /**
+             * @description Stored as E.164; without `+` it is read in the company's country.
+             * @example +15005550000
+             */
+            phoneNumber: string;
+            label?: string | null;
+        };
+        /** @description Amounts and prices have at most four decimals. */
+        NewPlan: {
+            /** @enum {string} */
+            billingSystem: "minutes" | "credits";
+            /** @enum {string} */
+            status: "active" | "trialing" | "past_due" | "canceled";
+            /** @description Renewed each period. */
+            included: number;
+            /** @description Bought beyond that; what is left of it stays over the end of a period. */
+            purchased: number;
+            /** @description Price of one minute or credit beyond included and purchased; without it there is none. */
+            overagePrice?: number | null;
+            /** @description Most to be spent on overage in a period. */
+            monthlySpendingCap?: number | null;
+            /** @example EUR */
+            currency: string;
+            maxConcurrentCalls: number;
+            storageBytes: number;
+            creditsPerMinute: number;
+        };
+        NewPreflight: {
+            /**
+             * @description Whom the agent is about to call.
+             * @example [
+             *       "01957a2e-7c00-7000-8000-0000000000c1"
+             *     ]
+             */
+            contactIds?: string[];
+            /**
+             * @deprecated
+             * @description Alias of `contactIds`; send one or the other.
+             */
+            candidateIds?: string[];
+        };
+        NewProfile: {
+            /** @description Yours. One that is there already is replaced; without one, one is made. */
+            profileId?: string;
+            /** @example Maria Keller */
+            name: string;
+            /** @example Backend engineer who likes databases */
+            headline?: string;
+            /** @example Zurich, Switzerland */
+            location?: string;
+            /** @description A name or a two-letter code. */
+            country?: string;
+            /** @example Nordwind */
+            currentCompany?: string;
+            /** Format: uri */
+            companyUrl?: string;
+            /** @example Senior Backend Engineer */
+            currentRole?: string;
+            /**
+             * @example [
+             *       "TypeScript",
+             *       "PostgreSQL"
+             *     ]
+             */
+            skills?: string[];
+            emails?: string[];
+            phones?: string[];
+            /** Format: uri */
+            professionalProfileUrl?: string;
+            detailedExperience?: {
+                role: string;
+                company?: string;
+                /** @description In words, such as `2019 – 2023` or `4 years`. */
+                duration?: string;
+                highlights?: string[];
+            }[];
+        };
+        NewProfiles: {
+            profiles: components["schemas"]["NewProfile"][];
+        };
+        NewRedelivery: {
+            /**
+             * Format: date-time
+             * @description Deliveries created at this time or later.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before this time; default now.
+             */
+            to?: string;
+            /**
+             * @description Default both.
+             * @enum {string}
+             */
+            status?: "DELIVERED" | "FAILED";
+            /** @enum {string} */
+            event?: "interview.started" | "conversation.started" | "interview.completed" | "conversation.completed" | "interview.failed" | "conversation.failed" | "interview.rescheduled" | "conversation.rescheduled" | "interview.cancelled" | "conversation.cancelled" | "analysis.completed" | "analysis.failed" | "sourcing.completed" | "sourcing.failed" | "enrich.completed" | "enrich.failed" | "ping";
+        };
+        /**
+         * @example {
+         *       "name": "Spring applicants",
+         *       "agentId": "01957a2e-7c00-7000-8000-0000000000a1"
+         *     }
+         */
+        NewRun: {
+            name: string;
+            /** Format: uuid */
+            agentId: string;
+            /**
+             * Format: uuid
+             * @description What the calls are about, where the agent needs a job. Not with a custom agent.
+             */
+            jobId?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description With a `jobId`, the other properties take the place of what the job says. */
+        NewSourcing: {
+            /**
+             * Format: uuid
+             * @description A job of yours, in place of `title`.
+             */
+            jobId?: string;
+            /** @example Senior Backend Engineer */
+            title?: string;
+            description?: string;
+            /**
+             * @example [
+             *       "TypeScript",
+             *       "PostgreSQL"
+             *     ]
+             */
+            requiredSkills?: string[];
+            /** @example Zurich, Switzerland */
+            location?: string;
+            /** @description The most candidates to report; 20 by default. */
+            limit?: number;
+        };
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @example https://example.com/webhooks/parley
+             */
+            url: string;
+            name: string;
+            /** @description `CONVERSATION_…` is a second name of `INTERVIEW_…`. */
+            events: ("INTERVIEW_STARTED" | "CONVERSATION_STARTED" | "INTERVIEW_COMPLETED" | "CONVERSATION_COMPLETED" | "INTERVIEW_FAILED" | "CONVERSATION_FAILED" | "INTERVIEW_RESCHEDULED" | "CONVERSATION_RESCHEDULED" | "INTERVIEW_CANCELLED" | "CONVERSATION_CANCELLED" | "ANALYSIS_COMPLETED" | "ANALYSIS_FAILED" | "SOURCING_COMPLETED" | "SOURCING_FAILED" | "ENRICH_COMPLETED" | "ENRICH_FAILED" | "PING")[];
+            description?: string | null;
+            /**
+             * @description The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.
+             * @enum {string}
+             */
+            vocabulary?: "LEGACY" | "NEUTRAL";
+            isActive?: boolean;
+            maxRetries?: number;
+            /** @description For the whole exchange. */
+            timeoutMs?: number;
+            headers?: {
+                /**
+                 * @description Not `host`, `content-…`, `webhook-…` or one of the connection.
+                 * @example X-Api-Token
+                 */
+                name: string;
+                /**
+                 * @description Never shown again.
+                 * @example a-token-of-yours
+                 */
+                value: string;
+                /** @description Whether the value is a secret; default true. */
+                isMasked?: boolean;
+            }[];
         };
         /**
          * @example {
@@ -3085,6 +4297,19 @@ export interface components {
                 message: string;
             }[];
         };
+        RetryPolicy: {
+            /** @description The first call included; default 3. */
+            maxAttempts: number;
+            /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
+            delaySeconds: number | number[];
+        };
+        /** @description A retry waits its delay, and then for the calling window. */
+        RetryPolicyInput: {
+            /** @description The first call included; default 3. */
+            maxAttempts?: number;
+            /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
+            delaySeconds?: number | number[];
+        };
         Run: {
             /** Format: uuid */
             id: string;
@@ -3141,6 +4366,13 @@ export interface components {
              */
             reason: string;
         };
+        RunLaunch: {
+            /**
+             * Format: date-time
+             * @description At most 30 days ahead.
+             */
+            scheduledAt?: string;
+        };
         RunProgress: {
             /** @description The sum of the six counts. */
             total: number;
@@ -3158,6 +4390,35 @@ export interface components {
             unreachable: number;
             /** @description The share that is over. */
             completion: number;
+        };
+        RunUpdate: {
+            name?: string;
+        };
+        /** @description Talks as the prompt says. */
+        SequentialSection: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sequential";
+            title?: string;
+            /** @description What the agent talks about, and how. */
+            prompt: string;
+        };
+        /** @description Talks as the prompt says. */
+        SequentialSectionInput: {
+            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            id?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sequential";
+            title?: string;
+            /** @description What the agent talks about, and how. */
+            prompt: string;
         };
         SourcingPreviewProcessing: {
             /**
@@ -3367,6 +4628,35 @@ export interface components {
                 expiresAt: string;
             };
         };
+        Voice: {
+            provider: string | null;
+            voiceId: string | null;
+            /** @description 1 is the natural speed. */
+            speed: number;
+        };
+        /** @description What is null or left out follows from the language. */
+        VoiceInput: {
+            provider?: string | null;
+            voiceId?: string | null;
+            /** @description 1 is the natural speed. */
+            speed?: number;
+        };
+        Voicemail: {
+            /**
+             * @description Default `HANG_UP`.
+             * @enum {string}
+             */
+            action: "HANG_UP" | "LEAVE_MESSAGE";
+            message: string | null;
+        };
+        VoicemailInput: {
+            /**
+             * @description Default `HANG_UP`.
+             * @enum {string}
+             */
+            action?: "HANG_UP" | "LEAVE_MESSAGE";
+            message?: string | null;
+        };
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -3492,6 +4782,41 @@ export interface components {
             durationMs: number;
             error?: string;
         };
+        WebhookUpdate: {
+            /**
+             * Format: uri
+             * @example https://example.com/webhooks/parley
+             */
+            url?: string;
+            name?: string;
+            /** @description `CONVERSATION_…` is a second name of `INTERVIEW_…`. */
+            events?: ("INTERVIEW_STARTED" | "CONVERSATION_STARTED" | "INTERVIEW_COMPLETED" | "CONVERSATION_COMPLETED" | "INTERVIEW_FAILED" | "CONVERSATION_FAILED" | "INTERVIEW_RESCHEDULED" | "CONVERSATION_RESCHEDULED" | "INTERVIEW_CANCELLED" | "CONVERSATION_CANCELLED" | "ANALYSIS_COMPLETED" | "ANALYSIS_FAILED" | "SOURCING_COMPLETED" | "SOURCING_FAILED" | "ENRICH_COMPLETED" | "ENRICH_FAILED" | "PING")[];
+            description?: string | null;
+            /**
+             * @description The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.
+             * @enum {string}
+             */
+            vocabulary?: "LEGACY" | "NEUTRAL";
+            isActive?: boolean;
+            maxRetries?: number;
+            /** @description For the whole exchange. */
+            timeoutMs?: number;
+            /** @description Replaces all of them. A header without a `value` keeps the one it has. */
+            headers?: {
+                /**
+                 * @description Not `host`, `content-…`, `webhook-…` or one of the connection.
+                 * @example X-Api-Token
+                 */
+                name: string;
+                /**
+                 * @description Never shown again.
+                 * @example a-token-of-yours
+                 */
+                value?: string;
+                /** @description Whether the value is a secret; default true. */
+                isMasked?: boolean;
+            }[];
+        };
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -3548,7 +4873,10 @@ export interface operations {
                 /** @description Rows on a page. */
                 limit?: number;
                 contactId?: string;
-                /** @description Alias of `contactId`. */
+                /**
+                 * @deprecated
+                 * @description Alias of `contactId`.
+                 */
                 candidateId?: string;
                 agentId?: string;
                 /** @description Deprecated. */
@@ -3637,266 +4965,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description An existing contact; or send `contact`.
-                     */
-                    contactId?: string;
-                    contact?: {
-                        /**
-                         * Format: uuid
-                         * @description Not together with a top-level `jobId` or `job`.
-                         */
-                        jobId?: string;
-                        firstName: string;
-                        lastName: string;
-                        /** Format: email */
-                        email?: string | null;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        phoneNumber?: string | null;
-                        /**
-                         * Format: date
-                         * @example 2099-12-31
-                         */
-                        gdprExpiryDate: string;
-                        workHistory?: {
-                            /** Format: uuid */
-                            id?: string;
-                            companyName?: string;
-                            candidatePosition?: string;
-                            referenceName?: string;
-                            /**
-                             * @description Stored as E.164; without `+` it is read in the company's country.
-                             * @example +15005550000
-                             */
-                            referencePhone?: string;
-                            /** Format: date */
-                            startDate?: string;
-                            /** Format: date */
-                            endDate?: string;
-                        }[];
-                    };
-                    /**
-                     * Format: uuid
-                     * @description An existing agent; or send `agent`.
-                     */
-                    agentId?: string;
-                    agent?: {
-                        /** @example First interview */
-                        name: string;
-                        /**
-                         * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
-                         * @enum {string}
-                         */
-                        type?: "PHONE" | "ONLINE";
-                        /**
-                         * @description Default `EN`.
-                         * @enum {string}
-                         */
-                        language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
-                        /** @description Minutes, default 15: the call is brought to its last message by then. */
-                        duration?: number;
-                        /**
-                         * Format: uuid
-                         * @description The caller id: one of the phone numbers of the company.
-                         */
-                        companyPhoneNumberId?: string | null;
-                        /**
-                         * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
-                         * @enum {string}
-                         */
-                        focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
-                        /** @description What the agent must keep to, and what it must not talk about; up to 50 each. */
-                        guardrails?: {
-                            rules?: string[];
-                            forbiddenTopics?: string[];
-                        };
-                        contextConfig?: {
-                            /** @description The agent knows the essential fields of the contact, and may look up the others. */
-                            useContactContext?: boolean;
-                        };
-                        analyticsConfig?: {
-                            /** @description Values to find in what was said. */
-                            extractionTargets?: {
-                                /** @example is_interested */
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "string" | "number" | "bool" | "date" | "enum" | "list";
-                                description?: string;
-                                /** @description The values to choose from; an `enum` needs at least one. */
-                                options?: string[];
-                            }[];
-                            /** @description Yes-or-no results of the call. */
-                            outcomes?: {
-                                /** @description Default: the label in snake case. */
-                                key?: string;
-                                label: string;
-                                description: string;
-                            }[];
-                            /** @description Labels that apply or not. */
-                            tags?: {
-                                /** @description Default: the label in snake case. */
-                                key?: string;
-                                label: string;
-                                description: string;
-                            }[];
-                        };
-                        /** @description Background that the agent may refer to. */
-                        instructions?: string | null;
-                        /** @description Local to the contact; default every day from 08:00 to 20:00, null means any time. */
-                        callingWindow?: {
-                            days?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description Before `start`: on the next day.
-                             * @example 18:00
-                             */
-                            end: string;
-                        } | null;
-                        /** @description A retry waits its delay, and then for the calling window. */
-                        retryPolicy?: {
-                            /** @description The first call included; default 3. */
-                            maxAttempts?: number;
-                            /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
-                            delaySeconds?: number | number[];
-                        };
-                        /** @description What is null or left out follows from the language. */
-                        voice?: {
-                            provider?: string | null;
-                            voiceId?: string | null;
-                            /** @description 1 is the natural speed. */
-                            speed?: number;
-                        };
-                        voicemail?: {
-                            /**
-                             * @description Default `HANG_UP`.
-                             * @enum {string}
-                             */
-                            action?: "HANG_UP" | "LEAVE_MESSAGE";
-                            message?: string | null;
-                        };
-                        /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
-                        resumeMinutes?: number;
-                        flow?: components["schemas"]["Flow"];
-                    };
-                    /**
-                     * Format: uuid
-                     * @description An existing job; or send `job`, or neither.
-                     */
-                    jobId?: string;
-                    job?: {
-                        /** @example Warehouse clerk */
-                        jobTitle: string;
-                        jobDescription?: string;
-                        languages?: string[];
-                        /**
-                         * Format: uri
-                         * @example https://example.com/jobs/7
-                         */
-                        jobUrl?: string;
-                        benefits?: string;
-                        requiredSkills?: string[];
-                        niceToHaveSkills?: string[];
-                        languageRequirements?: {
-                            /** @example EN */
-                            language: string;
-                            /** @enum {string} */
-                            proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
-                        }[];
-                        education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
-                        /** @enum {string} */
-                        experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
-                        /** @enum {string} */
-                        contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
-                        location?: {
-                            /** @enum {string} */
-                            workMode?: "ONSITE" | "HYBRID" | "REMOTE";
-                            street?: string;
-                            city?: string;
-                            postalCode?: string;
-                            /**
-                             * Format: country
-                             * @example CH
-                             */
-                            countryCode?: string;
-                        };
-                        salary?: {
-                            min?: number;
-                            max?: number;
-                            /** @example CHF */
-                            currency?: string;
-                            /** @enum {string} */
-                            period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-                        };
-                        otherRequirements?: string;
-                        /** @description Who is behind the job; for people to read. */
-                        humanRecruiter?: string;
-                        /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    /**
-                     * Format: date-time
-                     * @description Used exactly as given; in the future and at most 30 days ahead. Without it the call is placed as soon as the agent's calling window allows.
-                     */
-                    scheduleTime?: string;
-                    /** @description Completes at once without a call, and consumes nothing. */
-                    isTest?: boolean;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: uuid
-                     * @description Alias of `contactId`; send one or the other.
-                     */
-                    candidateId?: string;
-                    /** @description Alias of `contact`; send one or the other. */
-                    candidate?: {
-                        /**
-                         * Format: uuid
-                         * @description Not together with a top-level `jobId` or `job`.
-                         */
-                        jobId?: string;
-                        firstName: string;
-                        lastName: string;
-                        /** Format: email */
-                        email?: string | null;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        phoneNumber?: string | null;
-                        /**
-                         * Format: date
-                         * @example 2099-12-31
-                         */
-                        gdprExpiryDate: string;
-                        workHistory?: {
-                            /** Format: uuid */
-                            id?: string;
-                            companyName?: string;
-                            candidatePosition?: string;
-                            referenceName?: string;
-                            /**
-                             * @description Stored as E.164; without `+` it is read in the company's country.
-                             * @example +15005550000
-                             */
-                            referencePhone?: string;
-                            /** Format: date */
-                            startDate?: string;
-                            /** Format: date */
-                            endDate?: string;
-                        }[];
-                    };
-                };
+                "application/json": components["schemas"]["NewConversation"];
             };
         };
         responses: {
@@ -4020,7 +5089,10 @@ export interface operations {
                 /** @description Rows on a page. */
                 limit?: number;
                 contactId?: string;
-                /** @description Alias of `contactId`. */
+                /**
+                 * @deprecated
+                 * @description Alias of `contactId`.
+                 */
                 candidateId?: string;
                 agentId?: string;
                 /** @description Deprecated. */
@@ -4109,266 +5181,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description An existing contact; or send `contact`.
-                     */
-                    contactId?: string;
-                    contact?: {
-                        /**
-                         * Format: uuid
-                         * @description Not together with a top-level `jobId` or `job`.
-                         */
-                        jobId?: string;
-                        firstName: string;
-                        lastName: string;
-                        /** Format: email */
-                        email?: string | null;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        phoneNumber?: string | null;
-                        /**
-                         * Format: date
-                         * @example 2099-12-31
-                         */
-                        gdprExpiryDate: string;
-                        workHistory?: {
-                            /** Format: uuid */
-                            id?: string;
-                            companyName?: string;
-                            candidatePosition?: string;
-                            referenceName?: string;
-                            /**
-                             * @description Stored as E.164; without `+` it is read in the company's country.
-                             * @example +15005550000
-                             */
-                            referencePhone?: string;
-                            /** Format: date */
-                            startDate?: string;
-                            /** Format: date */
-                            endDate?: string;
-                        }[];
-                    };
-                    /**
-                     * Format: uuid
-                     * @description An existing agent; or send `agent`.
-                     */
-                    agentId?: string;
-                    agent?: {
-                        /** @example First interview */
-                        name: string;
-                        /**
-                         * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
-                         * @enum {string}
-                         */
-                        type?: "PHONE" | "ONLINE";
-                        /**
-                         * @description Default `EN`.
-                         * @enum {string}
-                         */
-                        language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
-                        /** @description Minutes, default 15: the call is brought to its last message by then. */
-                        duration?: number;
-                        /**
-                         * Format: uuid
-                         * @description The caller id: one of the phone numbers of the company.
-                         */
-                        companyPhoneNumberId?: string | null;
-                        /**
-                         * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
-                         * @enum {string}
-                         */
-                        focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
-                        /** @description What the agent must keep to, and what it must not talk about; up to 50 each. */
-                        guardrails?: {
-                            rules?: string[];
-                            forbiddenTopics?: string[];
-                        };
-                        contextConfig?: {
-                            /** @description The agent knows the essential fields of the contact, and may look up the others. */
-                            useContactContext?: boolean;
-                        };
-                        analyticsConfig?: {
-                            /** @description Values to find in what was said. */
-                            extractionTargets?: {
-                                /** @example is_interested */
-                                key: string;
-                                label: string;
-                                /** @enum {string} */
-                                type: "string" | "number" | "bool" | "date" | "enum" | "list";
-                                description?: string;
-                                /** @description The values to choose from; an `enum` needs at least one. */
-                                options?: string[];
-                            }[];
-                            /** @description Yes-or-no results of the call. */
-                            outcomes?: {
-                                /** @description Default: the label in snake case. */
-                                key?: string;
-                                label: string;
-                                description: string;
-                            }[];
-                            /** @description Labels that apply or not. */
-                            tags?: {
-                                /** @description Default: the label in snake case. */
-                                key?: string;
-                                label: string;
-                                description: string;
-                            }[];
-                        };
-                        /** @description Background that the agent may refer to. */
-                        instructions?: string | null;
-                        /** @description Local to the contact; default every day from 08:00 to 20:00, null means any time. */
-                        callingWindow?: {
-                            days?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
-                            /** @example 09:00 */
-                            start: string;
-                            /**
-                             * @description Before `start`: on the next day.
-                             * @example 18:00
-                             */
-                            end: string;
-                        } | null;
-                        /** @description A retry waits its delay, and then for the calling window. */
-                        retryPolicy?: {
-                            /** @description The first call included; default 3. */
-                            maxAttempts?: number;
-                            /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
-                            delaySeconds?: number | number[];
-                        };
-                        /** @description What is null or left out follows from the language. */
-                        voice?: {
-                            provider?: string | null;
-                            voiceId?: string | null;
-                            /** @description 1 is the natural speed. */
-                            speed?: number;
-                        };
-                        voicemail?: {
-                            /**
-                             * @description Default `HANG_UP`.
-                             * @enum {string}
-                             */
-                            action?: "HANG_UP" | "LEAVE_MESSAGE";
-                            message?: string | null;
-                        };
-                        /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
-                        resumeMinutes?: number;
-                        flow?: components["schemas"]["Flow"];
-                    };
-                    /**
-                     * Format: uuid
-                     * @description An existing job; or send `job`, or neither.
-                     */
-                    jobId?: string;
-                    job?: {
-                        /** @example Warehouse clerk */
-                        jobTitle: string;
-                        jobDescription?: string;
-                        languages?: string[];
-                        /**
-                         * Format: uri
-                         * @example https://example.com/jobs/7
-                         */
-                        jobUrl?: string;
-                        benefits?: string;
-                        requiredSkills?: string[];
-                        niceToHaveSkills?: string[];
-                        languageRequirements?: {
-                            /** @example EN */
-                            language: string;
-                            /** @enum {string} */
-                            proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
-                        }[];
-                        education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
-                        /** @enum {string} */
-                        experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
-                        /** @enum {string} */
-                        contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
-                        location?: {
-                            /** @enum {string} */
-                            workMode?: "ONSITE" | "HYBRID" | "REMOTE";
-                            street?: string;
-                            city?: string;
-                            postalCode?: string;
-                            /**
-                             * Format: country
-                             * @example CH
-                             */
-                            countryCode?: string;
-                        };
-                        salary?: {
-                            min?: number;
-                            max?: number;
-                            /** @example CHF */
-                            currency?: string;
-                            /** @enum {string} */
-                            period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-                        };
-                        otherRequirements?: string;
-                        /** @description Who is behind the job; for people to read. */
-                        humanRecruiter?: string;
-                        /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    /**
-                     * Format: date-time
-                     * @description Used exactly as given; in the future and at most 30 days ahead. Without it the call is placed as soon as the agent's calling window allows.
-                     */
-                    scheduleTime?: string;
-                    /** @description Completes at once without a call, and consumes nothing. */
-                    isTest?: boolean;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: uuid
-                     * @description Alias of `contactId`; send one or the other.
-                     */
-                    candidateId?: string;
-                    /** @description Alias of `contact`; send one or the other. */
-                    candidate?: {
-                        /**
-                         * Format: uuid
-                         * @description Not together with a top-level `jobId` or `job`.
-                         */
-                        jobId?: string;
-                        firstName: string;
-                        lastName: string;
-                        /** Format: email */
-                        email?: string | null;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        phoneNumber?: string | null;
-                        /**
-                         * Format: date
-                         * @example 2099-12-31
-                         */
-                        gdprExpiryDate: string;
-                        workHistory?: {
-                            /** Format: uuid */
-                            id?: string;
-                            companyName?: string;
-                            candidatePosition?: string;
-                            referenceName?: string;
-                            /**
-                             * @description Stored as E.164; without `+` it is read in the company's country.
-                             * @example +15005550000
-                             */
-                            referencePhone?: string;
-                            /** Format: date */
-                            startDate?: string;
-                            /** Format: date */
-                            endDate?: string;
-                        }[];
-                    };
-                };
+                "application/json": components["schemas"]["NewConversation"];
             };
         };
         responses: {
@@ -4961,13 +5774,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description At most 30 days ahead.
-                     */
-                    scheduledAt?: string;
-                };
+                "application/json": components["schemas"]["NewCallAttempt"];
             };
         };
         responses: {
@@ -5088,13 +5895,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description At most 30 days ahead.
-                     */
-                    scheduledAt?: string;
-                };
+                "application/json": components["schemas"]["NewCallAttempt"];
             };
         };
         responses: {
@@ -5304,13 +6105,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description At most 30 days ahead.
-                     */
-                    scheduledAt: string;
-                };
+                "application/json": components["schemas"]["CallAttemptUpdate"];
             };
         };
         responses: {
@@ -5510,13 +6305,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description At most 30 days ahead.
-                     */
-                    scheduledAt: string;
-                };
+                "application/json": components["schemas"]["CallAttemptUpdate"];
             };
         };
         responses: {
@@ -5883,20 +6672,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** Format: uuid */
-                    agentId: string;
-                    /**
-                     * Format: uuid
-                     * @description What the calls are about, where the agent needs a job. Not with a custom agent.
-                     */
-                    jobId?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["NewRun"];
             };
         };
         responses: {
@@ -6161,9 +6937,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                };
+                "application/json": components["schemas"]["RunUpdate"];
             };
         };
         responses: {
@@ -6264,13 +7038,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description At most 30 days ahead.
-                     */
-                    scheduledAt?: string;
-                };
+                "application/json": components["schemas"]["RunLaunch"];
             };
         };
         responses: {
@@ -6752,11 +7520,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    contactIds?: string[];
-                    /** @description Alias of `contactIds`; send one or the other. */
-                    candidateIds?: string[];
-                } & (unknown | unknown);
+                "application/json": components["schemas"]["ContactIds"];
             };
         };
         responses: {
@@ -6883,11 +7647,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    contactIds?: string[];
-                    /** @description Alias of `contactIds`; send one or the other. */
-                    candidateIds?: string[];
-                } & (unknown | unknown);
+                "application/json": components["schemas"]["ContactIds"];
             };
         };
         responses: {
@@ -7325,74 +8085,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from. */
-                    profileId?: string;
-                    /** @example Ada */
-                    firstName?: string;
-                    /** @example Novak */
-                    lastName?: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * @description Stored as E.164; without `+` it is read in the company's country.
-                     * @example +15005550000
-                     */
-                    phoneNumber?: string | null;
-                    /**
-                     * Format: date
-                     * @description Today or later. At this date the documents of the contact are deleted.
-                     * @example 2099-12-31
-                     */
-                    gdprExpiryDate: string;
-                    jobIds?: string[];
-                    /**
-                     * Format: uuid
-                     * @deprecated
-                     * @description Deprecated: use `jobIds`.
-                     */
-                    jobId?: string;
-                    /** @enum {string} */
-                    status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
-                    overallRating?: number | null;
-                    /**
-                     * @description Null: inferred from the name.
-                     * @enum {string|null}
-                     */
-                    gender?: "male" | "female" | null;
-                    workHistory?: {
-                        /** Format: uuid */
-                        id?: string;
-                        companyName?: string;
-                        candidatePosition?: string;
-                        referenceName?: string;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        referencePhone?: string;
-                        /** Format: date */
-                        startDate?: string;
-                        /** Format: date */
-                        endDate?: string;
-                    }[];
-                    /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
-                     * @example {
-                     *       "job_title": "Clerk",
-                     *       "interests": [
-                     *         "tea"
-                     *       ]
-                     *     }
-                     */
-                    fields?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["NewContact"];
             };
         };
         responses: {
@@ -7584,74 +8277,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from. */
-                    profileId?: string;
-                    /** @example Ada */
-                    firstName?: string;
-                    /** @example Novak */
-                    lastName?: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * @description Stored as E.164; without `+` it is read in the company's country.
-                     * @example +15005550000
-                     */
-                    phoneNumber?: string | null;
-                    /**
-                     * Format: date
-                     * @description Today or later. At this date the documents of the contact are deleted.
-                     * @example 2099-12-31
-                     */
-                    gdprExpiryDate: string;
-                    jobIds?: string[];
-                    /**
-                     * Format: uuid
-                     * @deprecated
-                     * @description Deprecated: use `jobIds`.
-                     */
-                    jobId?: string;
-                    /** @enum {string} */
-                    status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
-                    overallRating?: number | null;
-                    /**
-                     * @description Null: inferred from the name.
-                     * @enum {string|null}
-                     */
-                    gender?: "male" | "female" | null;
-                    workHistory?: {
-                        /** Format: uuid */
-                        id?: string;
-                        companyName?: string;
-                        candidatePosition?: string;
-                        referenceName?: string;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        referencePhone?: string;
-                        /** Format: date */
-                        startDate?: string;
-                        /** Format: date */
-                        endDate?: string;
-                    }[];
-                    /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
-                     * @example {
-                     *       "job_title": "Clerk",
-                     *       "interests": [
-                     *         "tea"
-                     *       ]
-                     *     }
-                     */
-                    fields?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["NewContact"];
             };
         };
         responses: {
@@ -7918,66 +8544,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    firstName?: string;
-                    lastName?: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * @description Stored as E.164; without `+` it is read in the company's country.
-                     * @example +15005550000
-                     */
-                    phoneNumber?: string | null;
-                    /** Format: date */
-                    gdprExpiryDate?: string;
-                    jobIds?: string[];
-                    /**
-                     * Format: uuid
-                     * @deprecated
-                     * @description Deprecated: use `jobIds`.
-                     */
-                    jobId?: string;
-                    /** @enum {string} */
-                    status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
-                    overallRating?: number | null;
-                    /**
-                     * @description Null: inferred from the name.
-                     * @enum {string|null}
-                     */
-                    gender?: "male" | "female" | null;
-                    workHistory?: {
-                        /** Format: uuid */
-                        id?: string;
-                        companyName?: string;
-                        candidatePosition?: string;
-                        referenceName?: string;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        referencePhone?: string;
-                        /** Format: date */
-                        startDate?: string;
-                        /** Format: date */
-                        endDate?: string;
-                    }[];
-                    /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
-                     * @example {
-                     *       "job_title": "Clerk",
-                     *       "interests": [
-                     *         "tea"
-                     *       ]
-                     *     }
-                     */
-                    fields?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ContactUpdate"];
             };
         };
         responses: {
@@ -8244,66 +8811,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    firstName?: string;
-                    lastName?: string;
-                    /** Format: email */
-                    email?: string | null;
-                    /**
-                     * @description Stored as E.164; without `+` it is read in the company's country.
-                     * @example +15005550000
-                     */
-                    phoneNumber?: string | null;
-                    /** Format: date */
-                    gdprExpiryDate?: string;
-                    jobIds?: string[];
-                    /**
-                     * Format: uuid
-                     * @deprecated
-                     * @description Deprecated: use `jobIds`.
-                     */
-                    jobId?: string;
-                    /** @enum {string} */
-                    status?: "UNDEFINED" | "APPLIED" | "IN_PROCESS" | "REJECTED" | "ACCEPTED";
-                    overallRating?: number | null;
-                    /**
-                     * @description Null: inferred from the name.
-                     * @enum {string|null}
-                     */
-                    gender?: "male" | "female" | null;
-                    workHistory?: {
-                        /** Format: uuid */
-                        id?: string;
-                        companyName?: string;
-                        candidatePosition?: string;
-                        referenceName?: string;
-                        /**
-                         * @description Stored as E.164; without `+` it is read in the company's country.
-                         * @example +15005550000
-                         */
-                        referencePhone?: string;
-                        /** Format: date */
-                        startDate?: string;
-                        /** Format: date */
-                        endDate?: string;
-                    }[];
-                    /**
-                     * @description Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.
-                     * @example {
-                     *       "job_title": "Clerk",
-                     *       "interests": [
-                     *         "tea"
-                     *       ]
-                     *     }
-                     */
-                    fields?: {
-                        [key: string]: unknown;
-                    };
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ContactUpdate"];
             };
         };
         responses: {
@@ -8504,22 +9012,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
-                     * @example notes.txt
-                     */
-                    fileName: string;
-                    /** @example text/plain */
-                    contentType: string;
-                    /**
-                     * @description The exact size of the file, at most 20971520 (20 MiB).
-                     * @example 1024
-                     */
-                    sizeBytes: number;
-                    /** @description What people call it; without one, the name of the file. */
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -8710,22 +9203,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
-                     * @example notes.txt
-                     */
-                    fileName: string;
-                    /** @example text/plain */
-                    contentType: string;
-                    /**
-                     * @description The exact size of the file, at most 20971520 (20 MiB).
-                     * @example 1024
-                     */
-                    sizeBytes: number;
-                    /** @description What people call it; without one, the name of the file. */
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -9073,12 +9551,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Notes of the first call */
-                    name?: string;
-                    /** @description Whether agents may read it in a call. */
-                    isActive?: boolean;
-                };
+                "application/json": components["schemas"]["DocumentUpdate"];
             };
         };
         responses: {
@@ -9278,12 +9751,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Notes of the first call */
-                    name?: string;
-                    /** @description Whether agents may read it in a call. */
-                    isActive?: boolean;
-                };
+                "application/json": components["schemas"]["DocumentUpdate"];
             };
         };
         responses: {
@@ -9394,22 +9862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
-                     * @example notes.txt
-                     */
-                    fileName: string;
-                    /** @example text/plain */
-                    contentType: string;
-                    /**
-                     * @description The exact size of the file, at most 20971520 (20 MiB).
-                     * @example 1024
-                     */
-                    sizeBytes: number;
-                    /** @description What people call it; without one, the name of the file. */
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -9510,22 +9963,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
-                     * @example notes.txt
-                     */
-                    fileName: string;
-                    /** @example text/plain */
-                    contentType: string;
-                    /**
-                     * @description The exact size of the file, at most 20971520 (20 MiB).
-                     * @example 1024
-                     */
-                    sizeBytes: number;
-                    /** @description What people call it; without one, the name of the file. */
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -9854,27 +10292,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example shoe_size */
-                    key: string;
-                    /** @example Shoe size */
-                    label: string;
-                    /**
-                     * @example number
-                     * @enum {string}
-                     */
-                    dataType: "string" | "number" | "date" | "bool" | "enum" | "tags";
-                    enumOptions?: string[];
-                    /** @description Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false. */
-                    isPii?: boolean;
-                    /** @description Stored only. */
-                    csvAliases?: string[];
-                    /** @description Only for a personal field: the agent may see it. */
-                    allowPiiInContext?: boolean;
-                    description?: string;
-                    /** @description Ascending within the category; default: last. */
-                    displayOrder?: number;
-                };
+                "application/json": components["schemas"]["NewContactField"];
             };
         };
         responses: {
@@ -10050,22 +10468,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Shoe size */
-                    label?: string;
-                    /** @enum {string} */
-                    dataType?: "string" | "number" | "date" | "bool" | "enum" | "tags";
-                    enumOptions?: string[];
-                    /** @description Personal: masked in logs, and kept from the agent unless allowed. Default: as the seeded field that it shadows, else false. */
-                    isPii?: boolean;
-                    /** @description Stored only. */
-                    csvAliases?: string[];
-                    /** @description Only for a personal field: the agent may see it. */
-                    allowPiiInContext?: boolean;
-                    description?: string;
-                    /** @description Ascending within the category; default: last. */
-                    displayOrder?: number;
-                };
+                "application/json": components["schemas"]["ContactFieldUpdate"];
             };
         };
         responses: {
@@ -10243,67 +10646,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Warehouse clerk */
-                    title?: string;
-                    /** @description Another name of `title`. */
-                    jobTitle?: string;
-                    /** @description Another name of `description`. */
-                    jobDescription?: string;
-                    languages?: string[];
-                    /**
-                     * @description `CLOSED` retires a job without deleting anything.
-                     * @enum {string}
-                     */
-                    status?: "OPEN" | "CLOSED";
-                    description?: string;
-                    /**
-                     * Format: uri
-                     * @example https://example.com/jobs/7
-                     */
-                    jobUrl?: string;
-                    benefits?: string;
-                    requiredSkills?: string[];
-                    niceToHaveSkills?: string[];
-                    languageRequirements?: {
-                        /** @example EN */
-                        language: string;
-                        /** @enum {string} */
-                        proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
-                    }[];
-                    education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
-                    /** @enum {string} */
-                    experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
-                    /** @enum {string} */
-                    contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
-                    location?: {
-                        /** @enum {string} */
-                        workMode?: "ONSITE" | "HYBRID" | "REMOTE";
-                        street?: string;
-                        city?: string;
-                        postalCode?: string;
-                        /**
-                         * Format: country
-                         * @example CH
-                         */
-                        countryCode?: string;
-                    };
-                    salary?: {
-                        min?: number;
-                        max?: number;
-                        /** @example CHF */
-                        currency?: string;
-                        /** @enum {string} */
-                        period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-                    };
-                    otherRequirements?: string;
-                    /** @description Who is behind the job; for people to read. */
-                    humanRecruiter?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["NewJob"];
             };
         };
         responses: {
@@ -10548,62 +10891,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Warehouse clerk */
-                    title?: string;
-                    /**
-                     * @description `CLOSED` retires a job without deleting anything.
-                     * @enum {string}
-                     */
-                    status?: "OPEN" | "CLOSED";
-                    description?: string;
-                    /**
-                     * Format: uri
-                     * @example https://example.com/jobs/7
-                     */
-                    jobUrl?: string;
-                    benefits?: string;
-                    requiredSkills?: string[];
-                    niceToHaveSkills?: string[];
-                    languageRequirements?: {
-                        /** @example EN */
-                        language: string;
-                        /** @enum {string} */
-                        proficiency?: "A1" | "A2" | "B1" | "B2" | "C1" | "C2" | "NATIVE";
-                    }[];
-                    education?: ("NONE" | "HIGH_SCHOOL" | "VOCATIONAL" | "ASSOCIATE" | "BACHELORS" | "MASTERS" | "DOCTORATE")[];
-                    /** @enum {string} */
-                    experience?: "INTERNSHIP" | "ENTRY" | "MID" | "SENIOR" | "LEAD" | "EXECUTIVE";
-                    /** @enum {string} */
-                    contractType?: "FULL_TIME" | "PART_TIME" | "CONTRACT" | "TEMPORARY" | "INTERNSHIP" | "FREELANCE";
-                    location?: {
-                        /** @enum {string} */
-                        workMode?: "ONSITE" | "HYBRID" | "REMOTE";
-                        street?: string;
-                        city?: string;
-                        postalCode?: string;
-                        /**
-                         * Format: country
-                         * @example CH
-                         */
-                        countryCode?: string;
-                    };
-                    salary?: {
-                        min?: number;
-                        max?: number;
-                        /** @example CHF */
-                        currency?: string;
-                        /** @enum {string} */
-                        period?: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-                    };
-                    otherRequirements?: string;
-                    /** @description Who is behind the job; for people to read. */
-                    humanRecruiter?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["JobUpdate"];
             };
         };
         responses: {
@@ -10701,27 +10989,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description A job of yours, in place of `title`.
-                     */
-                    jobId?: string;
-                    /** @example Senior Backend Engineer */
-                    title?: string;
-                    description?: string;
-                    /**
-                     * @example [
-                     *       "TypeScript",
-                     *       "PostgreSQL"
-                     *     ]
-                     */
-                    requiredSkills?: string[];
-                    /** @example Zurich, Switzerland */
-                    location?: string;
-                    /** @description The most candidates to report; 20 by default. */
-                    limit?: number;
-                };
+                "application/json": components["schemas"]["NewSourcing"];
             };
         };
         responses: {
@@ -10819,27 +11087,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description A job of yours, in place of `title`.
-                     */
-                    jobId?: string;
-                    /** @example Senior Backend Engineer */
-                    title?: string;
-                    description?: string;
-                    /**
-                     * @example [
-                     *       "TypeScript",
-                     *       "PostgreSQL"
-                     *     ]
-                     */
-                    requiredSkills?: string[];
-                    /** @example Zurich, Switzerland */
-                    location?: string;
-                    /** @description The most candidates to report; 20 by default. */
-                    limit?: number;
-                };
+                "application/json": components["schemas"]["NewSourcing"];
             };
         };
         responses: {
@@ -11109,17 +11357,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @example [
-                     *       "01957a2e-7c00-7000-8000-0000000000e1"
-                     *     ]
-                     */
-                    profileIds?: string[];
-                    contactIds?: string[];
-                    /** @description Alias of `contactIds`; send one or the other. */
-                    candidateIds?: string[];
-                };
+                "application/json": components["schemas"]["NewEnrichment"];
             };
         };
         responses: {
@@ -11303,44 +11541,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    profiles: {
-                        /** @description Yours. One that is there already is replaced; without one, one is made. */
-                        profileId?: string;
-                        /** @example Maria Keller */
-                        name: string;
-                        /** @example Backend engineer who likes databases */
-                        headline?: string;
-                        /** @example Zurich, Switzerland */
-                        location?: string;
-                        /** @description A name or a two-letter code. */
-                        country?: string;
-                        /** @example Nordwind */
-                        currentCompany?: string;
-                        /** Format: uri */
-                        companyUrl?: string;
-                        /** @example Senior Backend Engineer */
-                        currentRole?: string;
-                        /**
-                         * @example [
-                         *       "TypeScript",
-                         *       "PostgreSQL"
-                         *     ]
-                         */
-                        skills?: string[];
-                        emails?: string[];
-                        phones?: string[];
-                        /** Format: uri */
-                        professionalProfileUrl?: string;
-                        detailedExperience?: {
-                            role: string;
-                            company?: string;
-                            /** @description In words, such as `2019 – 2023` or `4 years`. */
-                            duration?: string;
-                            highlights?: string[];
-                        }[];
-                    }[];
-                };
+                "application/json": components["schemas"]["NewProfiles"];
             };
         };
         responses: {
@@ -11507,18 +11708,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Where the posting can be read by anyone; http or https.
-                     * @example https://jobs.example.com/warehouse-clerk
-                     */
-                    jobUrl: string;
-                    /**
-                     * @description With `false` the job is only shown, and nothing is stored.
-                     * @default true
-                     */
-                    createJob?: boolean;
-                };
+                "application/json": components["schemas"]["NewJobExtraction"];
             };
         };
         responses: {
@@ -11707,106 +11897,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example First interview */
-                    name: string;
-                    /**
-                     * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
-                     * @enum {string}
-                     */
-                    type?: "PHONE" | "ONLINE";
-                    /**
-                     * @description Default `EN`.
-                     * @enum {string}
-                     */
-                    language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
-                    /** @description Minutes, default 15: the call is brought to its last message by then. */
-                    duration?: number;
-                    /**
-                     * Format: uuid
-                     * @description The caller id: one of the phone numbers of the company.
-                     */
-                    companyPhoneNumberId?: string | null;
-                    /**
-                     * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
-                     * @enum {string}
-                     */
-                    focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
-                    /** @description What the agent must keep to, and what it must not talk about; up to 50 each. */
-                    guardrails?: {
-                        rules?: string[];
-                        forbiddenTopics?: string[];
-                    };
-                    contextConfig?: {
-                        /** @description The agent knows the essential fields of the contact, and may look up the others. */
-                        useContactContext?: boolean;
-                    };
-                    analyticsConfig?: {
-                        /** @description Values to find in what was said. */
-                        extractionTargets?: {
-                            /** @example is_interested */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "string" | "number" | "bool" | "date" | "enum" | "list";
-                            description?: string;
-                            /** @description The values to choose from; an `enum` needs at least one. */
-                            options?: string[];
-                        }[];
-                        /** @description Yes-or-no results of the call. */
-                        outcomes?: {
-                            /** @description Default: the label in snake case. */
-                            key?: string;
-                            label: string;
-                            description: string;
-                        }[];
-                        /** @description Labels that apply or not. */
-                        tags?: {
-                            /** @description Default: the label in snake case. */
-                            key?: string;
-                            label: string;
-                            description: string;
-                        }[];
-                    };
-                    /** @description Background that the agent may refer to. */
-                    instructions?: string | null;
-                    /** @description Local to the contact; default every day from 08:00 to 20:00, null means any time. */
-                    callingWindow?: {
-                        days?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description Before `start`: on the next day.
-                         * @example 18:00
-                         */
-                        end: string;
-                    } | null;
-                    /** @description A retry waits its delay, and then for the calling window. */
-                    retryPolicy?: {
-                        /** @description The first call included; default 3. */
-                        maxAttempts?: number;
-                        /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
-                        delaySeconds?: number | number[];
-                    };
-                    /** @description What is null or left out follows from the language. */
-                    voice?: {
-                        provider?: string | null;
-                        voiceId?: string | null;
-                        /** @description 1 is the natural speed. */
-                        speed?: number;
-                    };
-                    voicemail?: {
-                        /**
-                         * @description Default `HANG_UP`.
-                         * @enum {string}
-                         */
-                        action?: "HANG_UP" | "LEAVE_MESSAGE";
-                        message?: string | null;
-                    };
-                    /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
-                    resumeMinutes?: number;
-                    flow?: components["schemas"]["Flow"];
-                };
+                "application/json": components["schemas"]["NewAgent"];
             };
         };
         responses: {
@@ -12081,109 +12172,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example First interview */
-                    name?: string;
-                    /**
-                     * @description `PHONE` (default) is dialled; `ONLINE` waits on a page of its own.
-                     * @enum {string}
-                     */
-                    type?: "PHONE" | "ONLINE";
-                    /**
-                     * @description Default `EN`.
-                     * @enum {string}
-                     */
-                    language?: "EN" | "DE" | "FR" | "ES" | "PT" | "IT" | "NL" | "PL" | "CS" | "SK" | "HU" | "RO" | "BG" | "HR" | "SL" | "SR" | "UK" | "RU" | "EL" | "TR" | "SV" | "DA" | "NO" | "FI" | "ET" | "LV" | "LT" | "AR" | "HE" | "JA" | "ZH" | "KO";
-                    /** @description Minutes, default 15: the call is brought to its last message by then. */
-                    duration?: number;
-                    /**
-                     * Format: uuid
-                     * @description The caller id: one of the phone numbers of the company.
-                     */
-                    companyPhoneNumberId?: string | null;
-                    /**
-                     * @description Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.
-                     * @enum {string}
-                     */
-                    focus?: "GENERIC" | "SCREENING" | "LANGUAGE_TEST" | "REFERENCE_CHECK";
-                    /** @description What the agent must keep to, and what it must not talk about; up to 50 each. */
-                    guardrails?: {
-                        rules?: string[];
-                        forbiddenTopics?: string[];
-                    };
-                    contextConfig?: {
-                        /** @description The agent knows the essential fields of the contact, and may look up the others. */
-                        useContactContext?: boolean;
-                    };
-                    analyticsConfig?: {
-                        /** @description Values to find in what was said. */
-                        extractionTargets?: {
-                            /** @example is_interested */
-                            key: string;
-                            label: string;
-                            /** @enum {string} */
-                            type: "string" | "number" | "bool" | "date" | "enum" | "list";
-                            description?: string;
-                            /** @description The values to choose from; an `enum` needs at least one. */
-                            options?: string[];
-                        }[];
-                        /** @description Yes-or-no results of the call. */
-                        outcomes?: {
-                            /** @description Default: the label in snake case. */
-                            key?: string;
-                            label: string;
-                            description: string;
-                        }[];
-                        /** @description Labels that apply or not. */
-                        tags?: {
-                            /** @description Default: the label in snake case. */
-                            key?: string;
-                            label: string;
-                            description: string;
-                        }[];
-                    };
-                    /** @description Background that the agent may refer to. */
-                    instructions?: string | null;
-                    /** @description Local to the contact; default every day from 08:00 to 20:00, null means any time. */
-                    callingWindow?: {
-                        days?: ("MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN")[];
-                        /** @example 09:00 */
-                        start: string;
-                        /**
-                         * @description Before `start`: on the next day.
-                         * @example 18:00
-                         */
-                        end: string;
-                    } | null;
-                    /** @description A retry waits its delay, and then for the calling window. */
-                    retryPolicy?: {
-                        /** @description The first call included; default 3. */
-                        maxAttempts?: number;
-                        /** @description One for all retries, or one for each, the last of them for the rest; default [1800, 14400]. */
-                        delaySeconds?: number | number[];
-                    };
-                    /** @description What is null or left out follows from the language. */
-                    voice?: {
-                        provider?: string | null;
-                        voiceId?: string | null;
-                        /** @description 1 is the natural speed. */
-                        speed?: number;
-                    };
-                    voicemail?: {
-                        /**
-                         * @description Default `HANG_UP`.
-                         * @enum {string}
-                         */
-                        action?: "HANG_UP" | "LEAVE_MESSAGE";
-                        message?: string | null;
-                    };
-                    /** @description ONLINE agents: whoever loses the connection or closes the page comes back to the same call for so long; default 10. */
-                    resumeMinutes?: number;
-                    /** @description As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away. */
-                    flow?: {
-                        [key: string]: unknown;
-                    } | null;
-                };
+                "application/json": components["schemas"]["AgentUpdate"];
             };
         };
         responses: {
@@ -12294,17 +12283,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Whom the agent is about to call.
-                     * @example [
-                     *       "01957a2e-7c00-7000-8000-0000000000c1"
-                     *     ]
-                     */
-                    contactIds?: string[];
-                    /** @description Alias of `contactIds`; send one or the other. */
-                    candidateIds?: string[];
-                };
+                "application/json": components["schemas"]["NewPreflight"];
             };
         };
         responses: {
@@ -12495,22 +12474,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Its ending must fit the content type: PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv).
-                     * @example notes.txt
-                     */
-                    fileName: string;
-                    /** @example text/plain */
-                    contentType: string;
-                    /**
-                     * @description The exact size of the file, at most 20971520 (20 MiB).
-                     * @example 1024
-                     */
-                    sizeBytes: number;
-                    /** @description What people call it; without one, the name of the file. */
-                    name?: string;
-                };
+                "application/json": components["schemas"]["NewDocument"];
             };
         };
         responses: {
@@ -12779,12 +12743,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @example Notes of the first call */
-                    name?: string;
-                    /** @description Whether agents may read it in a call. */
-                    isActive?: boolean;
-                };
+                "application/json": components["schemas"]["DocumentUpdate"];
             };
         };
         responses: {
@@ -12969,16 +12928,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    companyId: string;
-                    /**
-                     * @description Stored as E.164; without `+` it is read in the company's country.
-                     * @example +15005550000
-                     */
-                    phoneNumber: string;
-                    label?: string | null;
-                };
+                "application/json": components["schemas"]["NewPhoneNumber"];
             };
         };
         responses: {
@@ -13163,40 +13113,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uri
-                     * @example https://example.com/webhooks/parley
-                     */
-                    url: string;
-                    name: string;
-                    /** @description `CONVERSATION_…` is a second name of `INTERVIEW_…`. */
-                    events: ("INTERVIEW_STARTED" | "CONVERSATION_STARTED" | "INTERVIEW_COMPLETED" | "CONVERSATION_COMPLETED" | "INTERVIEW_FAILED" | "CONVERSATION_FAILED" | "INTERVIEW_RESCHEDULED" | "CONVERSATION_RESCHEDULED" | "INTERVIEW_CANCELLED" | "CONVERSATION_CANCELLED" | "ANALYSIS_COMPLETED" | "ANALYSIS_FAILED" | "SOURCING_COMPLETED" | "SOURCING_FAILED" | "ENRICH_COMPLETED" | "ENRICH_FAILED" | "PING")[];
-                    description?: string | null;
-                    /**
-                     * @description The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.
-                     * @enum {string}
-                     */
-                    vocabulary?: "LEGACY" | "NEUTRAL";
-                    isActive?: boolean;
-                    maxRetries?: number;
-                    /** @description For the whole exchange. */
-                    timeoutMs?: number;
-                    headers?: {
-                        /**
-                         * @description Not `host`, `content-…`, `webhook-…` or one of the connection.
-                         * @example X-Api-Token
-                         */
-                        name: string;
-                        /**
-                         * @description Never shown again.
-                         * @example a-token-of-yours
-                         */
-                        value: string;
-                        /** @description Whether the value is a secret; default true. */
-                        isMasked?: boolean;
-                    }[];
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
@@ -13439,41 +13356,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uri
-                     * @example https://example.com/webhooks/parley
-                     */
-                    url?: string;
-                    name?: string;
-                    /** @description `CONVERSATION_…` is a second name of `INTERVIEW_…`. */
-                    events?: ("INTERVIEW_STARTED" | "CONVERSATION_STARTED" | "INTERVIEW_COMPLETED" | "CONVERSATION_COMPLETED" | "INTERVIEW_FAILED" | "CONVERSATION_FAILED" | "INTERVIEW_RESCHEDULED" | "CONVERSATION_RESCHEDULED" | "INTERVIEW_CANCELLED" | "CONVERSATION_CANCELLED" | "ANALYSIS_COMPLETED" | "ANALYSIS_FAILED" | "SOURCING_COMPLETED" | "SOURCING_FAILED" | "ENRICH_COMPLETED" | "ENRICH_FAILED" | "PING")[];
-                    description?: string | null;
-                    /**
-                     * @description The names in what is sent: `interview.…` and `interviewId`, or `conversation.…` and `conversationId`.
-                     * @enum {string}
-                     */
-                    vocabulary?: "LEGACY" | "NEUTRAL";
-                    isActive?: boolean;
-                    maxRetries?: number;
-                    /** @description For the whole exchange. */
-                    timeoutMs?: number;
-                    /** @description Replaces all of them. A header without a `value` keeps the one it has. */
-                    headers?: {
-                        /**
-                         * @description Not `host`, `content-…`, `webhook-…` or one of the connection.
-                         * @example X-Api-Token
-                         */
-                        name: string;
-                        /**
-                         * @description Never shown again.
-                         * @example a-token-of-yours
-                         */
-                        value?: string;
-                        /** @description Whether the value is a secret; default true. */
-                        isMasked?: boolean;
-                    }[];
-                };
+                "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
@@ -14078,25 +13961,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Deliveries created at this time or later.
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description And before this time; default now.
-                     */
-                    to?: string;
-                    /**
-                     * @description Default both.
-                     * @enum {string}
-                     */
-                    status?: "DELIVERED" | "FAILED";
-                    /** @enum {string} */
-                    event?: "interview.started" | "conversation.started" | "interview.completed" | "conversation.completed" | "interview.failed" | "conversation.failed" | "interview.rescheduled" | "conversation.rescheduled" | "interview.cancelled" | "conversation.cancelled" | "analysis.completed" | "analysis.failed" | "sourcing.completed" | "sourcing.failed" | "enrich.completed" | "enrich.failed" | "ping";
-                };
+                "application/json": components["schemas"]["NewRedelivery"];
             };
         };
         responses: {
@@ -14273,31 +14138,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    description?: string | null;
-                    /**
-                     * Format: country
-                     * @description ISO 3166 code; phone numbers without `+` are read in it.
-                     * @example CH
-                     */
-                    defaultCountry?: string | null;
-                    /**
-                     * Format: timezone
-                     * @description IANA name; the default is `UTC`.
-                     * @example Europe/Zurich
-                     */
-                    timezone?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: email
-                     * @description Invites the owner to the console.
-                     */
-                    ownerEmail?: string;
-                };
+                "application/json": components["schemas"]["NewCompany"];
             };
         };
         responses: {
@@ -14465,26 +14306,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    description?: string | null;
-                    /**
-                     * Format: country
-                     * @description ISO 3166 code; phone numbers without `+` are read in it.
-                     * @example CH
-                     */
-                    defaultCountry?: string | null;
-                    /**
-                     * Format: timezone
-                     * @description IANA name; the default is `UTC`.
-                     * @example Europe/Zurich
-                     */
-                    timezone?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["CompanyUpdate"];
             };
         };
         responses: {
@@ -14904,7 +14726,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Plan"];
+                "application/json": components["schemas"]["NewPlan"];
             };
         };
         responses: {
@@ -15079,34 +14901,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: uuid
-                     * @description Required for a standard key; an ATS key has none.
-                     * @example 01957a2e-7c00-7000-8000-000000000000
-                     */
-                    companyId?: string;
-                    name: string;
-                    scopes: ("read:jobs" | "write:jobs" | "delete:jobs" | "read:contacts" | "read:candidates" | "write:contacts" | "write:candidates" | "delete:contacts" | "delete:candidates" | "read:conversations" | "read:interviews" | "write:conversations" | "write:interviews" | "delete:conversations" | "delete:interviews" | "read:agents" | "write:agents" | "delete:agents" | "read:companies" | "write:companies" | "read:billing" | "read:runs" | "write:runs" | "delete:runs" | "write:webhooks")[];
-                    /**
-                     * @description Default `STANDARD`.
-                     * @enum {string}
-                     */
-                    type?: "STANDARD" | "ATS";
-                    /**
-                     * @description Gives the prefix `sk_live_` or `sk_test_`; calls of a test key are simulated.
-                     * @enum {string|null}
-                     */
-                    environment?: "live" | "test" | null;
-                    /** Format: date-time */
-                    expiresAt?: string | null;
-                    /** @description Single addresses or CIDR ranges; an empty list allows every address. */
-                    allowedIPs?: string[];
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["NewApiKey"];
             };
         };
         responses: {
@@ -15288,9 +15083,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    revocationReason: string;
-                };
+                "application/json": components["schemas"]["ApiKeyRevocation"];
             };
         };
         responses: {
@@ -15399,20 +15192,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    suspended?: boolean;
-                    suspensionReason?: string;
-                    name?: string;
-                    scopes?: ("read:jobs" | "write:jobs" | "delete:jobs" | "read:contacts" | "read:candidates" | "write:contacts" | "write:candidates" | "delete:contacts" | "delete:candidates" | "read:conversations" | "read:interviews" | "write:conversations" | "write:interviews" | "delete:conversations" | "delete:interviews" | "read:agents" | "write:agents" | "delete:agents" | "read:companies" | "write:companies" | "read:billing" | "read:runs" | "write:runs" | "delete:runs" | "write:webhooks")[];
-                    /** @description Single addresses or CIDR ranges; an empty list allows every address. */
-                    allowedIPs?: string[];
-                    /** Format: date-time */
-                    expiresAt?: string | null;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ApiKeyUpdate"];
             };
         };
         responses: {

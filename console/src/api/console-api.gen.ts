@@ -819,6 +819,26 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        CompanyUpdate: {
+            name?: string;
+            description?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166 code; phone numbers without `+` are read in it.
+             * @example CH
+             */
+            defaultCountry?: string | null;
+            /**
+             * Format: timezone
+             * @description IANA name; the default is `UTC`.
+             * @example Europe/Zurich
+             */
+            timezone?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         ContactImportResult: {
             created: {
                 /** @description Where it stands in the file, to name it by. */
@@ -1008,6 +1028,31 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             lastSeenAt: string | null;
+        };
+        NewCompany: {
+            name: string;
+            description?: string | null;
+            /**
+             * Format: country
+             * @description ISO 3166 code; phone numbers without `+` are read in it.
+             * @example CH
+             */
+            defaultCountry?: string | null;
+            /**
+             * Format: timezone
+             * @description IANA name; the default is `UTC`.
+             * @example Europe/Zurich
+             */
+            timezone?: string;
+            /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: email
+             * @description Invites the owner to the console.
+             */
+            ownerEmail?: string;
         };
         Overview: {
             callsNow: number;
@@ -3657,7 +3702,10 @@ export interface operations {
                 /** @description Rows on a page. */
                 limit?: number;
                 contactId?: string;
-                /** @description Alias of `contactId`. */
+                /**
+                 * @deprecated
+                 * @description Alias of `contactId`.
+                 */
                 candidateId?: string;
                 agentId?: string;
                 runId?: string;
@@ -4114,31 +4162,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    description?: string | null;
-                    /**
-                     * Format: country
-                     * @description ISO 3166 code; phone numbers without `+` are read in it.
-                     * @example CH
-                     */
-                    defaultCountry?: string | null;
-                    /**
-                     * Format: timezone
-                     * @description IANA name; the default is `UTC`.
-                     * @example Europe/Zurich
-                     */
-                    timezone?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: email
-                     * @description Invites the owner to the console.
-                     */
-                    ownerEmail?: string;
-                };
+                "application/json": components["schemas"]["NewCompany"];
             };
         };
         responses: {
@@ -4306,26 +4330,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    description?: string | null;
-                    /**
-                     * Format: country
-                     * @description ISO 3166 code; phone numbers without `+` are read in it.
-                     * @example CH
-                     */
-                    defaultCountry?: string | null;
-                    /**
-                     * Format: timezone
-                     * @description IANA name; the default is `UTC`.
-                     * @example Europe/Zurich
-                     */
-                    timezone?: string;
-                    /** @description Free-form; up to 64 KiB as JSON. Replaced as a whole on update. */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["CompanyUpdate"];
             };
         };
         responses: {

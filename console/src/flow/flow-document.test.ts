@@ -57,11 +57,11 @@ test('one number without a label is a phoneNumber, several are destinations', ()
 });
 
 test('a value keeps its type until it is written anew', () => {
-  const document = structuredClone(sampleDocument) as unknown as Record<string, never>;
-  const condition = { type: 'expression', field: 'contact.age', operator: 'EQUALS', value: 7 };
-  (document.sections as never as { branches: { condition: unknown }[] }[])[1]?.branches.forEach((branch) => {
-    branch.condition = condition;
-  });
+  const document = structuredClone(sampleDocument);
+  const [, decide] = document.sections;
+  if (decide?.type !== 'conditional') throw new Error('no decision');
+  for (const branch of decide.branches)
+    branch.condition = { type: 'expression', field: 'contact.age', operator: 'EQUALS', value: 7 };
   const flow = readFlow(document, countingIds());
   expect(JSON.stringify(writeFlow(flow))).toContain('"value":7');
 });

@@ -1,3 +1,4 @@
+import type { components } from '../api/api.gen.ts';
 import {
   type Branch,
   type Condition,
@@ -11,15 +12,16 @@ import {
 } from './flow.model.ts';
 import { type NewId, newCondition } from './flow-block.ts';
 
-/** A flow in requests and replies. */
-export type FlowDocument = Readonly<Record<string, unknown>>;
+type Schemas = components['schemas'];
+/** A flow as the service takes it; what it gives is the same with ids. */
+export type FlowDocument = Schemas['FlowInput'];
+type SentSection = Schemas['FlowSectionInput'];
+type SentHandoff = Schemas['HumanHandoffSectionInput'];
+type SentQuestion = Schemas['FlowQuestionInput'];
+type SentCondition = Schemas['FlowConditionInput'];
+type SentExpression = Schemas['ExpressionConditionInput'];
 
-/* biome-ignore lint/suspicious/noExplicitAny: the grammar of the service answers for the shape, and the contract leaves it open */
-type Given = any;
-
-/** A flow as the service gave it. */
-export function readFlow(document: FlowDocument, newId: NewId): Flow {
-  const { firstMessage, sections, lastMessage } = document as Given;
+export function readFlow({ firstMessage, sections, lastMessage }: FlowDocument, newId: NewId): Flow {
   return {
     firstMessage: readMessage(firstMessage, newId),
     sections: readSections(sections, newId),
@@ -27,25 +29,28 @@ export function readFlow(document: FlowDocument, newId: NewId): Flow {
   };
 }
 
-const readMessage = (given: Given, newId: NewId): Message => ({
+const readMessage = (
+  given: FlowDocument['lastMessage'] | FlowDocument['firstMessage'],
+  newId: NewId,
+): Message => ({
   id: given?.id ?? newId(),
   text: given?.text ?? '',
 });
 
-const readSections = (given: Given, newId: NewId): Section[] =>
-  (given ?? []).map((section: Given) => readSection(section, newId));
+const readSections = (given: readonly SentSection[], newId: NewId): Section[] =>
+  given.map((section) => readSection(section, newId));
 
-function readSection(given: Given, newId: NewId): Section {
+function readSection(given: SentSection, newId: NewId): Section {
   const titled = { id: given.id ?? newId(), title: given.title ?? '' };
-  switch (given.type as Section['type']) {
+  switch (given.type) {
     case 'looping':
       return {
         ...titled,
         type: 'looping',
-        questions: given.questions.map((question: Given) => readQuestion(question, newId)),
+        questions: given.questions.map((question) => readQuestion(question, newId)),
       };
     case 'conditional': {
-      const branches: Branch[] = given.branches.map((branch: Given) => ({
+      const branches: Branch[] = given.branches.map((branch) => ({
         id: branch.id ?? newId(),
         name: branch.name,
         condition: readCondition(branch.condition),
@@ -59,16 +64,16 @@ function readSection(given: Given, newId: NewId): Section {
         ...titled,
         type: 'human_handoff',
         message: given.message ?? '',
-        destinations: (given.destinations ?? [{ phoneNumber: given.phoneNumber }]).map(
-          ({ label, phoneNumber }: Given) => ({ label: label ?? '', phoneNumber: phoneNumber ?? '' }),
+        destinations: (given.destinations ?? [{ phoneNumber: given.phoneNumber ?? '' }]).map(
+          ({ label = '', phoneNumber }) => ({ label, phoneNumber }),
         ),
       };
     default:
-      return { ...titled, type: 'sequential', prompt: given.prompt ?? '' };
+      return { ...titled, type: 'sequential', prompt: given.prompt };
   }
 }
 
-const readQuestion = (given: Given, newId: NewId): Question => ({
+const readQuestion = (given: SentQuestion, newId: NewId): Question => ({
   id: given.id ?? newId(),
   question: given.question,
   idealAnswer: given.idealAnswer ?? '',
@@ -77,7 +82,7 @@ const readQuestion = (given: Given, newId: NewId): Question => ({
   key: given.key ?? '',
 });
 
-function readCondition(given: Given): Condition {
+function readCondition(given: SentCondition): Condition {
   if (given.type === 'intent') return { ...newCondition, description: given.description };
   return {
     ...newCondition,
@@ -92,7 +97,7 @@ function readCondition(given: Given): Condition {
 const valueText = (value: unknown): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
 
-/** A flow as the service takes it: what was left empty is left out, where it may be. */
+/** What was left empty is left out, where it may be. */
 export const writeFlow = (flow: Flow): FlowDocument => ({
   firstMessage: { id: flow.firstMessage.id, type: 'first_message', text: flow.firstMessage.text },
   sections: flow.sections.map(writeSection),
@@ -101,16 +106,19 @@ export const writeFlow = (flow: Flow): FlowDocument => ({
     : { lastMessage: { id: flow.lastMessage.id, type: 'last_message', text: flow.lastMessage.text } }),
 });
 
-function writeSection(section: Section): FlowDocument {
-  const titled = { id: section.id, type: section.type, ...unlessEmpty('title', section.title) };
+function writeSection(section: Section): SentSection {
+  const { id } = section;
+  const titled = unlessEmpty('title', section.title);
   switch (section.type) {
     case 'sequential':
-      return { ...titled, prompt: section.prompt };
+      return { id, type: section.type, ...titled, prompt: section.prompt };
     case 'looping':
-      return { ...titled, questions: section.questions.map(writeQuestion) };
+      return { id, type: section.type, ...titled, questions: section.questions.map(writeQuestion) };
     case 'conditional': {
       const fallback = section.branches.find(({ id }) => id === section.defaultBranch);
       return {
+        id,
+        type: section.type,
         ...titled,
         branches: section.branches.map(({ id, name, condition, sections }) => ({
           id,
@@ -123,6 +131,8 @@ function writeSection(section: Section): FlowDocument {
     }
     case 'human_handoff':
       return {
+        id,
+        type: section.type,
         ...titled,
         ...unlessEmpty('message', section.message),
         ...writeDestinations(section.destinations),
@@ -130,7 +140,9 @@ function writeSection(section: Section): FlowDocument {
   }
 }
 
-function writeDestinations(destinations: readonly Destination[]): FlowDocument {
+function writeDestinations(
+  destinations: readonly Destination[],
+): Pick<SentHandoff, 'phoneNumber' | 'destinations'> {
   const [first] = destinations;
   if (first && destinations.length === 1 && first.label.trim() === '')
     return { phoneNumber: first.phoneNumber };
@@ -142,20 +154,27 @@ function writeDestinations(destinations: readonly Destination[]): FlowDocument {
   };
 }
 
-const writeQuestion = ({ id, question, idealAnswer, importance, weight, key }: Question): FlowDocument => ({
+const writeQuestion = ({ id, question, idealAnswer, importance, weight, key }: Question): SentQuestion => ({
   id,
   question,
   ...unlessEmpty('idealAnswer', idealAnswer),
   ...unlessEmpty('importance', importance),
   // Words in place of a number are sent as they are: the service says what is wrong with them.
-  ...(weight.trim() === '' ? {} : { weight: Number.isNaN(Number(weight)) ? weight : Number(weight) }),
+  ...(weight.trim() === ''
+    ? {}
+    : { weight: Number.isNaN(Number(weight)) ? (weight as unknown as number) : Number(weight) }),
   ...unlessEmpty('key', key.trim()),
 });
 
-function writeCondition(condition: Condition): FlowDocument {
+function writeCondition(condition: Condition): SentCondition {
   const { type, description, field, operator } = condition;
   if (type === 'intent') return { type, description };
-  return { type, field, operator, ...(needsValue(operator) ? { value: writeValue(condition) } : {}) };
+  return {
+    type,
+    field,
+    operator,
+    ...(needsValue(operator) ? { value: writeValue(condition) as NonNullable<SentExpression['value']> } : {}),
+  };
 }
 
 const ordered: readonly Operator[] = ['GREATER_THAN', 'LESS_THAN'];
@@ -175,5 +194,8 @@ function writeValue({ operator, value, given }: Condition): unknown {
   return value.trim() === '' ? null : value.trim();
 }
 
-const unlessEmpty = (name: string, text: string): FlowDocument =>
-  text.trim() === '' ? {} : { [name]: text };
+const unlessEmpty = <Name extends string, Text extends string>(
+  name: Name,
+  text: Text,
+): { readonly [Key in Name]?: Exclude<Text, ''> } =>
+  text.trim() === '' ? {} : ({ [name]: text } as { [Key in Name]: Exclude<Text, ''> });

@@ -1,8 +1,8 @@
 import type { Flow } from './flow.model.ts';
-import { readFlow } from './flow-document.ts';
+import { type FlowDocument, readFlow } from './flow-document.ts';
 
 /** As the service gives one back: a question, then two ways on. For tests. */
-export const sampleDocument = {
+export const sampleDocument: FlowDocument = {
   firstMessage: { id: 'first', type: 'first_message', text: 'Hello {{contact.first_name}}, I am an AI.' },
   sections: [
     {
@@ -42,7 +42,7 @@ export const sampleDocument = {
     { id: 'talk', type: 'sequential', prompt: 'Tell them what comes next.' },
   ],
   lastMessage: { id: 'last', type: 'last_message', text: 'Goodbye!' },
-} as const;
+};
 
 /** Ids that are given in order. */
 export const countingIds = () => {

@@ -30,7 +30,7 @@ import {
   VoiceView,
 } from './dialing.model.ts';
 import type { Flow } from './flow.model.ts';
-import { FlowChange, FlowDocument, viewFlow } from './flow-document.model.ts';
+import { FlowChange, FlowDocument, FlowView, viewFlow } from './flow-document.model.ts';
 
 /** The agent's calling window was changed: the calls that wait are moved into it. A million take some minutes. */
 export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('move-into-window', {
@@ -68,19 +68,25 @@ const optional = {
     }),
   ),
   guardrails: Type.Optional(
-    Strict(
-      { rules: Type.Optional(Rules), forbiddenTopics: Type.Optional(Rules) },
-      { description: 'What the agent must keep to, and what it must not talk about; up to 50 each.' },
+    Named(
+      'GuardrailsInput',
+      Strict(
+        { rules: Type.Optional(Rules), forbiddenTopics: Type.Optional(Rules) },
+        { description: 'What the agent must keep to, and what it must not talk about; up to 50 each.' },
+      ),
     ),
   ),
   contextConfig: Type.Optional(
-    Strict({
-      useContactContext: Type.Optional(
-        Type.Boolean({
-          description: 'The agent knows the essential fields of the contact, and may look up the others.',
-        }),
-      ),
-    }),
+    Named(
+      'ContextConfigInput',
+      Strict({
+        useContactContext: Type.Optional(
+          Type.Boolean({
+            description: 'The agent knows the essential fields of the contact, and may look up the others.',
+          }),
+        ),
+      }),
+    ),
   ),
   analyticsConfig: Type.Optional(SentAnalyticsConfig),
   instructions: Type.Optional(
@@ -100,20 +106,33 @@ const eitherFocusOrFlow = {
   then: { properties: { focus: false } },
 };
 
-export const NewAgent = Strict(
-  { name: Name({ example: 'First interview' }), ...optional, flow: Type.Optional(FlowDocument) },
-  eitherFocusOrFlow,
+export const NewAgent = Named(
+  'NewAgent',
+  Strict(
+    { name: Name({ example: 'First interview' }), ...optional, flow: Type.Optional(FlowDocument) },
+    eitherFocusOrFlow,
+  ),
 );
 export type NewAgent = Static<typeof NewAgent>;
 
-export const AgentChanges = Strict(
-  { name: Type.Optional(Name({ example: 'First interview' })), ...optional, flow: Type.Optional(FlowChange) },
-  eitherFocusOrFlow,
+export const AgentChanges = Named(
+  'AgentUpdate',
+  Strict(
+    {
+      name: Type.Optional(Name({ example: 'First interview' })),
+      ...optional,
+      flow: Type.Optional(FlowChange),
+    },
+    eitherFocusOrFlow,
+  ),
 );
 export type AgentChanges = Static<typeof AgentChanges>;
 
-const Guardrails = Strict({ rules: Type.Array(Type.String()), forbiddenTopics: Type.Array(Type.String()) });
-const ContextConfig = Strict({ useContactContext: Type.Boolean() });
+const Guardrails = Named(
+  'Guardrails',
+  Strict({ rules: Type.Array(Type.String()), forbiddenTopics: Type.Array(Type.String()) }),
+);
+const ContextConfig = Named('ContextConfig', Strict({ useContactContext: Type.Boolean() }));
 
 export const AgentView = Named(
   'Agent',
@@ -128,7 +147,7 @@ export const AgentView = Named(
       duration: Type.Integer(),
       companyPhoneNumberId: Nullable(Uuid()),
       focus: Type.Optional(OneOf(focuses, { description: 'Absent when there is a `flow`.' })),
-      flow: Type.Optional(FlowDocument),
+      flow: Type.Optional(FlowView),
       guardrails: Guardrails,
       contextConfig: ContextConfig,
       analyticsConfig: AnalyticsConfig,

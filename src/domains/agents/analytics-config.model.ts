@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Name, OneOf, Pattern, Strict } from '../../http/schema.ts';
+import { Name, Named, OneOf, Pattern, Strict } from '../../http/schema.ts';
 import { searchable } from '../../kernel/text.ts';
 
 const MAX_ENTRIES = 100;
@@ -35,21 +35,30 @@ const Judgement = Strict({ key: OwnKey, label: Name(), description: Words });
 const Judgements = (description: string) =>
   Type.Optional(Type.Array(Judgement, { maxItems: MAX_ENTRIES, description }));
 
-export const SentAnalyticsConfig = Strict({
-  extractionTargets: Type.Optional(
-    Type.Array(ExtractionTarget, { maxItems: MAX_ENTRIES, description: 'Values to find in what was said.' }),
-  ),
-  outcomes: Judgements('Yes-or-no results of the call.'),
-  tags: Judgements('Labels that apply or not.'),
-});
+export const SentAnalyticsConfig = Named(
+  'AnalyticsConfigInput',
+  Strict({
+    extractionTargets: Type.Optional(
+      Type.Array(Named('ExtractionTargetInput', ExtractionTarget), {
+        maxItems: MAX_ENTRIES,
+        description: 'Values to find in what was said.',
+      }),
+    ),
+    outcomes: Judgements('Yes-or-no results of the call.'),
+    tags: Judgements('Labels that apply or not.'),
+  }),
+);
 export type SentAnalyticsConfig = Static<typeof SentAnalyticsConfig>;
 
 const Judged = Strict({ key: Type.String(), label: Type.String(), description: Type.String() });
-export const AnalyticsConfig = Strict({
-  extractionTargets: Type.Array(ExtractionTarget),
-  outcomes: Type.Array(Judged),
-  tags: Type.Array(Judged),
-});
+export const AnalyticsConfig = Named(
+  'AnalyticsConfig',
+  Strict({
+    extractionTargets: Type.Array(Named('ExtractionTarget', ExtractionTarget)),
+    outcomes: Type.Array(Judged),
+    tags: Type.Array(Judged),
+  }),
+);
 export type AnalyticsConfig = Static<typeof AnalyticsConfig>;
 
 /** The whole configuration: nothing is left out, and every entry has its key. */

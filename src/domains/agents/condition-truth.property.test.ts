@@ -4,7 +4,8 @@ import { holds, type KnownData } from '../../calls/expression.ts';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import { type ContactField, dataTypes } from '../contact-fields/contact-field.model.ts';
 import { truthOf } from './condition-truth.model.ts';
-import { type ExpressionCondition, operators } from './flow.model.ts';
+import type { ExpressionCondition } from './flow.model.ts';
+import { operators } from './flow-schema.model.ts';
 
 const enumOptions = ['S', 'L', '7'];
 const catalog = catalogOf(

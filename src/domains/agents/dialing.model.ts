@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, Pattern, Strict } from '../../http/schema.ts';
+import { Named, Nullable, OneOf, Pattern, Strict } from '../../http/schema.ts';
 import { type CallingWindow, weekdays } from '../../kernel/calling-window.ts';
 
 /** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
@@ -11,16 +11,19 @@ const LocalTime = (options: object = {}) =>
     ...options,
   });
 
-const Window = Strict({ days: Days, start: LocalTime(), end: LocalTime() });
+const Window = Named('CallingWindow', Strict({ days: Days, start: LocalTime(), end: LocalTime() }));
 export const CallingWindowView = Nullable(Window);
 export const SentCallingWindow = Nullable(
-  Strict(
-    {
-      days: Type.Optional(Days),
-      start: LocalTime(),
-      end: LocalTime({ description: 'Before `start`: on the next day.', example: '18:00' }),
-    },
-    { description: 'Local to the contact; default every day from 08:00 to 20:00, null means any time.' },
+  Named(
+    'CallingWindowInput',
+    Strict(
+      {
+        days: Type.Optional(Days),
+        start: LocalTime(),
+        end: LocalTime({ description: 'Before `start`: on the next day.', example: '18:00' }),
+      },
+      { description: 'Local to the contact; default every day from 08:00 to 20:00, null means any time.' },
+    ),
   ),
 );
 
@@ -45,11 +48,17 @@ const DelaySeconds = Type.Unsafe<number | number[]>({
   maxItems: MAX_ATTEMPTS - 1,
   description: 'One for all retries, or one for each, the last of them for the rest; default [1800, 14400].',
 });
-export const SentRetryPolicy = Strict(
-  { maxAttempts: Type.Optional(MaxAttempts), delaySeconds: Type.Optional(DelaySeconds) },
-  { description: 'A retry waits its delay, and then for the calling window.' },
+export const SentRetryPolicy = Named(
+  'RetryPolicyInput',
+  Strict(
+    { maxAttempts: Type.Optional(MaxAttempts), delaySeconds: Type.Optional(DelaySeconds) },
+    { description: 'A retry waits its delay, and then for the calling window.' },
+  ),
 );
-export const RetryPolicyView = Strict({ maxAttempts: MaxAttempts, delaySeconds: DelaySeconds });
+export const RetryPolicyView = Named(
+  'RetryPolicy',
+  Strict({ maxAttempts: MaxAttempts, delaySeconds: DelaySeconds }),
+);
 export type RetryPolicy = Static<typeof RetryPolicyView>;
 
 export const completeRetryPolicy = (sent: Static<typeof SentRetryPolicy>): RetryPolicy => ({
@@ -69,15 +78,18 @@ const voiceName = {
   provider: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
   voiceId: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
 };
-export const SentVoice = Strict(
-  {
-    provider: Type.Optional(voiceName.provider),
-    voiceId: Type.Optional(voiceName.voiceId),
-    speed: Type.Optional(Speed),
-  },
-  { description: 'What is null or left out follows from the language.' },
+export const SentVoice = Named(
+  'VoiceInput',
+  Strict(
+    {
+      provider: Type.Optional(voiceName.provider),
+      voiceId: Type.Optional(voiceName.voiceId),
+      speed: Type.Optional(Speed),
+    },
+    { description: 'What is null or left out follows from the language.' },
+  ),
 );
-export const VoiceView = Strict({ ...voiceName, speed: Speed });
+export const VoiceView = Named('Voice', Strict({ ...voiceName, speed: Speed }));
 export type Voice = Static<typeof VoiceView>;
 
 export const completeVoice = (sent: Static<typeof SentVoice>): Voice => ({
@@ -88,15 +100,21 @@ export const completeVoice = (sent: Static<typeof SentVoice>): Voice => ({
 
 const Action = OneOf(['HANG_UP', 'LEAVE_MESSAGE'], { description: 'Default `HANG_UP`.' });
 const VoicemailMessage = Type.String({ minLength: 1, maxLength: 20_000 });
-export const SentVoicemail = Strict(
-  { action: Type.Optional(Action), message: Type.Optional(Nullable(VoicemailMessage)) },
-  {
-    if: { properties: { action: { const: 'LEAVE_MESSAGE' } }, required: ['action'] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['message'], properties: { message: { type: 'string' } } },
-  },
+export const SentVoicemail = Named(
+  'VoicemailInput',
+  Strict(
+    { action: Type.Optional(Action), message: Type.Optional(Nullable(VoicemailMessage)) },
+    {
+      if: { properties: { action: { const: 'LEAVE_MESSAGE' } }, required: ['action'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['message'], properties: { message: { type: 'string' } } },
+    },
+  ),
 );
-export const VoicemailView = Strict({ action: Action, message: Nullable(VoicemailMessage) });
+export const VoicemailView = Named(
+  'Voicemail',
+  Strict({ action: Action, message: Nullable(VoicemailMessage) }),
+);
 export type Voicemail = Static<typeof VoicemailView>;
 
 export const completeVoicemail = (sent: Static<typeof SentVoicemail>): Voicemail => ({

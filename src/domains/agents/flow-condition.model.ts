@@ -1,9 +1,14 @@
-import { type Condition, MAX_FLOW_TEXT, type Operator, operators } from './flow.model.ts';
+import type { Condition } from './flow.model.ts';
 import type { FlowFindings, Sent } from './flow-findings.model.ts';
-
-const FIELD = /^(contact\.[a-z][a-z0-9_]{0,63}|job\.[A-Za-z]\w{0,63}(\.\w{1,64}){0,5}|answer\.[\w-]{1,64})$/;
-const MAX_CHOICES = 200;
-const needNoValue: readonly Operator[] = ['EXISTS', 'NOT_EXISTS'];
+import {
+  FIELD,
+  MAX_CHOICES,
+  MAX_FLOW_TEXT,
+  needNoValue,
+  type Operator,
+  operators,
+  sentFlow,
+} from './flow-schema.model.ts';
 
 /** The condition of a branch. `logicalOperator` is accepted and means nothing. */
 export function readCondition(findings: FlowFindings, path: string, value: unknown): Condition {
@@ -12,14 +17,14 @@ export function readCondition(findings: FlowFindings, path: string, value: unkno
   if (sent === undefined) return unread;
   const type = findings.oneOf(`${path}.type`, sent.type, ['intent', 'expression']);
   if (type === 'intent') {
-    findings.refuseUnknown(path, sent, ['type', 'description', 'logicalOperator']);
+    findings.refuseUnknown(path, sent, sentFlow.intent);
     return { type, description: findings.text(`${path}.description`, sent.description, MAX_FLOW_TEXT) };
   }
   return type === 'expression' ? readExpression(findings, path, sent) : unread;
 }
 
 function readExpression(findings: FlowFindings, path: string, sent: Sent): Condition {
-  findings.refuseUnknown(path, sent, ['type', 'field', 'operator', 'value', 'logicalOperator']);
+  findings.refuseUnknown(path, sent, sentFlow.expression);
   const field = findings.text(`${path}.field`, sent.field, MAX_FLOW_TEXT);
   if (field !== '' && !FIELD.test(field))
     findings.add(`${path}.field`, 'must be contact.<key>, job.<property> or answer.<question key>');

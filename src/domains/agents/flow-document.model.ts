@@ -1,75 +1,89 @@
-import { Type } from 'typebox';
-import { Named } from '../../http/schema.ts';
+import type { TSchema } from 'typebox';
+import { Described } from '../../http/schema.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';
+import { MAX_BLOCKS, MAX_DEPTH, sentFlow, shownFlow } from './flow-schema.model.ts';
 
 /**
- * A flow in requests and replies. Its schema is open, because the grammar answers for it: what is wrong inside a
- * flow is a 422 that names the places, not a 400.
+ * A flow in requests and replies. Requests are held against an open object, because the grammar answers for the
+ * rest: what is wrong inside a flow is a 422 that names the places, not a 400.
  */
 
-const description = `What the agent does, in order. An agent with a flow is a custom agent: it has no \`focus\` and needs no job. Ids and \`schemaVersion\` are assigned; a block that is sent back with its \`id\` keeps it. \`{{contact.<key>}}\` in a text is the contact's value.
+const about = `What the agent does, in order. An agent with a flow is a custom agent: it has no \`focus\` and needs no job. \`{{contact.<key>}}\` in a text is the contact's value.
 
-\`firstMessage\` \`{type: "first_message", text}\` is required, \`lastMessage\` \`{type: "last_message", text}\` is not. \`sections\` has at least one of:
+Sections nest at most ${MAX_DEPTH} deep; a flow has at most ${MAX_BLOCKS} sections, branches and questions in all.`;
 
-- \`{type: "sequential", title?, prompt}\`: talks as the prompt says.
-- \`{type: "looping", title?, questions}\`: asks. A question is \`{question, idealAnswer?, importance?, weight?, key?}\`; \`importance\` (\`REQUIRED\`, \`HIGH\`, \`MEDIUM\`, \`LOW\`) or \`weight\` (0 to 100) opts it into scoring, which needs an \`idealAnswer\`. That is never spoken.
-- \`{type: "conditional", title?, branches, defaultBranch?}\`: takes the first branch whose condition holds, else the one that \`defaultBranch\` names, else none. A branch is \`{name, condition, sections}\`.
-- \`{type: "human_handoff", title?, message?, phoneNumber}\`: passes the call to a person. In place of the number it may have \`destinations\` \`[{label, phoneNumber}]\`, of which the agent chooses by label.
-
-A condition is \`{type: "intent", description}\` or \`{type: "expression", field, operator, value}\`. The \`field\` is \`contact.<key>\`, \`job.<property>\` or \`answer.<question key>\`; the \`operator\` is \`EXISTS\` or \`NOT_EXISTS\`, which need no \`value\`, \`EQUALS\`, \`NOT_EQUALS\`, \`CONTAINS\`, \`GREATER_THAN\`, \`LESS_THAN\` or \`IN\`.
-
-Sections nest at most 5 deep; a flow has at most 200 sections, branches and questions in all.`;
-
-const example = {
+/** An example, each block with what `block` adds to it. */
+const example = (block: () => { readonly id?: string }) => ({
   firstMessage: {
+    ...block(),
     type: 'first_message',
     text: 'Hello {{contact.first_name}}, this is an AI assistant calling about your application.',
   },
   sections: [
     {
+      ...block(),
       type: 'looping',
       title: 'Basics',
       questions: [
         {
+          ...block(),
           question: 'Are you still interested in the position?',
           idealAnswer: 'Yes',
           importance: 'REQUIRED',
           key: 'interest',
         },
-        { question: 'When could you start?' },
+        { ...block(), question: 'When could you start?' },
       ],
     },
     {
+      ...block(),
       type: 'conditional',
       branches: [
         {
+          ...block(),
           name: 'Not interested',
           condition: { type: 'intent', description: 'The person is no longer interested.' },
-          sections: [{ type: 'sequential', prompt: 'Ask kindly for the reason and thank them.' }],
+          sections: [{ ...block(), type: 'sequential', prompt: 'Ask kindly for the reason and thank them.' }],
         },
         {
+          ...block(),
           name: 'Interested',
           condition: { type: 'expression', field: 'answer.interest', operator: 'EXISTS' },
-          sections: [{ type: 'human_handoff', phoneNumber: '+15005550000' }],
+          sections: [{ ...block(), type: 'human_handoff', phoneNumber: '+15005550000' }],
         },
       ],
       defaultBranch: 'Interested',
     },
   ],
-  lastMessage: { type: 'last_message', text: 'Thank you for your time. Goodbye!' },
-};
+  lastMessage: { ...block(), type: 'last_message', text: 'Thank you for your time. Goodbye!' },
+});
 
-const open = { type: 'object', additionalProperties: true };
-export const FlowDocument = Named(
-  'Flow',
-  Type.Unsafe<Record<string, unknown>>({ ...open, description, example }),
-);
-export const FlowChange = Type.Unsafe<Record<string, unknown> | null>({
-  ...open,
-  type: ['object', 'null'],
+function exampleIds() {
+  let last = 0;
+  return () => ({ id: `01957a2e-7c00-7000-8000-${String(++last).padStart(12, '0')}` });
+}
+
+const SentFlow: TSchema = {
+  ...sentFlow.flow,
+  description: `${about} Ids and \`schemaVersion\` are assigned; a block that is sent back with its \`id\` keeps it.`,
+  example: example(() => ({})),
+};
+const ShownFlow: TSchema = {
+  ...shownFlow.flow,
+  description: about,
+  example: { schemaVersion: 1, ...example(exampleIds()) },
+};
+const FlowChanges: TSchema = {
+  anyOf: [SentFlow, { type: 'null' }],
   description:
     'As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away.',
-});
+};
+
+type AnyFlow = Record<string, unknown>;
+const open = { type: 'object', additionalProperties: true };
+export const FlowDocument = Described<AnyFlow>(open, () => SentFlow);
+export const FlowView = Described<AnyFlow>(open, () => ShownFlow);
+export const FlowChange = Described<AnyFlow | null>({ ...open, type: ['object', 'null'] }, () => FlowChanges);
 
 /** The ids that the service gave the blocks of a flow. */
 export function idsOf(flow: Flow): Set<string> {

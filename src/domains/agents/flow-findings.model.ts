@@ -30,10 +30,10 @@ export class FlowFindings {
     return undefined;
   }
 
-  refuseUnknown(path: string, sent: Sent, known: readonly string[]): void {
+  refuseUnknown(path: string, sent: Sent, { properties }: { readonly properties: object }): void {
     for (const name of Object.keys(sent)) {
       if (this.#isFull) return;
-      if (!known.includes(name)) this.add(`${path}.${name}`, 'is not a known property');
+      if (!Object.hasOwn(properties, name)) this.add(`${path}.${name}`, 'is not a known property');
     }
   }
 

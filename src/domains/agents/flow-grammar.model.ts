@@ -1,23 +1,23 @@
 import type { FlowProblem } from '../../kernel/failure.ts';
 import type { NewId } from '../../kernel/id.ts';
-import {
-  type Branch,
-  type Flow,
-  importances,
-  MAX_FLOW_TEXT,
-  type Message,
-  type Question,
-  type Section,
-} from './flow.model.ts';
+import type { Branch, Flow, Message, Question, Section } from './flow.model.ts';
 import { readCondition } from './flow-condition.model.ts';
 import { FlowFindings, given, type Sent } from './flow-findings.model.ts';
 import { readDestinations } from './flow-handoff.model.ts';
+import {
+  importances,
+  KEY,
+  MAX_BLOCKS,
+  MAX_DEPTH,
+  MAX_FLOW_TEXT,
+  MAX_NAME,
+  MAX_TITLE,
+  MAX_WEIGHT,
+  sentFlow,
+} from './flow-schema.model.ts';
 
-const MAX_DEPTH = 5;
-const MAX_BLOCKS = 200;
-const MAX_TITLE = 300;
-const MAX_NAME = 200;
-const sectionTypes = ['sequential', 'looping', 'conditional', 'human_handoff'] as const;
+const { sections: sectionSchemas, flow: flowSchema } = sentFlow;
+const sectionTypes = Object.keys(sectionSchemas) as (keyof typeof sectionSchemas)[];
 
 export interface FlowContext {
   /** Telephone numbers without a country code are read in it. */
@@ -52,7 +52,7 @@ class FlowReader {
     const path = 'flow';
     const sent = this.#findings.object(path, value);
     if (sent === undefined) return undefined;
-    this.#findings.refuseUnknown(path, sent, ['schemaVersion', 'firstMessage', 'sections', 'lastMessage']);
+    this.#findings.refuseUnknown(path, sent, flowSchema);
     return {
       schemaVersion: 1,
       firstMessage: this.#message(`${path}.firstMessage`, sent.firstMessage, 'first_message'),
@@ -63,7 +63,11 @@ class FlowReader {
 
   #message<Type extends string>(path: string, value: unknown, type: Type): Message<Type> {
     const sent = this.#findings.object(path, value) ?? { type, text: '-' };
-    this.#findings.refuseUnknown(path, sent, ['id', 'type', 'text']);
+    this.#findings.refuseUnknown(
+      path,
+      sent,
+      type === 'first_message' ? sentFlow.firstMessage : sentFlow.lastMessage,
+    );
     this.#findings.oneOf(`${path}.type`, sent.type, [type]);
     return { id: this.#id(sent), type, text: this.#text(`${path}.text`, sent.text) };
   }
@@ -82,24 +86,19 @@ class FlowReader {
     const sent = this.#findings.object(path, value);
     if (sent === undefined) return undefined;
     const type = this.#findings.oneOf(`${path}.type`, sent.type, sectionTypes);
-    const known = (...names: string[]) =>
-      this.#findings.refuseUnknown(path, sent, ['id', 'type', 'title', ...names]);
     const titled = {
       id: this.#id(sent),
       ...given(sent, 'title', path, (at, title) => this.#findings.text(at, title, MAX_TITLE)),
     };
+    if (sectionTypes.includes(type)) this.#findings.refuseUnknown(path, sent, sectionSchemas[type]);
     switch (type) {
       case 'sequential':
-        known('prompt');
         return { ...titled, type, prompt: this.#text(`${path}.prompt`, sent.prompt) };
       case 'looping':
-        known('questions');
         return { ...titled, type, questions: this.#questions(`${path}.questions`, sent.questions) };
       case 'conditional':
-        known('branches', 'defaultBranch');
         return { ...titled, type, ...this.#branching(path, sent, depth) };
       case 'human_handoff':
-        known('message', 'phoneNumber', 'destinations');
         return {
           ...titled,
           type,
@@ -121,7 +120,7 @@ class FlowReader {
     const findings = this.#findings;
     const sent = findings.object(path, value);
     if (sent === undefined) return undefined;
-    findings.refuseUnknown(path, sent, ['id', 'question', 'idealAnswer', 'importance', 'weight', 'key']);
+    findings.refuseUnknown(path, sent, sentFlow.question);
     if (sent.importance !== undefined && sent.weight !== undefined)
       findings.add(`${path}.weight`, 'cannot be combined with importance');
     return {
@@ -130,12 +129,12 @@ class FlowReader {
       ...given(sent, 'idealAnswer', path, this.#text),
       ...given(sent, 'importance', path, (at, importance) => findings.oneOf(at, importance, importances)),
       ...given(sent, 'weight', path, (at, weight) => {
-        if (typeof weight !== 'number' || !(weight >= 0 && weight <= 100))
-          findings.add(at, 'must be a number from 0 to 100');
+        if (typeof weight !== 'number' || !(weight >= 0 && weight <= MAX_WEIGHT))
+          findings.add(at, `must be a number from 0 to ${MAX_WEIGHT}`);
         return weight as number;
       }),
       ...given(sent, 'key', path, (at, key) => {
-        if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
+        if (typeof key !== 'string' || !KEY.test(key))
           findings.add(at, 'must be 1 to 64 letters, digits, _ or -');
         return key as string;
       }),
@@ -174,7 +173,7 @@ class FlowReader {
     }
     const sent = findings.object(path, value);
     if (sent === undefined) return undefined;
-    findings.refuseUnknown(path, sent, ['id', 'name', 'condition', 'sections']);
+    findings.refuseUnknown(path, sent, sentFlow.branch);
     return {
       id: this.#id(sent),
       name: findings.text(`${path}.name`, sent.name, MAX_NAME),

@@ -1,11 +1,9 @@
 import { e164 } from '../../kernel/phone-number.ts';
 import type { HandoffSection } from './flow.model.ts';
 import { type FlowFindings, given, type Sent } from './flow-findings.model.ts';
+import { MAX_DESTINATIONS, MAX_LABEL, MAX_NUMBER, sentFlow } from './flow-schema.model.ts';
 
 type Destination = HandoffSection['destinations'][number];
-
-const MAX_DESTINATIONS = 50;
-const MAX_LABEL = 200;
 
 /** Where a handoff leads: one number, or several with the labels by which the agent chooses. */
 export function readDestinations(
@@ -41,7 +39,7 @@ function readList(
     const at = `${path}[${index}]`;
     const sent = findings.object(at, entry);
     if (sent === undefined) return [];
-    findings.refuseUnknown(at, sent, ['label', 'phoneNumber']);
+    findings.refuseUnknown(at, sent, sentFlow.destination);
     if (sent.label === undefined && list.length > 1)
       findings.add(`${at}.label`, 'is required: with several destinations the agent chooses by label');
     const { label } = given(sent, 'label', at, (place, text) => findings.text(place, text, MAX_LABEL));
@@ -54,7 +52,7 @@ function readList(
 }
 
 function readNumber(findings: FlowFindings, path: string, value: unknown, country: string | null): string {
-  const text = findings.text(path, value, 50);
+  const text = findings.text(path, value, MAX_NUMBER);
   if (text === '') return '';
   const number = e164(text, country);
   if (number === undefined)

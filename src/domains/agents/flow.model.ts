@@ -1,5 +1,5 @@
-/** What a prompt, a question or a message may be long. */
-export const MAX_FLOW_TEXT = 20_000;
+import type { Static, TObject, TProperties } from 'typebox';
+import type { blocks } from './flow-schema.model.ts';
 
 /**
  * A flow as it is kept: valid by the grammar, with the ids that the service assigned. Order is the order of the
@@ -12,56 +12,32 @@ export interface Flow {
   readonly lastMessage?: Message<'last_message'>;
 }
 
-export interface Message<Type extends string> {
-  readonly id: string;
+type Part<Properties extends TProperties> = Readonly<Static<TObject<Properties>>>;
+type Block<Properties extends TProperties> = Part<Properties> & { readonly id: string };
+
+export interface Message<Type extends string> extends Omit<Block<typeof blocks.firstMessage>, 'type'> {
   readonly type: Type;
-  readonly text: string;
 }
 
 export type Section = SequentialSection | LoopingSection | ConditionalSection | HandoffSection;
 
-interface Titled {
-  readonly id: string;
-  readonly title?: string;
-}
-
 /** Talks as its prompt says. */
-export interface SequentialSection extends Titled {
-  readonly type: 'sequential';
-  readonly prompt: string;
-}
+export type SequentialSection = Block<typeof blocks.sequential>;
 
 /** Asks its questions, one after the other. */
-export interface LoopingSection extends Titled {
-  readonly type: 'looping';
+export interface LoopingSection extends Block<typeof blocks.looping> {
   readonly questions: readonly Question[];
 }
 
-export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
-export type Importance = (typeof importances)[number];
-
-export interface Question {
-  readonly id: string;
-  readonly question: string;
-  /** Never spoken: what a good answer would be, for scoring only. */
-  readonly idealAnswer?: string;
-  /** One of the two opts the question into scoring. */
-  readonly importance?: Importance;
-  readonly weight?: number;
-  /** What `answer.<key>` of an expression refers to. */
-  readonly key?: string;
-}
+export type Question = Block<typeof blocks.question>;
+export type Importance = NonNullable<Question['importance']>;
 
 /** Takes the first branch whose condition holds, else the default, else none. */
-export interface ConditionalSection extends Titled {
-  readonly type: 'conditional';
+export interface ConditionalSection extends Block<typeof blocks.conditional> {
   readonly branches: readonly Branch[];
-  readonly defaultBranch?: string;
 }
 
-export interface Branch {
-  readonly id: string;
-  readonly name: string;
+export interface Branch extends Block<typeof blocks.branch> {
   readonly condition: Condition;
   readonly sections: readonly Section[];
 }
@@ -69,35 +45,15 @@ export interface Branch {
 export type Condition = IntentCondition | ExpressionCondition;
 
 /** Asked of the brain: does what was said fit the description? */
-export interface IntentCondition {
-  readonly type: 'intent';
-  readonly description: string;
-}
-
-export const operators = [
-  'EXISTS',
-  'NOT_EXISTS',
-  'EQUALS',
-  'NOT_EQUALS',
-  'CONTAINS',
-  'GREATER_THAN',
-  'LESS_THAN',
-  'IN',
-] as const;
-export type Operator = (typeof operators)[number];
+export type IntentCondition = Part<typeof blocks.intent>;
 
 /** Decided on known data alone. */
-export interface ExpressionCondition {
-  readonly type: 'expression';
-  /** `contact.<key>`, `job.<property>` or `answer.<question key>` */
-  readonly field: string;
-  readonly operator: Operator;
+export interface ExpressionCondition extends Omit<Part<typeof blocks.expression>, 'value'> {
+  /** What is compared decides whether it fits. */
   readonly value?: unknown;
 }
 
 /** Passes the call to a person. */
-export interface HandoffSection extends Titled {
-  readonly type: 'human_handoff';
-  readonly message?: string;
-  readonly destinations: readonly { readonly label?: string; readonly phoneNumber: string }[];
+export interface HandoffSection extends Block<typeof blocks.handoff> {
+  readonly destinations: readonly Part<typeof blocks.destination>[];
 }

@@ -1,16 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { Name, Named, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 
-export const NewPhoneNumber = Strict({
-  companyId: Uuid(),
-  phoneNumber: Type.String({
-    minLength: 1,
-    maxLength: 50,
-    description: "Stored as E.164; without `+` it is read in the company's country.",
-    example: '+15005550000',
+export const NewPhoneNumber = Named(
+  'NewPhoneNumber',
+  Strict({
+    companyId: Uuid(),
+    phoneNumber: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: "Stored as E.164; without `+` it is read in the company's country.",
+      example: '+15005550000',
+    }),
+    label: Type.Optional(Nullable(Name())),
   }),
-  label: Type.Optional(Nullable(Name())),
-});
+);
 export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
 
 export const PhoneNumberView = Named(

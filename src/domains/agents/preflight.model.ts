@@ -15,16 +15,19 @@ import { tokensOf } from './token.model.ts';
 
 const MAX_CONTACTS = 500;
 
-export const PreflightRequest = Strict({
-  contactIds: Type.Optional(
-    Type.Array(Uuid(), {
-      maxItems: MAX_CONTACTS,
-      uniqueItems: true,
-      description: 'Whom the agent is about to call.',
-      example: ['01957a2e-7c00-7000-8000-0000000000c1'],
-    }),
-  ),
-});
+export const PreflightRequest = Named(
+  'NewPreflight',
+  Strict({
+    contactIds: Type.Optional(
+      Type.Array(Uuid(), {
+        maxItems: MAX_CONTACTS,
+        uniqueItems: true,
+        description: 'Whom the agent is about to call.',
+        example: ['01957a2e-7c00-7000-8000-0000000000c1'],
+      }),
+    ),
+  }),
+);
 
 const Problem = Strict({
   severity: OneOf(['error', 'warning'], {

@@ -1,5 +1,5 @@
 import { adminRoute, route } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
+import { IdOf, Named } from '../../http/schema.ts';
 import { readUsage, setPlan } from './account.actions.ts';
 import { UsageView } from './account.model.ts';
 import { Plan } from './plan.model.ts';
@@ -26,7 +26,7 @@ export const billingRoutes = [
       'Usage of the running period stays, unless the plan begins a new subscription or changes its unit.',
     tag,
     params: { id: IdOf('Company') },
-    body: Plan,
+    body: Named('NewPlan', Plan),
     reply: { 200: Plan },
     handle: ({ everywhere, params, body, principal, client }) =>
       setPlan(everywhere, params.id, body, { actor: { kind: 'admin', id: principal.subject }, client }),

@@ -25,14 +25,17 @@ const writable = {
   metadata: Type.Optional(Metadata()),
 };
 
-export const NewCompany = Strict({
-  name: Name(),
-  ...writable,
-  ownerEmail: Type.Optional(Email({ description: 'Invites the owner to the console.' })),
-});
+export const NewCompany = Named(
+  'NewCompany',
+  Strict({
+    name: Name(),
+    ...writable,
+    ownerEmail: Type.Optional(Email({ description: 'Invites the owner to the console.' })),
+  }),
+);
 export type NewCompany = Static<typeof NewCompany>;
 
-export const CompanyChanges = Strict({ name: Type.Optional(Name()), ...writable });
+export const CompanyChanges = Named('CompanyUpdate', Strict({ name: Type.Optional(Name()), ...writable }));
 export type CompanyChanges = Static<typeof CompanyChanges>;
 
 export const CompanyView = Named(

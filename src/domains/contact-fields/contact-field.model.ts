@@ -86,23 +86,29 @@ const optional = {
   displayOrder: Type.Optional(DisplayOrder),
 };
 
-export const NewContactField = Strict({
-  key: Pattern(
-    '^[a-z][a-z0-9_]{0,63}$',
-    'use lower-case letters, digits and underscores, up to 64, and begin with a letter',
-    { example: 'shoe_size' },
-  ),
-  label: Label,
-  dataType: OneOf(dataTypes, { example: 'number' }),
-  ...optional,
-});
+export const NewContactField = Named(
+  'NewContactField',
+  Strict({
+    key: Pattern(
+      '^[a-z][a-z0-9_]{0,63}$',
+      'use lower-case letters, digits and underscores, up to 64, and begin with a letter',
+      { example: 'shoe_size' },
+    ),
+    label: Label,
+    dataType: OneOf(dataTypes, { example: 'number' }),
+    ...optional,
+  }),
+);
 export type NewContactField = Static<typeof NewContactField>;
 
-export const ContactFieldChanges = Strict({
-  label: Type.Optional(Label),
-  dataType: Type.Optional(OneOf(dataTypes)),
-  ...optional,
-});
+export const ContactFieldChanges = Named(
+  'ContactFieldUpdate',
+  Strict({
+    label: Type.Optional(Label),
+    dataType: Type.Optional(OneOf(dataTypes)),
+    ...optional,
+  }),
+);
 export type ContactFieldChanges = Static<typeof ContactFieldChanges>;
 
 export const ContactFieldView = Named(

@@ -61,32 +61,35 @@ const optional = {
 };
 
 /** With a `profileId`, what is left out comes from the profile. */
-export const ContactRequest = Strict(
-  {
-    profileId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 128,
-        description:
-          'Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from.',
+export const ContactRequest = Named(
+  'NewContact',
+  Strict(
+    {
+      profileId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from.',
+        }),
+      ),
+      firstName: Type.Optional(Name({ example: 'Ada' })),
+      lastName: Type.Optional(Name({ example: 'Novak' })),
+      email: Type.Optional(Nullable(Email())),
+      phoneNumber: Type.Optional(Nullable(Phone)),
+      gdprExpiryDate: DateOnly({
+        example: '2099-12-31',
+        description: 'Today or later. At this date the documents of the contact are deleted.',
       }),
-    ),
-    firstName: Type.Optional(Name({ example: 'Ada' })),
-    lastName: Type.Optional(Name({ example: 'Novak' })),
-    email: Type.Optional(Nullable(Email())),
-    phoneNumber: Type.Optional(Nullable(Phone)),
-    gdprExpiryDate: DateOnly({
-      example: '2099-12-31',
-      description: 'Today or later. At this date the documents of the contact are deleted.',
-    }),
-    ...optional,
-  },
-  {
-    if: { required: ['profileId'] },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
-    then: {},
-    else: { required: ['firstName', 'lastName'], ...NeedsOneOf('email', 'phoneNumber') },
-  },
+      ...optional,
+    },
+    {
+      if: { required: ['profileId'] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
+      then: {},
+      else: { required: ['firstName', 'lastName'], ...NeedsOneOf('email', 'phoneNumber') },
+    },
+  ),
 );
 export type ContactRequest = Static<typeof ContactRequest>;
 
@@ -124,14 +127,17 @@ export function completed(
   return { wanted: { ...rest, firstName, lastName } };
 }
 
-export const ContactChanges = Strict({
-  firstName: Type.Optional(Name()),
-  lastName: Type.Optional(Name()),
-  email: Type.Optional(Nullable(Email())),
-  phoneNumber: Type.Optional(Nullable(Phone)),
-  gdprExpiryDate: Type.Optional(DateOnly()),
-  ...optional,
-});
+export const ContactChanges = Named(
+  'ContactUpdate',
+  Strict({
+    firstName: Type.Optional(Name()),
+    lastName: Type.Optional(Name()),
+    email: Type.Optional(Nullable(Email())),
+    phoneNumber: Type.Optional(Nullable(Phone)),
+    gdprExpiryDate: Type.Optional(DateOnly()),
+    ...optional,
+  }),
+);
 export type ContactChanges = Static<typeof ContactChanges>;
 
 export const ContactView = Named(

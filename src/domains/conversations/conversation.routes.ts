@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route, streamRoute } from '../../http/route.ts';
-import { Deleted, IdOf, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { Deleted, IdOf, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
 import { AttemptView, viewAttempt } from './call-attempt.model.ts';
 import {
@@ -107,7 +107,10 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     tag,
     needs: ['write:conversations'],
     params,
-    body: Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    body: Named(
+      'NewCallAttempt',
+      Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    ),
     bodyOptional: true,
     reply: { 201: AttemptView },
     failures: ['conflict', 'payment_required'],
@@ -126,7 +129,10 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     tag,
     needs: ['write:conversations'],
     params: attemptParams,
-    body: Strict({ scheduledAt: Timestamp({ description: 'At most 30 days ahead.' }) }),
+    body: Named(
+      'CallAttemptUpdate',
+      Strict({ scheduledAt: Timestamp({ description: 'At most 30 days ahead.' }) }),
+    ),
     reply: { 200: AttemptView },
     failures: ['conflict'],
     handle: async ({ scope, params, body, principal }) =>

@@ -65,16 +65,22 @@ const upload = {
     example: 1024,
   }),
 };
-export const NewDocument = Strict({
-  ...upload,
-  name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
-});
+export const NewDocument = Named(
+  'NewDocument',
+  Strict({
+    ...upload,
+    name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
+  }),
+);
 export type NewDocument = Static<typeof NewDocument>;
 
-export const DocumentChanges = Strict({
-  name: Type.Optional(Name({ example: 'Notes of the first call' })),
-  isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
-});
+export const DocumentChanges = Named(
+  'DocumentUpdate',
+  Strict({
+    name: Type.Optional(Name({ example: 'Notes of the first call' })),
+    isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
+  }),
+);
 export type DocumentChanges = Static<typeof DocumentChanges>;
 
 export const DocumentView = Named(

@@ -9,19 +9,22 @@ export const LEAST_TITLE = 5;
 
 const jobUrl = 'https://jobs.example.com/warehouse-clerk';
 
-export const ExtractionOrder = Strict({
-  jobUrl: Type.String({
-    maxLength: MAX_URL,
-    example: jobUrl,
-    description: 'Where the posting can be read by anyone; http or https.',
-  }),
-  createJob: Type.Optional(
-    Type.Boolean({
-      default: true,
-      description: 'With `false` the job is only shown, and nothing is stored.',
+export const ExtractionOrder = Named(
+  'NewJobExtraction',
+  Strict({
+    jobUrl: Type.String({
+      maxLength: MAX_URL,
+      example: jobUrl,
+      description: 'Where the posting can be read by anyone; http or https.',
     }),
-  ),
-});
+    createJob: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'With `false` the job is only shown, and nothing is stored.',
+      }),
+    ),
+  }),
+);
 export type ExtractionOrder = Static<typeof ExtractionOrder>;
 
 const SourceUrl = Type.String({ description: 'The address that was read.', example: jobUrl });

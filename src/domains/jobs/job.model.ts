@@ -90,32 +90,41 @@ export type JobDetails = Static<typeof Details>;
 /** Codes alone, for which any proficiency will do: kept among the language requirements. */
 const Languages = Type.Array(Type.String({ minLength: 1, maxLength: 50, example: 'EN' }), { maxItems: 50 });
 
-export const NewJob = Strict({
-  title: Type.Optional(Title(example)),
-  jobTitle: Type.Optional(Title({ description: 'Another name of `title`.' })),
-  jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
-  languages: Type.Optional(Languages),
-  status: Type.Optional(Status),
-  ...details,
-  metadata: Type.Optional(Metadata()),
-});
+export const NewJob = Named(
+  'NewJob',
+  Strict({
+    title: Type.Optional(Title(example)),
+    jobTitle: Type.Optional(Title({ description: 'Another name of `title`.' })),
+    jobDescription: Type.Optional(Description({ description: 'Another name of `description`.' })),
+    languages: Type.Optional(Languages),
+    status: Type.Optional(Status),
+    ...details,
+    metadata: Type.Optional(Metadata()),
+  }),
+);
 const { description: _description, ...inlineDetails } = details;
 /** A job as it comes inside something else, with its other set of names. */
-export const InlineJob = Strict({
-  jobTitle: Title(example),
-  jobDescription: Type.Optional(Description()),
-  languages: Type.Optional(Languages),
-  ...inlineDetails,
-  metadata: Type.Optional(Metadata()),
-});
+export const InlineJob = Named(
+  'InlineJob',
+  Strict({
+    jobTitle: Title(example),
+    jobDescription: Type.Optional(Description()),
+    languages: Type.Optional(Languages),
+    ...inlineDetails,
+    metadata: Type.Optional(Metadata()),
+  }),
+);
 export type NewJob = Static<typeof NewJob>;
 
-export const JobChanges = Strict({
-  title: Type.Optional(Title(example)),
-  status: Type.Optional(Status),
-  ...details,
-  metadata: Type.Optional(Metadata()),
-});
+export const JobChanges = Named(
+  'JobUpdate',
+  Strict({
+    title: Type.Optional(Title(example)),
+    status: Type.Optional(Status),
+    ...details,
+    metadata: Type.Optional(Metadata()),
+  }),
+);
 export type JobChanges = Static<typeof JobChanges>;
 
 export const JobView = Named(

@@ -51,18 +51,21 @@ export const isInert = (status: RunStatus): boolean => inert.has(status);
 /** Nothing more will come of it, unless somebody wants it to. */
 export const isOver = (status: RunStatus): boolean => status === 'COMPLETED' || status === 'CANCELLED';
 
-export const NewRun = Strict(
-  {
-    name: Name(),
-    agentId: Uuid(),
-    jobId: Type.Optional(
-      Uuid({
-        description: 'What the calls are about, where the agent needs a job. Not with a custom agent.',
-      }),
-    ),
-    metadata: Type.Optional(Metadata()),
-  },
-  { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
+export const NewRun = Named(
+  'NewRun',
+  Strict(
+    {
+      name: Name(),
+      agentId: Uuid(),
+      jobId: Type.Optional(
+        Uuid({
+          description: 'What the calls are about, where the agent needs a job. Not with a custom agent.',
+        }),
+      ),
+      metadata: Type.Optional(Metadata()),
+    },
+    { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
+  ),
 );
 export type NewRun = Static<typeof NewRun>;
 

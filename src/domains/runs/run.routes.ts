@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
-import { Deleted, IdOf, Name, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { ConversationView } from '../conversations/conversation.model.ts';
 import { launchRun } from './launch.actions.ts';
@@ -17,7 +17,10 @@ import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
 const MOST_ATTACHED = 500;
-const ContactIds = Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) });
+const ContactIds = Named(
+  'ContactIds',
+  Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) }),
+);
 
 /** A run that a test key had a hand in calls only on the simulated network. */
 const isTest = ({ environment }: Caller): boolean => environment === 'test';
@@ -80,7 +83,7 @@ export const runRoutes = (links: ConversationLinks) => [
     tag,
     needs: ['write:runs'],
     params,
-    body: Strict({ name: Type.Optional(Name()) }),
+    body: Named('RunUpdate', Strict({ name: Type.Optional(Name()) })),
     reply: { 200: RunView },
     handle: ({ scope, params, body }) => renameRun(scope, params.id, body),
   }),
@@ -108,7 +111,10 @@ export const runRoutes = (links: ConversationLinks) => [
     tag,
     needs: ['write:runs'],
     params,
-    body: Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    body: Named(
+      'RunLaunch',
+      Strict({ scheduledAt: Type.Optional(Timestamp({ description: 'At most 30 days ahead.' })) }),
+    ),
     bodyOptional: true,
     reply: { 200: ChangedRun },
     failures: ['conflict', 'payment_required'],

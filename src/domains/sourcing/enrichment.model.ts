@@ -8,18 +8,21 @@ import { answerOf, failedPart, viewExperience } from './sourcing.model.ts';
 
 const MOST = 100;
 
-export const NewEnrichment = Strict(
-  {
-    profileIds: Type.Optional(
-      Type.Array(ProfileId, {
-        minItems: 1,
-        maxItems: MOST,
-        example: ['01957a2e-7c00-7000-8000-0000000000e1'],
-      }),
-    ),
-    contactIds: Type.Optional(Type.Array(Uuid(), { minItems: 1, maxItems: MOST })),
-  },
-  { ...NeedsOneOf('profileIds', 'contactIds'), description: 'One of the two.' },
+export const NewEnrichment = Named(
+  'NewEnrichment',
+  Strict(
+    {
+      profileIds: Type.Optional(
+        Type.Array(ProfileId, {
+          minItems: 1,
+          maxItems: MOST,
+          example: ['01957a2e-7c00-7000-8000-0000000000e1'],
+        }),
+      ),
+      contactIds: Type.Optional(Type.Array(Uuid(), { minItems: 1, maxItems: MOST })),
+    },
+    { ...NeedsOneOf('profileIds', 'contactIds'), description: 'One of the two.' },
+  ),
 );
 export type NewEnrichment = Static<typeof NewEnrichment>;
 

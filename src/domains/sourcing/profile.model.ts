@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Email, Name, Pattern, Strict } from '../../http/schema.ts';
+import { Email, Name, Named, Pattern, Strict } from '../../http/schema.ts';
 
 const MOST_PROFILES = 1000;
 const MOST_TEXTS = 200;
@@ -19,31 +19,37 @@ const Experience = Strict({
   highlights: Type.Optional(Texts),
 });
 
-const NewProfile = Strict({
-  profileId: Type.Optional(
-    Type.Unsafe<string>({
-      ...ProfileId,
-      description: 'Yours. One that is there already is replaced; without one, one is made.',
-    }),
-  ),
-  name: Name({ example: 'Maria Keller' }),
-  headline: Type.Optional(Line({ example: 'Backend engineer who likes databases' })),
-  location: Type.Optional(Line({ example: 'Zurich, Switzerland' })),
-  country: Type.Optional(Line({ description: 'A name or a two-letter code.' })),
-  currentCompany: Type.Optional(Line({ example: 'Nordwind' })),
-  companyUrl: Type.Optional(Url),
-  currentRole: Type.Optional(Line({ example: 'Senior Backend Engineer' })),
-  skills: Type.Optional({ ...Texts, example: ['TypeScript', 'PostgreSQL'] } as typeof Texts),
-  emails: Type.Optional(Type.Array(Email(), { maxItems: MOST_TEXTS })),
-  phones: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MOST_TEXTS })),
-  professionalProfileUrl: Type.Optional(Url),
-  detailedExperience: Type.Optional(Type.Array(Experience, { maxItems: MOST_TEXTS })),
-});
+const NewProfile = Named(
+  'NewProfile',
+  Strict({
+    profileId: Type.Optional(
+      Type.Unsafe<string>({
+        ...ProfileId,
+        description: 'Yours. One that is there already is replaced; without one, one is made.',
+      }),
+    ),
+    name: Name({ example: 'Maria Keller' }),
+    headline: Type.Optional(Line({ example: 'Backend engineer who likes databases' })),
+    location: Type.Optional(Line({ example: 'Zurich, Switzerland' })),
+    country: Type.Optional(Line({ description: 'A name or a two-letter code.' })),
+    currentCompany: Type.Optional(Line({ example: 'Nordwind' })),
+    companyUrl: Type.Optional(Url),
+    currentRole: Type.Optional(Line({ example: 'Senior Backend Engineer' })),
+    skills: Type.Optional({ ...Texts, example: ['TypeScript', 'PostgreSQL'] } as typeof Texts),
+    emails: Type.Optional(Type.Array(Email(), { maxItems: MOST_TEXTS })),
+    phones: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MOST_TEXTS })),
+    professionalProfileUrl: Type.Optional(Url),
+    detailedExperience: Type.Optional(Type.Array(Experience, { maxItems: MOST_TEXTS })),
+  }),
+);
 export type NewProfile = Static<typeof NewProfile>;
 
-export const NewProfiles = Strict({
-  profiles: Type.Array(NewProfile, { minItems: 1, maxItems: MOST_PROFILES }),
-});
+export const NewProfiles = Named(
+  'NewProfiles',
+  Strict({
+    profiles: Type.Array(NewProfile, { minItems: 1, maxItems: MOST_PROFILES }),
+  }),
+);
 
 export const UploadedProfiles = Strict({
   created: Type.Integer({ minimum: 0, example: 1 }),

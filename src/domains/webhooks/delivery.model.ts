@@ -167,12 +167,15 @@ export const DeliveryDetailView = Named(
 );
 export type DeliveryDetailView = Static<typeof DeliveryDetailView>;
 
-export const Redelivery = Strict({
-  from: Timestamp({ description: 'Deliveries created at this time or later.' }),
-  to: Type.Optional(Timestamp({ description: 'And before this time; default now.' })),
-  status: Type.Optional(OneOf(['DELIVERED', 'FAILED'], { description: 'Default both.' })),
-  event: Type.Optional(OneOf(payloadNames)),
-});
+export const Redelivery = Named(
+  'NewRedelivery',
+  Strict({
+    from: Timestamp({ description: 'Deliveries created at this time or later.' }),
+    to: Type.Optional(Timestamp({ description: 'And before this time; default now.' })),
+    status: Type.Optional(OneOf(['DELIVERED', 'FAILED'], { description: 'Default both.' })),
+    event: Type.Optional(OneOf(payloadNames)),
+  }),
+);
 export type Redelivery = Static<typeof Redelivery>;
 
 const shownStatus = (status: DeliveryStatus, isActive: boolean): ShownStatus =>

@@ -84,27 +84,33 @@ const optional = {
   ),
 };
 
-export const NewWebhook = Strict({
-  ...common,
-  ...optional,
-  headers: Type.Optional(
-    Type.Array(Strict({ name: HeaderName, value: HeaderValue, isMasked }), { maxItems: MOST_HEADERS }),
-  ),
-});
+export const NewWebhook = Named(
+  'NewWebhook',
+  Strict({
+    ...common,
+    ...optional,
+    headers: Type.Optional(
+      Type.Array(Strict({ name: HeaderName, value: HeaderValue, isMasked }), { maxItems: MOST_HEADERS }),
+    ),
+  }),
+);
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const WebhookChanges = Strict({
-  url: Type.Optional(common.url),
-  name: Type.Optional(common.name),
-  events: Type.Optional(common.events),
-  ...optional,
-  headers: Type.Optional(
-    Type.Array(Strict({ name: HeaderName, value: Type.Optional(HeaderValue), isMasked }), {
-      maxItems: MOST_HEADERS,
-      description: 'Replaces all of them. A header without a `value` keeps the one it has.',
-    }),
-  ),
-});
+export const WebhookChanges = Named(
+  'WebhookUpdate',
+  Strict({
+    url: Type.Optional(common.url),
+    name: Type.Optional(common.name),
+    events: Type.Optional(common.events),
+    ...optional,
+    headers: Type.Optional(
+      Type.Array(Strict({ name: HeaderName, value: Type.Optional(HeaderValue), isMasked }), {
+        maxItems: MOST_HEADERS,
+        description: 'Replaces all of them. A header without a `value` keeps the one it has.',
+      }),
+    ),
+  }),
+);
 export type WebhookChanges = Static<typeof WebhookChanges>;
 
 const view = {

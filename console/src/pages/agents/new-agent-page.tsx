@@ -58,7 +58,7 @@ export function NewAgentPage() {
       type,
       language,
       duration: Number(duration),
-      ...(kind === 'FLOW' ? { flow: { ...writeFlow(starterFlow(freshId)) } } : { focus: kind }),
+      ...(kind === 'FLOW' ? { flow: writeFlow(starterFlow(freshId)) } : { focus: kind }),
     });
   };
   const errors = formErrors(create.failure, (path) => controls.includes(path));

@@ -113,7 +113,7 @@ export function useFlowEditor(agent: Agent, basis: string): FlowEditor {
       replace(kept);
       setState((before) => ({ ...before, saved: signature(kept) }));
     },
-    toSave: () => ({ flow, changes: flow ? { flow: { ...writeFlow(flow) } } : {} }),
+    toSave: () => ({ flow, changes: flow ? { flow: writeFlow(flow) } : {} }),
     show: useCallback(
       (findings) =>
         setState((before) => ({

@@ -1,0 +1,243 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from '../../http/schema.ts';
+
+/**
+ * What a flow consists of, stated once: the types in flow.model.ts, the grammar that reads a flow and the OpenAPI
+ * document take their names, values and limits from here. The schema refuses every shape that the grammar refuses.
+ * Only the grammar knows telephone numbers and what takes more than one block to see: repeated names, the depth and
+ * the number of blocks. It also ignores what it assigns or does not need (an `id` or `schemaVersion` of another type,
+ * a `value` beside EXISTS), of which the schema says what it should be.
+ */
+
+/** How long a prompt, a question or a message may be. */
+export const MAX_FLOW_TEXT = 20_000;
+export const MAX_TITLE = 300;
+export const MAX_NAME = 200;
+export const MAX_LABEL = 200;
+export const MAX_NUMBER = 50;
+export const MAX_DESTINATIONS = 50;
+export const MAX_CHOICES = 200;
+export const MAX_WEIGHT = 100;
+export const MAX_DEPTH = 5;
+export const MAX_BLOCKS = 200;
+export const KEY = /^[\w-]{1,64}$/;
+export const FIELD =
+  /^(contact\.[a-z][a-z0-9_]{0,63}|job\.[A-Za-z]\w{0,63}(\.\w{1,64}){0,5}|answer\.[\w-]{1,64})$/;
+
+export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
+export const operators = [
+  'EXISTS',
+  'NOT_EXISTS',
+  'EQUALS',
+  'NOT_EQUALS',
+  'CONTAINS',
+  'GREATER_THAN',
+  'LESS_THAN',
+  'IN',
+] as const;
+export type Operator = (typeof operators)[number];
+export const needNoValue: readonly Operator[] = ['EXISTS', 'NOT_EXISTS'];
+const compareOne: readonly Operator[] = ['GREATER_THAN', 'LESS_THAN'];
+const compareAny: readonly Operator[] = ['IN'];
+
+/** Not blank. */
+const Text = (maxLength: number, description?: string) =>
+  Type.String({ pattern: '\\S', maxLength, ...(description === undefined ? {} : { description }) });
+const PhoneNumber = (description?: string) => Text(MAX_NUMBER, description);
+const plain = [Type.String({ maxLength: MAX_FLOW_TEXT }), Type.Number(), Type.Boolean()] as const;
+const Choices = Type.Array(Type.Union([...plain]), { minItems: 1, maxItems: MAX_CHOICES });
+const title = Type.Optional(Text(MAX_TITLE));
+
+/** The blocks of a flow, without their ids and the blocks inside them. */
+export const blocks = {
+  firstMessage: { type: Type.Literal('first_message'), text: Text(MAX_FLOW_TEXT) },
+  lastMessage: { type: Type.Literal('last_message'), text: Text(MAX_FLOW_TEXT) },
+  sequential: {
+    type: Type.Literal('sequential'),
+    title,
+    prompt: Text(MAX_FLOW_TEXT, 'What the agent talks about, and how.'),
+  },
+  looping: { type: Type.Literal('looping'), title },
+  question: {
+    question: Text(MAX_FLOW_TEXT),
+    idealAnswer: Type.Optional(Text(MAX_FLOW_TEXT, 'For scoring only; never spoken.')),
+    importance: Type.Optional(
+      OneOf(importances, { description: 'Scores the answer; not together with `weight`.' }),
+    ),
+    weight: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: MAX_WEIGHT,
+        description: 'Scores the answer, as `importance` does.',
+      }),
+    ),
+    key: Type.Optional(
+      Type.String({ pattern: KEY.source, description: 'What `answer.<key>` of a condition refers to.' }),
+    ),
+  },
+  conditional: {
+    type: Type.Literal('conditional'),
+    title,
+    defaultBranch: Type.Optional(Text(MAX_NAME, 'The name of the branch to take when no condition holds.')),
+  },
+  branch: { name: Text(MAX_NAME, 'Unique in its section.') },
+  intent: {
+    type: Type.Literal('intent'),
+    description: Text(MAX_FLOW_TEXT, 'What the person has said or wants, in words.'),
+  },
+  expression: {
+    type: Type.Literal('expression'),
+    field: Type.String({
+      pattern: FIELD.source,
+      description: '`contact.<key>`, `job.<property>` or `answer.<question key>`.',
+    }),
+    operator: OneOf(operators),
+    value: Type.Optional(
+      Type.Union([...plain, Choices], {
+        description:
+          'A list for `IN`, one value for `GREATER_THAN` and `LESS_THAN`, either for the others; none for `EXISTS` and `NOT_EXISTS`.',
+      }),
+    ),
+  },
+  handoff: {
+    type: Type.Literal('human_handoff'),
+    title,
+    message: Type.Optional(Text(MAX_FLOW_TEXT, 'What the agent says before it transfers the call.')),
+  },
+  destination: {
+    label: Type.Optional(
+      Text(MAX_LABEL, 'What the agent chooses by; required and unique when there are several.'),
+    ),
+    phoneNumber: PhoneNumber(),
+  },
+};
+
+const without = (property: string) => ({ not: { required: [property] } });
+const operatorIn = (values: readonly Operator[]) => ({
+  properties: { operator: { enum: values } },
+  required: ['operator'],
+});
+const valueIs = (schema: object) => ({ properties: { value: schema } });
+const valueByOperator = When(
+  operatorIn(needNoValue),
+  {},
+  {
+    required: ['value'],
+    ...When(
+      operatorIn(compareAny),
+      valueIs({ type: 'array' }),
+      When(operatorIn(compareOne), valueIs({ type: ['string', 'number', 'boolean'] })),
+    ),
+  },
+);
+
+/** The schemas of flows as clients send them, or as they receive them. */
+function flowSchemas(edition: {
+  readonly suffix: string;
+  readonly id: TSchema;
+  readonly schemaVersion: TSchema;
+  /** What conditions have beside what is kept of them. */
+  readonly ignored: TProperties;
+}) {
+  const { id, ignored } = edition;
+  const named = <Schema extends TSchema>(name: string, schema: Schema) =>
+    Named(`${name}${edition.suffix}`, schema);
+  const block = (name: string, properties: TProperties, options: object = {}) =>
+    named(name, Strict({ id, ...properties }, options));
+
+  const question = block(
+    'FlowQuestion',
+    blocks.question,
+    When({ required: ['importance'] }, without('weight')),
+  );
+  const intent = named(
+    'IntentCondition',
+    Strict(
+      { ...blocks.intent, ...ignored },
+      { description: 'Holds when what the person said fits the description.' },
+    ),
+  );
+  const expression = named(
+    'ExpressionCondition',
+    Strict(
+      { ...blocks.expression, ...ignored },
+      { description: 'Compares known data with a value.', ...valueByOperator },
+    ),
+  );
+  const branch = block('FlowBranch', {
+    ...blocks.branch,
+    condition: named('FlowCondition', Tagged('type', [intent, expression])),
+    sections: Type.Array(Described({}, () => section)),
+  });
+  const destination = named('HandoffDestination', Strict(blocks.destination));
+  const sections = {
+    sequential: block('SequentialSection', blocks.sequential, { description: 'Talks as the prompt says.' }),
+    looping: block(
+      'LoopingSection',
+      { ...blocks.looping, questions: Type.Array(question, { minItems: 1 }) },
+      { description: 'Asks its questions, one after the other.' },
+    ),
+    conditional: block(
+      'ConditionalSection',
+      { ...blocks.conditional, branches: Type.Array(branch, { minItems: 1 }) },
+      { description: 'Takes the first branch whose condition holds, else the default branch, else none.' },
+    ),
+    human_handoff: block(
+      'HumanHandoffSection',
+      {
+        ...blocks.handoff,
+        phoneNumber: Type.Optional(PhoneNumber('In place of `destinations`, when there is only one.')),
+        destinations: Type.Optional(
+          Type.Array(destination, {
+            minItems: 1,
+            maxItems: MAX_DESTINATIONS,
+            ...When({ minItems: 2 }, { items: { required: ['label'] } }),
+          }),
+        ),
+      },
+      {
+        description: 'Transfers the call to a person: to a `phoneNumber`, or to one of its `destinations`.',
+        ...When(
+          { required: ['phoneNumber'] },
+          without('destinations'),
+          { required: ['destinations'] },
+        ),
+      },
+    ),
+  };
+  const { sequential, looping, conditional, human_handoff } = sections;
+  const section: TSchema = named(
+    'FlowSection',
+    Tagged('type', [sequential, looping, conditional, human_handoff]),
+  );
+  const firstMessage = block('FirstMessage', blocks.firstMessage);
+  const lastMessage = block('LastMessage', blocks.lastMessage);
+  const flow = named(
+    'Flow',
+    Strict({
+      schemaVersion: edition.schemaVersion,
+      firstMessage,
+      sections: Type.Array(section, { minItems: 1 }),
+      lastMessage: Type.Optional(lastMessage),
+    }),
+  );
+  return { flow, firstMessage, lastMessage, sections, question, branch, intent, expression, destination };
+}
+
+export const sentFlow = flowSchemas({
+  suffix: 'Input',
+  id: Type.Optional(
+    Type.String({ description: 'The id it was given, to keep it. Without one it is given a new one.' }),
+  ),
+  schemaVersion: Type.Optional(Type.Integer({ description: 'Assigned by the service.' })),
+  ignored: {
+    logicalOperator: Type.Optional(Type.Unknown({ deprecated: true, description: 'Accepted and ignored.' })),
+  },
+});
+
+export const shownFlow = flowSchemas({
+  suffix: '',
+  id: Uuid(),
+  schemaVersion: Type.Literal(1),
+  ignored: {},
+});
