@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'at once',
           globalSetup,
           include: all,
-          exclude: inRealTime,
+          exclude: [...inRealTime, '**/node_modules/**'],
           // Most of a test's time is spent waiting for PostgreSQL and child processes: more workers than cores.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },

@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectErrorBody } from '../../tests/error-body.ts';
 import { startTestService, type TestService } from '../../tests/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const bin = join(root, 'node_modules/.bin');
-/** It needs the API of TypeScript 5, so it lives in the workspace of the SDK with a TypeScript of its own. */
-const generator = [join(root, 'sdk/node_modules/.bin'), bin]
-  .map((folder) => join(folder, 'openapi-typescript'))
-  .find((path) => existsSync(path));
 
 let service: TestService;
 let folder: string;
-let file: string;
 beforeAll(async () => {
   service = await startTestService({ roles: ['api'] });
   folder = await mkdtemp(join(tmpdir(), 'parley-openapi-'));
-  file = join(folder, 'openapi.json');
-  await writeFile(file, (await service.admin.get('/openapi.json')).text);
 });
 afterAll(async () => {
   await service.stop();
@@ -40,7 +33,11 @@ async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; word
   }
 }
 
-test('the document is one that an OpenAPI linter has nothing against', async () => {
+const documentOf = async (query: string) => (await service.api(undefined).get(`/openapi.json${query}`)).body;
+
+test.each(['', '?aliases=false'])('/openapi.json%s passes an OpenAPI linter', async (query) => {
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(await documentOf(query)));
   const { ok, words } = await run(join(bin, 'redocly'), 'lint', file, '--format', 'json');
   const { problems, totals } = JSON.parse(words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1));
   const lines = problems.map(
@@ -52,30 +49,53 @@ test('the document is one that an OpenAPI linter has nothing against', async () 
   expect(ok).toBe(true);
 });
 
-test.skipIf(generator === undefined)('the document becomes types that compile', async () => {
-  const types = join(folder, 'api.ts');
-  expect(await run(generator as string, file, '--output', types)).toMatchObject({ ok: true });
-  const user = join(folder, 'user.ts');
-  await writeFile(
-    user,
-    `import type { components, operations, paths } from './api.ts';
-     type Company = components['schemas']['Company'];
-     const company: Company['name'] = 'Acme';
-     const page: NonNullable<operations['listCompanies']['parameters']['query']>['page'] = 1;
-     const created: keyof paths['/companies']['post']['responses'] = 201;
-     // @ts-expect-error a company's name is no number
-     const wrong: Company['name'] = 7;
-     export const used = [company, page, created, wrong];`,
-  );
-  const strict = [
-    '--ignoreConfig',
-    '--strict',
-    '--noEmit',
-    '--skipLibCheck',
-    '--allowImportingTsExtensions',
-    '--types',
-    '',
-  ];
-  const compiled = await run(join(bin, 'tsc'), ...strict, '--module', 'nodenext', '--target', 'esnext', user);
-  expect(compiled).toEqual({ ok: true, words: '' });
+test('the document leaves the aliases out when asked to', async () => {
+  const whole = await documentOf('?aliases=true');
+  expect(whole).toEqual(await documentOf(''));
+  const without = await documentOf('?aliases=false&other=x');
+  const isAlias = (path: string) => /^\/(interviews|candidates)\b/.test(path);
+  expect(Object.keys(whole.paths).filter(isAlias).length).toBeGreaterThan(5);
+  expect(Object.keys(without.paths)).toEqual(Object.keys(whole.paths).filter((path) => !isAlias(path)));
+  expect(Object.keys(without.components.schemas.NewConversation.properties)).not.toContain('candidateId');
+});
+
+test.each(['?aliases=no', '?aliases=', '?aliases', '?aliases=1', '?aliases=true&aliases=false'])(
+  '/openapi.json%s is a 400 that names the parameter',
+  async (query) => {
+    const answer = await service.api(undefined).get(`/openapi.json${query}`);
+    expectErrorBody(answer, 400);
+    expect(answer.body.errors).toEqual(['aliases must be boolean']);
+  },
+);
+
+test('every request body has a name of its own, and every alias is deprecated', async () => {
+  const { paths } = await documentOf('');
+  const operations = Object.values(paths).flatMap((path) => Object.values(path as object));
+  const bodies = operations.filter(({ requestBody }) => requestBody);
+  expect(bodies.length).toBeGreaterThan(30);
+  for (const { requestBody } of bodies)
+    expect(requestBody.content['application/json'].schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
+  for (const operation of operations) expect(operation.deprecated === true).toBe('x-alias-of' in operation);
+});
+
+test('nothing that a client receives is closed to properties to come', async () => {
+  const { paths, webhooks, components } = await documentOf('');
+  const received = Object.values(paths)
+    .flatMap((path) => Object.values(path as object))
+    .map(({ responses }) => responses);
+  const seen = new Set<string>();
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    expect(part).not.toHaveProperty('additionalProperties', false);
+    const { $ref } = part as { $ref?: string };
+    const name = $ref?.match(/^#\/components\/schemas\/(\w+)$/)?.[1];
+    if (name !== undefined && !seen.has(name)) {
+      seen.add(name);
+      look(components.schemas[name]);
+    }
+    for (const inner of Object.values(part)) look(inner);
+  };
+  look([received, webhooks]);
+  expect(seen).toContain('FlowBranch');
+  expect(components.schemas.FlowBranchInput.additionalProperties).toBe(false);
 });

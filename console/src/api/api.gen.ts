@@ -2452,7 +2452,7 @@ export interface components {
         };
         /** @description Takes the first branch whose condition holds, else the default branch, else none. */
         ConditionalSectionInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3003,7 +3003,7 @@ export interface components {
             text: string;
         };
         FirstMessageInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /** @constant */
             type: "first_message";
@@ -3101,7 +3101,7 @@ export interface components {
             sections: components["schemas"]["FlowSection"][];
         };
         FlowBranchInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /** @description Unique in its section. */
             name: string;
@@ -3199,7 +3199,7 @@ export interface components {
             key?: string;
         };
         FlowQuestionInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             question: string;
             /** @description For scoring only; never spoken. */
@@ -3253,7 +3253,7 @@ export interface components {
         };
         /** @description Transfers the call to a person: to a `phoneNumber`, or to one of its `destinations`. */
         HumanHandoffSectionInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3660,7 +3660,7 @@ export interface components {
             text: string;
         };
         LastMessageInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /** @constant */
             type: "last_message";
@@ -3680,7 +3680,7 @@ export interface components {
         };
         /** @description Asks its questions, one after the other. */
         LoopingSectionInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4409,7 +4409,7 @@ export interface components {
         };
         /** @description Talks as the prompt says. */
         SequentialSectionInput: {
-            /** @description The id it was given, to keep it. Without one it is given a new one. */
+            /** @description The id that the service assigned, to keep it; any other is replaced. */
             id?: string;
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -197,11 +197,7 @@ function flowSchemas(edition: {
       },
       {
         description: 'Transfers the call to a person: to a `phoneNumber`, or to one of its `destinations`.',
-        ...When(
-          { required: ['phoneNumber'] },
-          without('destinations'),
-          { required: ['destinations'] },
-        ),
+        ...When({ required: ['phoneNumber'] }, without('destinations'), { required: ['destinations'] }),
       },
     ),
   };
@@ -227,7 +223,7 @@ function flowSchemas(edition: {
 export const sentFlow = flowSchemas({
   suffix: 'Input',
   id: Type.Optional(
-    Type.String({ description: 'The id it was given, to keep it. Without one it is given a new one.' }),
+    Type.String({ description: 'The id that the service assigned, to keep it; any other is replaced.' }),
   ),
   schemaVersion: Type.Optional(Type.Integer({ description: 'Assigned by the service.' })),
   ignored: {

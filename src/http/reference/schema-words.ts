@@ -68,10 +68,13 @@ export function limitWords(schema: JsonSchema): Html[] {
   ].filter((word) => typeof word === 'string');
   return [
     ...words.map((word) => html`${word}`),
-    ...(schema.pattern === undefined ? [] : [html`matches <code>${schema.pattern}</code>`]),
+    ...(schema.pattern === undefined ? [] : [patternWords(schema.pattern)]),
     ...items.map((word) => html`each item ${word}`),
   ];
 }
+
+const patternWords = (pattern: string): Html =>
+  pattern === '\\S' ? html`not blank` : html`matches <code>${pattern}</code>`;
 
 function range(least: number | undefined, most: number | undefined, unit: string): string | undefined {
   const count = (amount: number): string => `${grouped(amount)} ${unit}${amount === 1 ? '' : 's'}`;
