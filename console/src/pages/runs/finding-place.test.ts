@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FlowDocument } from '../../flow/flow-document.ts';
 import { findingPlace } from './finding-place.ts';
 
-const flow = {
+const flow: FlowDocument = {
   firstMessage: { type: 'first_message', text: 'Hello.' },
   sections: [
     { type: 'looping', title: 'Basics', questions: [{ question: 'Where?', key: 'city' }] },
