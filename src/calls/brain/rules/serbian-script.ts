@@ -1,10 +1,15 @@
-import type { CallPlan } from '../../plan.ts';
+import type { Language } from '../../../kernel/language.ts';
+
+interface Flow {
+  readonly language: Language;
+  readonly firstMessage: { readonly text: string };
+}
 
 /**
  * Serbian is written in two scripts that say the same, letter by letter. The phrase book has one of them; a flow
  * whose first message is in the other is answered in its own.
  */
-export const spellingOf = ({ language, firstMessage }: Pick<CallPlan, 'language' | 'firstMessage'>) =>
+export const spellingOf = ({ language, firstMessage }: Flow) =>
   language === 'SR' && LATIN.test(firstMessage.text) && !CYRILLIC.test(firstMessage.text)
     ? inLatin
     : (text: string): string => text;

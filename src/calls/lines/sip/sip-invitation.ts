@@ -5,7 +5,7 @@ import { Dialog } from './sip-dialog.ts';
 import { cancelOf, type InviteOrder, inviteRequest } from './sip-invite.ts';
 import type { SipLogin } from './sip-login.ts';
 import { cseqOf, header, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
-import { causeOf, type Refusal } from './sip-outcome.ts';
+import { causeOf, type Refusal } from './sip-refusal.ts';
 import { agreeOn, describe, type Origin } from './sip-sdp.ts';
 import { leastSecondsOf, sessionHeaders } from './sip-session-timer.ts';
 import type { IncomingRequest } from './sip-stack.ts';

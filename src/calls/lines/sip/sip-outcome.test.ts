@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { causeOf, isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
+import { isOfTheTrunk, isPassing, outcomeOf } from './sip-outcome.ts';
+import { causeOf } from './sip-refusal.ts';
 
 test.each([
   [404, 'invalid_number'],

@@ -1,13 +1,5 @@
 import type { Unanswered } from '../line.ts';
-
-/** What the network said when a call was not answered, before anybody knows what to make of it. */
-export interface Refusal {
-  /** 300 to 699. */
-  readonly status: number;
-  readonly reason: string;
-  /** Of a Reason header (RFC 3326): the cause that the telephone network gave (Q.850). */
-  readonly cause?: number | undefined;
-}
+import type { Refusal } from './sip-refusal.ts';
 
 type Kind = Unanswered['kind'];
 
@@ -59,10 +51,4 @@ export function outcomeOf(refusal: Refusal): Unanswered {
   const code = `${status} ${reason}${cause === undefined ? '' : ` (Q.850 ${cause})`}`.trim();
   const byCause = cause === undefined || !isVague(status) ? undefined : causes[cause];
   return { kind: byCause ?? meanings[status] ?? 'failed', code };
-}
-
-/** The cause in a Reason header, such as `Q.850;cause=17;text="User busy"`. */
-export function causeOf(reason: string | undefined): number | undefined {
-  const found = /(?:^|,)\s*Q\.850\s*;[^,]*?\bcause\s*=\s*(\d{1,3})/i.exec(reason ?? '')?.[1];
-  return found === undefined ? undefined : Number(found);
 }
