@@ -3,21 +3,20 @@ import { defineConfig } from 'vitest/config';
 
 /** Sound, browsers and telephones run at the speed of the world: with too much beside them they stutter. */
 const inRealTime = [
-  'src/calls/lines/sip/media/media-service.test.ts',
-  'src/calls/lines/web/web-sound.test.ts',
-  'src/calls/speech/offline/**/*.test.ts',
+  'packages/sip/src/media/media-service.test.ts',
+  'packages/web-call/src/web-sound.test.ts',
+  'packages/speech/src/offline/**/*.test.ts',
   'tests/{browser,console,sip}/**/*.test.ts',
   'tests/journeys/{spoken-call,web-voice,speech-check}.test.ts',
 ];
 const all = [
-  'src/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'testing/src/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/**/*.test.ts',
-  'sdk/web/**/*.test.ts',
-  'call-page/**/*.test.ts',
-  'console/src/**/*.test.ts',
 ];
-const globalSetup = ['tests/global-setup.ts'];
+const globalSetup = ['testing/src/global-setup.ts'];
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
-import type { Language } from '../src/kernel/language.ts';
-import { makePrinter } from '../src/workflows/print-report.ts';
-import { reportContent } from '../tests/report-content.ts';
+import type { Language } from '@parley/language/language.ts';
+import { makePrinter } from '@parley/service/workflows/print-report.ts';
+import { reportContent } from '@parley/testing/report-content.ts';
 import type { Ratio } from './ratio.ts';
 
 const PRINTS = 10;

@@ -1,11 +1,11 @@
-import type { FinishedCall } from '../src/calls/analyst/analyst.ts';
-import { toldCalls } from '../src/calls/analyst/corpus/calls.ts';
-import { flows } from '../src/calls/analyst/corpus/flows.ts';
-import { heldOutCalls } from '../src/calls/analyst/corpus/held-out-calls.ts';
-import { type Mark, marksOf, qualityOf } from '../src/calls/analyst/corpus/marking.ts';
-import { talkedCall } from '../src/calls/analyst/corpus/talked-call.ts';
-import type { ToldCall } from '../src/calls/analyst/corpus/told-call.ts';
-import { makeRulesAnalyst } from '../src/calls/analyst/rules.ts';
+import type { FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { toldCalls } from '@parley/testing/corpus/calls.ts';
+import { flows } from '@parley/testing/corpus/flows.ts';
+import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
+import { type Mark, marksOf, qualityOf } from '@parley/testing/corpus/marking.ts';
+import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
+import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**

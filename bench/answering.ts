@@ -1,14 +1,14 @@
-import { rulesBrain } from '../src/calls/brain/rules.ts';
-import { decodeG711, encodeG711, muLaw } from '../src/calls/lines/sip/media/g711.ts';
-import { scriptedPlan } from '../src/calls/scripted-plan.ts';
-import { type Answering, answeredBy } from '../src/calls/speech/answering/answering.ts';
-import { BeepDetector } from '../src/calls/speech/answering/beep-detector.ts';
-import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
-import { offlineEar } from '../src/calls/speech/offline/offline-ear.ts';
-import { offlineVoice } from '../src/calls/speech/offline/offline-voice.ts';
-import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
-import { joined } from '../src/calls/speech/sound.ts';
-import type { Voice } from '../src/calls/speech/voice.ts';
+import { decodeG711, encodeG711, muLaw } from '@parley/audio/g711.ts';
+import { joined } from '@parley/audio/sound.ts';
+import { type Answering, answeredBy } from '@parley/call-engine/answering.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { BeepDetector } from '@parley/speech/answering/beep-detector.ts';
+import type { Ear, EarWords } from '@parley/speech/ear.ts';
+import { offlineEar } from '@parley/speech/offline/offline-ear.ts';
+import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { Voice } from '@parley/speech/voice.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { heldOutOpenings, openings, type SpokenOpening } from './answering-openings.ts';
 import type { Ratio } from './ratio.ts';
 

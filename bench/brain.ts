@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallContext, Turn } from '@parley/call-engine/dialogue/brain.ts';
+import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { openModel } from '@parley/call-engine/llm/open-model.ts';
+import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { Agent, request } from 'undici';
-import type { CallContext, Turn } from '../src/calls/brain/brain.ts';
-import { languageModelBrain } from '../src/calls/brain/language-model.ts';
-import { rulesBrain } from '../src/calls/brain/rules.ts';
-import { openModel } from '../src/calls/model/open-model.ts';
-import { asking, scriptedPlan } from '../src/calls/scripted-plan.ts';
 import { startProgram } from './process.ts';
 import type { Ratio } from './ratio.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/service/http/permission.ts';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { permissions } from '../src/http/permission.ts';
 import { bareCommits, bareRows, rowsWritten, writtenBetween } from './bare-rows.ts';
 import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';

@@ -16,7 +16,7 @@ export async function enter(
 ): Promise<OpenWindow> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../bin/parley.js'), 'sign-in-link'],
+    [join(import.meta.dirname, '../apps/service/bin/parley.js'), 'sign-in-link'],
     { env: { ...process.env, ...environment } },
   );
   const token = stdout.trim().split('#')[1] ?? '';

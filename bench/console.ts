@@ -1,7 +1,7 @@
+import { permissions } from '@parley/service/http/permission.ts';
 import type pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
 import { MOST_KB } from '../scripts/console-limits.ts';
-import { permissions } from '../src/http/permission.ts';
 import { openBrowser, toInstall } from '../tests/browser/chromium.ts';
 import { enter, type OpenWindow } from './console-window.ts';
 import { seedConversations } from './many-conversations.ts';

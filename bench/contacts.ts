@@ -1,5 +1,5 @@
+import { permissions } from '@parley/service/http/permission.ts';
 import pg from 'pg';
-import { permissions } from '../src/http/permission.ts';
 import { load } from './load.ts';
 import { median, type Ratio } from './ratio.ts';
 import { withService } from './running-service.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { permissions } from '@parley/service/http/permission.ts';
 import type autocannon from 'autocannon';
-import { permissions } from '../src/http/permission.ts';
 import { load } from './load.ts';
 import { startProgram } from './process.ts';
 import { median, type Ratio } from './ratio.ts';

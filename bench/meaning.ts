@@ -1,6 +1,6 @@
-import { cosine, type Embedder } from '../src/calls/model/embedder.ts';
-import { MINILM_FLOOR, OfflineEmbedder } from '../src/calls/model/offline/offline-embedder.ts';
-import { planKnowledge } from '../src/calls/plan-knowledge.ts';
+import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
+import { MINILM_FLOOR, OfflineEmbedder } from '@parley/call-engine/llm/offline/offline-embedder.ts';
+import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { answered, unanswered } from './meaning-corpus.ts';
 import type { Ratio } from './ratio.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/service/http/permission.ts';
 import type pg from 'pg';
-import { permissions } from '../src/http/permission.ts';
 import type { Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { ask, connected, type SeededRun, seedRun } from './seeded-run.ts';

@@ -59,7 +59,7 @@ export async function run(): Promise<Ratio[]> {
 async function signedIn(url: string, environment: Readonly<Record<string, string>>) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../bin/parley.js'), 'sign-in-link'],
+    [join(import.meta.dirname, '../apps/service/bin/parley.js'), 'sign-in-link'],
     { env: { ...process.env, ...environment } },
   );
   let cookie = '';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AdminTokens } from '../src/domains/access/admin-token.actions.ts';
-import { trialPlan } from '../src/domains/billing/plan.model.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
+import { systemClock } from '@parley/kernel/clock.ts';
+import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
+import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { startEmbeddedPostgres } from '@parley/service/storage/embedded/embedded-postgres.ts';
 import { startProgram } from './process.ts';
 
 const SECRET = 'an-administrators-secret-for-benchmarks-only';
@@ -37,7 +37,7 @@ export async function withService<Result>(
       ...settings,
     };
     const program = await startProgram(
-      [join(import.meta.dirname, '../bin/parley.js'), 'start'],
+      [join(import.meta.dirname, '../apps/service/bin/parley.js'), 'start'],
       environment,
       /Parley runs at/,
     );

@@ -175,7 +175,7 @@ async function wholeRun(processes: number): Promise<number> {
         const others = await Promise.all(
           Array.from({ length: processes - 1 }, () =>
             startProgram(
-              [join(import.meta.dirname, '../bin/parley.js'), 'start', '--role', 'worker'],
+              [join(import.meta.dirname, '../apps/service/bin/parley.js'), 'start', '--role', 'worker'],
               { ...service.environment },
               /Parley runs at/,
             ),

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countryIn } from '../src/domains/jobs/extraction/place.model.ts';
-import type { Posting } from '../src/domains/jobs/extraction/posting.model.ts';
-import { contractIn, periodIn } from '../src/domains/jobs/extraction/terms.model.ts';
-import { workModeIn } from '../src/domains/jobs/extraction/work-mode.model.ts';
-import type { SamplePosting } from '../tests/postings/sample-posting.ts';
+import { countryIn } from '@parley/service/domains/jobs/extraction/place.model.ts';
+import type { Posting } from '@parley/service/domains/jobs/extraction/posting.model.ts';
+import { contractIn, periodIn } from '@parley/service/domains/jobs/extraction/terms.model.ts';
+import { workModeIn } from '@parley/service/domains/jobs/extraction/work-mode.model.ts';
+import type { SamplePosting } from '@parley/testing/postings/sample-posting.ts';
 
 /**
  * Pages that somebody collected, with an INDEX.md that says in a table what each states: number, kind, title, company,

@@ -1,12 +1,12 @@
-import { type AudioLeg, FRAME_MS } from '../src/calls/lines/audio-leg.ts';
-import type { MediaSession } from '../src/calls/lines/sip/media-session.ts';
-import { systemCallClock } from '../src/calls/speech/call-clock.ts';
-import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
-import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
-import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
-import { spokenParty } from '../src/calls/speech/spoken-party.ts';
-import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
-import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
+import { type AudioLeg, FRAME_MS } from '@parley/audio/audio-leg.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import type { MediaSession } from '@parley/sip/media-session.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import type { Ear, EarWords } from '@parley/speech/ear.ts';
+import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import { spokenParty } from '@parley/speech/spoken-party.ts';
+import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
+import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
 
 /** What the script asks for: everything beyond is ours. */
 const EAR_MS = 50;

@@ -1,5 +1,5 @@
+import { permissions } from '@parley/service/http/permission.ts';
 import pg from 'pg';
-import { permissions } from '../src/http/permission.ts';
 import type { RunningService } from './running-service.ts';
 
 const flow = {

@@ -1,7 +1,7 @@
-import { energyDetector } from '../src/calls/speech/energy-detector.ts';
-import { SileroDetector } from '../src/calls/speech/offline/silero-detector.ts';
-import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
-import type { SpeechDetector } from '../src/calls/speech/speech-detector.ts';
+import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
 
 /** Tells speech from noise as the service does it: by Silero, in a process of its own, where it is installed. */
 export function serviceDetector(): { readonly detector: SpeechDetector; stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { aLaw, codeOf } from '../src/calls/lines/sip/media/g711.ts';
-import { vowels } from '../tests/vowels.ts';
+import { aLaw, codeOf } from '@parley/audio/g711.ts';
+import { vowels } from '@parley/testing/vowels.ts';
 
 /**
  * The far end of many calls, in a process of its own: sends each call a packet every 20 ms, of speech or of silence,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SoundRing } from '../src/calls/lines/sound/sound-ring.ts';
+import { SoundRing } from '@parley/audio/sound-ring.ts';
 import type { CrossingOrder } from './sound-crossing.ts';
 
 // Runs as a thread of sound-crossing.ts: makes one frame for each call whenever it is asked.

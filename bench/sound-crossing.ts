@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ringMemory, SoundRing } from '../src/calls/lines/sound/sound-ring.ts';
+import { ringMemory, SoundRing } from '@parley/audio/sound-ring.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**

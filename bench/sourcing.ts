@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readProfile } from '@parley/service/domains/sourcing/profile.model.ts';
+import { termsOf } from '@parley/service/domains/sourcing/profile-terms.model.ts';
+import { permissions } from '@parley/service/http/permission.ts';
 import type pg from 'pg';
-import { readProfile } from '../src/domains/sourcing/profile.model.ts';
-import { termsOf } from '../src/domains/sourcing/profile-terms.model.ts';
-import { permissions } from '../src/http/permission.ts';
 import { median, type Ratio } from './ratio.ts';
 import { type RunningService, withService } from './running-service.ts';
 import { connected } from './seeded-run.ts';

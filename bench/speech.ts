@@ -1,9 +1,9 @@
-import type { Ear, EarWords } from '../src/calls/speech/ear.ts';
-import { loadMoonshine } from '../src/calls/speech/offline/moonshine.ts';
-import { type OfflineVoice, offlineVoice } from '../src/calls/speech/offline/offline-voice.ts';
-import { findSpeechPackages } from '../src/calls/speech/offline/speech-packages.ts';
-import { earOfSegments } from '../src/calls/speech/segment-ear.ts';
-import { joined } from '../src/calls/speech/sound.ts';
+import { joined } from '@parley/audio/sound.ts';
+import type { Ear, EarWords } from '@parley/speech/ear.ts';
+import { loadMoonshine } from '@parley/speech/offline/moonshine.ts';
+import { type OfflineVoice, offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { earOfSegments } from '@parley/speech/segment-ear.ts';
 import { median, type Ratio } from './ratio.ts';
 import { screeningAnswers } from './screening-answers.ts';
 import { wordErrors, wordsOf } from './word-errors.ts';

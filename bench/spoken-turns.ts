@@ -1,12 +1,12 @@
-import { FRAME_MS } from '../src/calls/lines/audio-leg.ts';
-import { type CallClock, systemCallClock, waited } from '../src/calls/speech/call-clock.ts';
-import { energyDetector } from '../src/calls/speech/energy-detector.ts';
-import { ScriptedEar } from '../src/calls/speech/scripted-ear.ts';
-import { ScriptedLeg } from '../src/calls/speech/scripted-leg.ts';
-import { ScriptedVoice } from '../src/calls/speech/scripted-voice.ts';
-import { spokenParty } from '../src/calls/speech/spoken-party.ts';
-import { StereoRecorder } from '../src/calls/speech/stereo-recorder.ts';
-import type { TurnRecord } from '../src/calls/speech/turn-record.ts';
+import { FRAME_MS } from '@parley/audio/audio-leg.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { type CallClock, systemCallClock, waited } from '@parley/speech/call-clock.ts';
+import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { spokenParty } from '@parley/speech/spoken-party.ts';
+import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
+import { ScriptedEar } from '@parley/testing/scripted-ear.ts';
+import { ScriptedLeg } from '@parley/testing/scripted-leg.ts';
+import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
 import type { Ratio } from './ratio.ts';
 
 const CALLS = [1, 20, 50, 200];

@@ -1,8 +1,8 @@
+import { startTick, systemTickTime } from '@parley/sip/media/media-tick.ts';
+import { RTP_HEADER_BYTES, readRtp, writeRtpHeader } from '@parley/sip/media/rtp-packet.ts';
+import { vowels } from '@parley/testing/vowels.ts';
+import { opus } from '@parley/web-call/opus-codec.ts';
 import { Audio, PeerConnection, type Track } from 'node-datachannel';
-import { startTick, systemTickTime } from '../src/calls/lines/sip/media/media-tick.ts';
-import { RTP_HEADER_BYTES, readRtp, writeRtpHeader } from '../src/calls/lines/sip/media/rtp-packet.ts';
-import { opus } from '../src/calls/lines/web/opus-codec.ts';
-import { vowels } from '../tests/vowels.ts';
 
 /**
  * The browsers of many calls, in a process of their own: each listens until the agent has finished, says something,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Makes console/dist of the console's sources, when they changed since it was made. Part of the setup. */
+/** Makes apps/console/dist of the console's sources, when they changed since it was made. Part of the setup. */
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'console');
+const folder = join(root, 'apps/console');
 const dist = join(folder, 'dist');
 
 async function madeOf(): Promise<string> {

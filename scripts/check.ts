@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { breaches } from './floors.ts';
+import { layerBreaches } from './layers.ts';
+import { packageBreaches } from './packages.ts';
 
-/** Format, lint, types, floors, dead code: everything that can be said without running the service. */
+/** Format, lint, types, packages and layers, dead code: everything that can be said without running the service. */
 
 const bin = join(import.meta.dirname, '../node_modules/.bin');
 const run =
@@ -14,13 +15,14 @@ const steps: [name: string, passes: () => boolean][] = [
   ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
   ['types', run('tsc', '--noEmit', '-p', '.')],
   ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
-  ['types in the console', run('tsc', '--noEmit', '-p', 'console')],
-  ['floors', keepsFloors],
+  ['types in the console', run('tsc', '--noEmit', '-p', 'apps/console')],
+  ['packages and layers', keepsWalls],
   ['dead code', run('knip', '--no-progress')],
 ];
 
-function keepsFloors(): boolean {
-  const found = breaches(join(import.meta.dirname, '../src'));
+function keepsWalls(): boolean {
+  const root = join(import.meta.dirname, '..');
+  const found = [...packageBreaches(root), ...layerBreaches(join(root, 'apps/service/src'))];
   for (const line of found) console.error(line);
   return found.length === 0;
 }

@@ -18,7 +18,7 @@ function planted(files: Record<string, string>): string {
   return folder;
 }
 
-const ours = join(import.meta.dirname, '../console');
+const ours = join(import.meta.dirname, '../apps/console');
 const isTooLong = ({ lines }: { lines: number }) => lines > MOST_LINES;
 const isTooHeavy = ({ kilobytes }: { kilobytes: number }) => kilobytes > MOST_KB;
 

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { consoleDocument, publicDocument } from '../src/processes/api-document.ts';
-import { apiRoutes, consoleRoutes } from '../tests/every-route.ts';
+import { consoleDocument, publicDocument } from '@parley/service/main/api-document.ts';
+import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
 
 /**
  * Writes the types that the console speaks the API with: `node scripts/console-types.ts`. They come from the same
@@ -13,7 +13,7 @@ import { apiRoutes, consoleRoutes } from '../tests/every-route.ts';
 
 const root = join(import.meta.dirname, '..');
 /** It needs the API of TypeScript 5, so it lives in the workspace of the SDK with a TypeScript of its own. */
-const generator = join(root, 'sdk/node_modules/openapi-typescript/bin/cli.js');
+const generator = join(root, 'packages/sdk/node_modules/openapi-typescript/bin/cli.js');
 
 /** What each file has to hold, by its path. */
 export async function consoleTypes(): Promise<ReadonlyMap<string, string>> {
@@ -25,7 +25,7 @@ export async function consoleTypes(): Promise<ReadonlyMap<string, string>> {
   try {
     const types = Object.entries(documents).map(async ([name, document]) => {
       const text = await typesOf(document, join(folder, name));
-      return [join(root, 'console/src/api', name), text] as const;
+      return [join(root, 'apps/console/src/api', name), text] as const;
     });
     return new Map(await Promise.all(types));
   } finally {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrateDatabase } from '@parley/service/main/schema.ts';
+import { startEmbeddedPostgres } from '@parley/service/storage/embedded/embedded-postgres.ts';
+import { crashDeliveries } from '@parley/testing/webhook-crash.ts';
 import { pino } from 'pino';
-import { migrateDatabase } from '../src/processes/schema.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded/embedded-postgres.ts';
-import { crashDeliveries } from '../tests/webhook-crash.ts';
 
 /** `node scripts/crash-webhooks.ts [kills] [events]`: kills the service 50 times during 2,000 deliveries; some minutes. */
 

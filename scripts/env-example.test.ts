@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { loadConfig } from '@parley/service/main/config.ts';
+import { settings } from '@parley/service/main/settings/settings.ts';
 import { expect, test } from 'vitest';
-import { loadConfig } from '../src/processes/config.ts';
-import { settings } from '../src/processes/settings/settings.ts';
 import { ENV_EXAMPLE, envExample } from './env-example.ts';
 
 test('.env.example has every setting, as node scripts/env-example.ts writes it', async () => {

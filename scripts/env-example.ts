@@ -1,14 +1,14 @@
 // Writes .env.example from the tables of settings. Run it after a setting was added or reworded.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Setting } from '../src/processes/settings/setting.ts';
-import { HOME, settings } from '../src/processes/settings/settings.ts';
+import type { Setting } from '@parley/service/main/settings/setting.ts';
+import { HOME, settings } from '@parley/service/main/settings/settings.ts';
 
 export const ENV_EXAMPLE = join(HOME, '.env.example');
 
 const intro = `# Copy this file to .env, remove the # before a setting, and give it a value. Variables of the environment win
 # over this file. npx parley config shows every setting with its value and where that comes from.
-# Written by scripts/env-example.ts from the tables in src/processes/settings.`;
+# Written by scripts/env-example.ts from the tables in apps/service/src/main/settings.`;
 
 /** Nothing is set in it: a copy starts the service as it would start without one. */
 export function envExample(): string {

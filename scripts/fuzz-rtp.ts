@@ -1,4 +1,4 @@
-import { mutatedPackets } from '../src/calls/lines/sip/media/mutated-packets.ts';
+import { mutatedPackets } from '@parley/testing/mutated-packets.ts';
 import { growthMb, keptMb } from './kept-memory.ts';
 
 /**

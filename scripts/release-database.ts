@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../tests/free-port.ts';
+import { freePort } from '@parley/testing/free-port.ts';
 import { releaseSecrets } from '../tests/upgrade/release-secrets.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ if (!tag || !/^v\d+\.\d+\.\d+/.test(tag) || !DATABASE_URL) {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'release-'));
 const port = await freePort();
-const service = spawn(process.execPath, [join(root, 'bin/parley.js'), 'start'], {
+const service = spawn(process.execPath, [join(root, 'apps/service/bin/parley.js'), 'start'], {
   env: {
     PATH,
     DATABASE_URL,

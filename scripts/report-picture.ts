@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, question } from '../src/calls/analyst/corpus/flows.ts';
-import { talkedCall } from '../src/calls/analyst/corpus/talked-call.ts';
-import { makeRulesAnalyst } from '../src/calls/analyst/rules.ts';
-import { scriptedPlan } from '../src/calls/scripted-plan.ts';
-import type { ReportContent } from '../src/domains/analysis/report.model.ts';
-import { reportPdf } from '../src/workflows/report/report-document.ts';
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { ReportContent } from '@parley/service/domains/analysis/report.model.ts';
+import { reportPdf } from '@parley/service/workflows/report/report-document.ts';
+import { asks, question } from '@parley/testing/corpus/flows.ts';
+import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 
 /**
  * Makes the picture of a report that the README shows, docs/images/analysis-pdf.png: `node scripts/report-picture.ts`.

@@ -2,7 +2,7 @@
 // It must not import anything that an install would bring.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +57,8 @@ function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // Every workspace but that of speech.
-  if (!withSpeech) args.push('--include-workspace-root', '--workspace=console', '--workspace=sdk');
+  if (!withSpeech)
+    args.push('--include-workspace-root', ...workspaces().map((folder) => `--workspace=${folder}`));
   // The same npm that runs this script, where it says which it is.
   const [command, ...before] = npm && /\.c?js$/.test(npm) ? [process.execPath, npm] : ['npm'];
   // Without npm's own settings of this run: "npm test --something" must not change the install.
@@ -105,6 +106,14 @@ function endGroup(pid, signal) {
   }
 }
 
+/** Every workspace but the one that only brings the weights of offline speech. */
+function workspaces() {
+  const folders = ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+  );
+  return [...folders, 'testing'].filter((folder) => folder !== 'packages/speech-models');
+}
+
 function settingInFile(name) {
   const file = join(root, '.env');
   if (!existsSync(file)) return undefined;
@@ -120,7 +129,7 @@ if (!existsSync(bundled) && Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // What the console is made of is TypeScript for browsers: it is put together once, here.
-if (existsSync(join(root, 'console', 'index.html'))) {
+if (existsSync(join(root, 'apps/console', 'index.html'))) {
   const node = existsSync(bundled) ? bundled : process.execPath;
   const { status } = spawnSync(node, [join(root, 'scripts', 'build-console.ts')], {
     cwd: root,

@@ -12,6 +12,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-setup-'));
   await mkdir(join(folder, 'scripts'));
   await mkdir(join(folder, 'node_modules'));
+  for (const workspace of ['packages/sip', 'packages/speech-models', 'apps/service'])
+    await mkdir(join(folder, workspace), { recursive: true });
   await copyFile(join(import.meta.dirname, 'setup.mjs'), join(folder, 'scripts/setup.mjs'));
   await writeFile(join(folder, 'package-lock.json'), '{}');
   await writeFile(
@@ -37,14 +39,14 @@ test('everything is installed once', async () => {
 test('PARLEY_INSTALL_SPEECH=off leaves out the workspace of speech, and without it that is installed', async () => {
   const off = { PARLEY_INSTALL_SPEECH: 'off' };
   expect(await told(off, off, {})).toEqual([
-    'ci --no-audit --no-fund --loglevel=error --include-workspace-root --workspace=console --workspace=sdk',
+    'ci --no-audit --no-fund --loglevel=error --include-workspace-root --workspace=packages/sip --workspace=apps/service --workspace=testing',
     'ci --no-audit --no-fund --loglevel=error',
   ]);
 });
 
 test('the file .env may say so too', async () => {
   await writeFile(join(folder, '.env'), 'PORT=3001\nPARLEY_INSTALL_SPEECH="off"\n');
-  expect((await told({}))[0]).toContain('--workspace=sdk');
+  expect((await told({}))[0]).toContain('--workspace=apps/service');
 });
 
 /** A setup whose npm does not end, does not listen to signals, and has started a process that does neither. */

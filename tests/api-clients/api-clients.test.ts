@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { clientFolder, compile, generators, installGenerators, orval, run } from './generators.ts';
 
 let service: TestService;

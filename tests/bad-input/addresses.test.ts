@@ -1,7 +1,7 @@
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { exchange, request } from '@parley/testing/raw-http.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectErrorBody } from '../error-body.ts';
-import { exchange, request } from '../raw-http.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 let service: TestService;
 let company: TestCompany;

@@ -1,7 +1,7 @@
+import { type AnyAnswer, expectErrorBody, expectNoInnards } from '@parley/testing/error-body.ts';
+import { exchange, request } from '@parley/testing/raw-http.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type AnyAnswer, expectErrorBody, expectNoInnards } from '../error-body.ts';
-import { exchange, request } from '../raw-http.ts';
-import { startTestService, type TestService } from '../service.ts';
 
 const MIB = 1024 * 1024;
 

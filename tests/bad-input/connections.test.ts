@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { exchange, openSocket, request } from '@parley/testing/raw-http.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectErrorBody } from '../error-body.ts';
-import { exchange, openSocket, request } from '../raw-http.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 let service: TestService;
 let company: TestCompany;

@@ -1,8 +1,8 @@
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { nonsense, spoiled, valuesOf } from '@parley/testing/schema-values.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectErrorBody } from '../error-body.ts';
-import { nonsense, spoiled, valuesOf } from '../schema-values.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
 type Json = any;

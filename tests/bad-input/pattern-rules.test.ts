@@ -1,5 +1,5 @@
+import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
 import { expect, test } from 'vitest';
-import { apiRoutes, consoleRoutes } from '../every-route.ts';
 
 interface Node {
   readonly pattern?: string;

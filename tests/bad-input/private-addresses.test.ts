@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
 
 /** Ways to write this machine and its neighbours; the port is the listener's, which must see nobody. */
 const hosts = [

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { PATIENCE_MS, patience } from '../patience.ts';
 import { hurdles, openBrowser, paleWords, toInstall } from './chromium.ts';
 import { joinTalking, joinTyping, pageStates } from './page-states.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';

@@ -1,6 +1,6 @@
+import { answersIn } from '@parley/testing/online-agent.ts';
+import { patience } from '@parley/testing/patience.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patience } from '../patience.ts';
-import { answersIn } from './online-agent.ts';
 import { soundOf } from './spoken-microphone.ts';
 import { SpokenStage } from './spoken-stage.ts';
 import { UdpRelay } from './udp-relay.ts';

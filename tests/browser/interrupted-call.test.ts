@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { onlineAgent } from '@parley/testing/online-agent.ts';
+import { patience } from '@parley/testing/patience.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patience } from '../patience.ts';
-import { onlineAgent } from './online-agent.ts';
 import { bufferMsOf, type PageSound, sayingMs, soundOf } from './spoken-microphone.ts';
 import { SpokenStage } from './spoken-stage.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { startTestService } from '@parley/testing/service.ts';
 import { chromium } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeRecordings } from '../../src/processes/spoken-calls.ts';
-import { makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
-import { startTestService } from '../service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const isInstalled = existsSync(CHROMIUM);

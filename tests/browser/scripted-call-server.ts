@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveCallPage } from '@parley/service/http/call-page/call-page.ts';
 import Fastify, { type FastifyReply } from 'fastify';
-import { serveCallPage } from '../../src/http/call-page/call-page.ts';
 import { EchoPeer } from './echo-peer.ts';
 
 const RESUME_KEY = 'the key of the one who joined';

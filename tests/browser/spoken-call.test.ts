@@ -1,6 +1,6 @@
+import { decodeG711, muLaw } from '@parley/audio/g711.ts';
+import { answersIn } from '@parley/testing/online-agent.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeG711, muLaw } from '../../src/calls/lines/sip/media/g711.ts';
-import { answersIn } from './online-agent.ts';
 import { soundOf } from './spoken-microphone.ts';
 import { SpokenStage } from './spoken-stage.ts';
 

@@ -1,8 +1,8 @@
+import { joined } from '@parley/audio/sound.ts';
+import { wavOf } from '@parley/audio/wav.ts';
+import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { Page } from 'playwright-core';
-import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { joined } from '../../src/calls/speech/sound.ts';
-import { wavOf } from '../../src/calls/speech/wav.ts';
 
 const RATE_HZ = 16_000;
 const FULL_SCALE = 32_768;

@@ -1,9 +1,9 @@
+import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
+import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PATIENCE_MS, patience } from '../patience.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openBrowser, toInstall } from './chromium.ts';
-import { contact, onlineAgent } from './online-agent.ts';
 import { plugMicrophone, speakInto, spokenFiles } from './spoken-microphone.ts';
 
 /** A browser and the whole service, and somebody who can say these sentences into a microphone. */

@@ -1,9 +1,9 @@
+import { answersIn, contact, onlineAgent } from '@parley/testing/online-agent.ts';
+import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE_MS, patience } from '../patience.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 import { openBrowser, toInstall } from './chromium.ts';
-import { answersIn, contact, onlineAgent } from './online-agent.ts';
 
 const CUT_MS = 10_000;
 /** Where the offline speech is not installed there is nothing to type instead of. */

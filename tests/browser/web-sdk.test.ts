@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PATIENCE_MS, patience } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE_MS, patience } from '../patience.ts';
 import { openBrowser, toInstall } from './chromium.ts';
 import { type ScriptedCalls, startScriptedCalls } from './scripted-call-server.ts';
 
-const example = join(import.meta.dirname, '../../sdk/web/example.html');
+const example = join(import.meta.dirname, '../../packages/sdk-web/src/example.html');
 const words = toInstall === undefined ? 'the web SDK' : `the web SDK (skipped: ${toInstall})`;
 
 describe.skipIf(toInstall !== undefined)(words, () => {

@@ -1,7 +1,7 @@
+import { deedOf } from '@parley/console/pages/people/audit-sentences.ts';
+import { aliasOfPath } from '@parley/service/http/aliases.ts';
+import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
 import { expect, test } from 'vitest';
-import { deedOf } from '../../console/src/pages/people/audit-sentences.ts';
-import { aliasOfPath } from '../../src/http/aliases.ts';
-import { apiRoutes, consoleRoutes } from '../every-route.ts';
 
 const ID = '01957a2e-7c00-7000-8000-0000000000c1';
 /** What is only looked at is not audited, nor what needs nobody to be signed in. */

@@ -1,8 +1,8 @@
+import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeObjects } from '@parley/service/main/wiring.ts';
+import { WebCaller, type WebStream } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeRecordings } from '../../src/processes/spoken-calls.ts';
-import { makeObjects } from '../../src/processes/wiring.ts';
 import { toInstall } from '../browser/chromium.ts';
-import { WebCaller, type WebStream } from '../web-caller.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { Role } from '@parley/service/http/principal.ts';
+import { newPerson } from '@parley/testing/console-browser.ts';
+import {
+  startTestService,
+  type TestCompany,
+  type TestService,
+  type TestServiceOptions,
+} from '@parley/testing/service.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import type { Role } from '../../src/http/principal.ts';
 import { openBrowser } from '../browser/chromium.ts';
-import { newPerson } from '../console-browser.ts';
-import { startTestService, type TestCompany, type TestService, type TestServiceOptions } from '../service.ts';
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };

@@ -1,9 +1,9 @@
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { openSpokenHouse } from '@parley/testing/spoken-house.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { startTestService, type TestService } from '../service.ts';
-import { openSpokenHouse } from '../spoken-house.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 

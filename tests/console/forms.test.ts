@@ -1,7 +1,7 @@
+import { operatorToken } from '@parley/testing/console-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { operatorToken } from '../console-browser.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
 
 const SLOW_MS = 120_000;

@@ -1,7 +1,7 @@
+import { startPageServer } from '@parley/testing/page-server.ts';
+import { people } from '@parley/testing/sourcing-people.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { startPageServer } from '../page-server.ts';
-import { people } from '../sourcing-people.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 import { wrong } from './wrong-field.ts';

@@ -1,9 +1,9 @@
+import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeObjects } from '@parley/service/main/wiring.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRecordings } from '../../src/processes/spoken-calls.ts';
-import { makeObjects } from '../../src/processes/wiring.ts';
 import { toInstall } from '../browser/chromium.ts';
-import { WebCaller } from '../web-caller.ts';
 import { type ConsoleHouse, desktop, phone, startConsoleHouse } from './console-house.ts';
 
 const SLOW_MS = 240_000;

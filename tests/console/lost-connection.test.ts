@@ -1,9 +1,9 @@
+import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
+import { patience } from '@parley/testing/patience.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type ClonedDatabase, cloneDatabase } from '../database.ts';
-import { startDatabaseProxy } from '../database-proxy.ts';
-import { patience } from '../patience.ts';
 import { type ConsoleHouse, phone, startConsoleHouse, type Window } from './console-house.ts';
 
 const SLOW_MS = 120_000;

@@ -1,6 +1,6 @@
+import { PASSWORD } from '@parley/testing/console-browser.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { PASSWORD } from '../console-browser.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 import { wrong } from './wrong-field.ts';

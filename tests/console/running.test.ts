@@ -1,7 +1,7 @@
+import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 

@@ -1,6 +1,6 @@
+import type { Api } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import type { Api } from '../service.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 

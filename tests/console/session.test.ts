@@ -1,9 +1,9 @@
+import { sql } from '@parley/service/storage/sql.ts';
+import { Browser, invited, PASSWORD } from '@parley/testing/console-browser.ts';
+import type { TestCompany } from '@parley/testing/service.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/storage/sql.ts';
 import { toInstall } from '../browser/chromium.ts';
-import { Browser, invited, PASSWORD } from '../console-browser.ts';
-import type { TestCompany } from '../service.ts';
 import { type ConsoleHouse, startConsoleHouse, type Window } from './console-house.ts';
 
 const SLOW_MS = 120_000;

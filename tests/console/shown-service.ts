@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
-import { startReceiver } from '../webhook-receiver.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { shownWork } from './shown-work.ts';
 
-const bin = join(import.meta.dirname, '../../bin/parley.js');
+const bin = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 const KEY = /^ {2}(sk_test_\S+)$/m;
 const LINK = /^ {2}(http\S+\/console\/sign-in#\S+)$/m;
 /** A call of some minutes takes a second. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebCaller } from '../web-caller.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
 
 /** A picture's name, and the address below /console that it shows; of what does not last, how to begin it. */
 export type ShownPage = readonly [name: string, path: string | (() => Promise<string>)];

@@ -1,11 +1,11 @@
+import { operatorLink } from '@parley/service/domains/access/operator.actions.ts';
+import { linkToken } from '@parley/service/domains/access/session.model.ts';
+import { newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
+import { mailed } from '@parley/testing/mailed.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { operatorLink } from '../../src/domains/access/operator.actions.ts';
-import { linkToken } from '../../src/domains/access/session.model.ts';
 import { hurdles, toInstall } from '../browser/chromium.ts';
-import { newPerson, PASSWORD } from '../console-browser.ts';
-import { mailed } from '../mailed.ts';
-import { patience } from '../patience.ts';
-import { testSecrets } from '../service.ts';
 import { type ConsoleHouse, openWindow, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 import { wrong } from './wrong-field.ts';

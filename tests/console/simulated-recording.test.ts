@@ -1,7 +1,7 @@
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { patience } from '@parley/testing/patience.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
 import { toInstall } from '../browser/chromium.ts';
-import { patience } from '../patience.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 
 const isInstalled = 'files' in findSpeechPackages().voice;

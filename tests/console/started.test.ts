@@ -1,8 +1,8 @@
+import { freePort } from '@parley/testing/free-port.ts';
+import { PATIENCE_MS } from '@parley/testing/patience.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, toInstall } from '../browser/chromium.ts';
-import { freePort } from '../free-port.ts';
-import { PATIENCE_MS } from '../patience.ts';
 import { endAll, LINK, newDatabase, newDataDir, start, stop } from '../processes/started.ts';
 import { buildConsole, openWindow } from './console-house.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { type Received, type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
-import { type Received, type Receiver, startReceiver } from '../webhook-receiver.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 import { lookAtAll } from './looked-at.ts';
 

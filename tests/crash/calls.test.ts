@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/service/http/permission.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { permissions } from '../../src/http/permission.ts';
 import { installGates, killAt, type Moment, moments } from './moment.ts';
 import { type MortalService, mortalService } from './mortal-service.ts';
 

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AdminTokens } from '../../src/domains/access/admin-token.actions.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { cloneDatabase } from '../database.ts';
-import { freePort } from '../free-port.ts';
-import { SECRET } from '../service.ts';
+import { systemClock } from '@parley/kernel/clock.ts';
+import { AdminTokens } from '@parley/service/domains/access/admin-token.actions.ts';
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { SECRET } from '@parley/testing/service.ts';
 
-const program = join(import.meta.dirname, '../../bin/parley.js');
+const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 
 /** The service as a process that can be killed and started again on the same database and data folder. */
 export async function mortalService(settings: Readonly<Record<string, string>>) {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
+import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
+import { permissions } from '@parley/service/http/permission.ts';
+import { Database } from '@parley/service/storage/database.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isExact } from '../../src/domains/billing/ledger.actions.ts';
-import { isProgressExact } from '../../src/domains/runs/run.actions.ts';
-import { permissions } from '../../src/http/permission.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { uuid7 } from '../../src/kernel/id.ts';
-import { Database } from '../../src/storage/database.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
 import { atGate, installGates } from './moment.ts';
 import { type MortalService, mortalService } from './mortal-service.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/service/http/permission.ts';
+import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
+import { people } from '@parley/testing/sourcing-people.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { permissions } from '../../src/http/permission.ts';
-import { type ProviderServer, say, startProviderServer } from '../provider-server.ts';
-import { people } from '../sourcing-people.ts';
 import { atGate, installGates } from './moment.ts';
 import { type MortalService, mortalService } from './mortal-service.ts';
 

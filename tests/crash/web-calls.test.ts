@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/service/http/permission.ts';
+import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { permissions } from '../../src/http/permission.ts';
-import { eventually, WebCaller } from '../web-caller.ts';
 import { type MortalService, mortalService } from './mortal-service.ts';
 
 let service: MortalService;

@@ -1,6 +1,6 @@
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { crashDeliveries } from '@parley/testing/webhook-crash.ts';
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '../database.ts';
-import { crashDeliveries } from '../webhook-crash.ts';
 
 /** The whole of it: node scripts/crash-webhooks.ts. */
 test('a service that is killed in the middle of deliveries loses none, keeps their order and their ids', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cloneDatabase } from '../database.ts';
-import { freePort } from '../free-port.ts';
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { freePort } from '@parley/testing/free-port.ts';
 import { type Block, type Document, isShell, isSkipped, repository } from './document.ts';
 
 /** What a reader has around: a clone of the repository to run commands in, and nothing of ours in the environment. */
@@ -19,7 +19,7 @@ export async function makeClone(): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-docs-'));
   // As root, a folder that is closed to others would send the embedded database elsewhere.
   await chmod(folder, 0o755);
-  for (const entry of ['package.json', 'bin', 'scripts', 'src', 'node_modules'])
+  for (const entry of ['package.json', 'apps', 'packages', 'testing', 'scripts', 'node_modules'])
     await symlink(join(repository, entry), join(folder, entry));
   const environment = {
     PATH: process.env.PATH ?? '',

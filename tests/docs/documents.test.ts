@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newSecret, signed } from '@parley/service/domains/webhooks/signature.model.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { say, startProviderServer } from '@parley/testing/provider-server.ts';
+import { startElevenLabsServer } from '@parley/testing/speech-servers/elevenlabs-server.ts';
+import { startOpenAiSpeechServer } from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newSecret, signed } from '../../src/domains/webhooks/signature.model.ts';
-import { freePort } from '../free-port.ts';
-import { say, startProviderServer } from '../provider-server.ts';
-import { startElevenLabsServer } from '../speech-servers/elevenlabs-server.ts';
-import { startOpenAiSpeechServer } from '../speech-servers/openai-speech-server.ts';
 import { type Block, blocksOf, type Document, isShell, readDocuments, unproven } from './document.ts';
 import { type Clone, makeClone, type RunningDocs, runDocument, startAsWritten } from './document-runner.ts';
 

@@ -1,11 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import type { CallAnalytics, FinishedCall } from '../../src/calls/analyst/analyst.ts';
-import { talkedCall } from '../../src/calls/analyst/corpus/talked-call.ts';
-import { analysisPrompt } from '../../src/calls/analyst/language-model/prompt.ts';
-import { languageModelAnalyst } from '../../src/calls/analyst/language-model.ts';
-import { makeRulesAnalyst } from '../../src/calls/analyst/rules.ts';
-import type { Brain, CallContext, Passage } from '../../src/calls/brain/brain.ts';
-import { canaryOf } from '../../src/calls/brain/canary.ts';
+import type { CallAnalytics, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import { analysisPrompt } from '@parley/call-engine/analysis/language-model/prompt.ts';
+import { languageModelAnalyst } from '@parley/call-engine/analysis/language-model.ts';
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { Brain, CallContext, Passage } from '@parley/call-engine/dialogue/brain.ts';
+import { canaryOf } from '@parley/call-engine/dialogue/canary.ts';
 import {
   systemPrompt,
   toAnswer,
@@ -13,13 +11,15 @@ import {
   toUnderstand,
   toWord,
   turnPrompt,
-} from '../../src/calls/brain/language-model/prompt.ts';
-import { languageModelBrain } from '../../src/calls/brain/language-model.ts';
-import { rulesBrain } from '../../src/calls/brain/rules.ts';
-import type { Thought } from '../../src/calls/brain/thought.ts';
-import type { CallPlan, PlanQuestion, PlanSequential } from '../../src/calls/plan.ts';
-import { scriptedPlan } from '../../src/calls/scripted-plan.ts';
-import { filledIn, fillPrompt, fillSpoken } from '../../src/domains/agents/token.model.ts';
+} from '@parley/call-engine/dialogue/language-model/prompt.ts';
+import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { Thought } from '@parley/call-engine/dialogue/thought.ts';
+import type { CallPlan, PlanQuestion, PlanSequential } from '@parley/call-engine/plan.ts';
+import { filledIn, fillPrompt, fillSpoken } from '@parley/service/domains/agents/token.model.ts';
+import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { describe, expect, test } from 'vitest';
 import { documentInjections } from './document-injections.ts';
 import { flowInjections } from './flow-injections.ts';
 import { expectations, type Injection, type Obeyed } from './injection.ts';

@@ -1,6 +1,6 @@
-import type { CallReading } from '../../src/calls/analyst/language-model/call-reading.ts';
-import type { TurnHead } from '../../src/calls/brain/language-model/turn-reading.ts';
-import type { Language } from '../../src/kernel/language.ts';
+import type { CallReading } from '@parley/call-engine/analysis/language-model/call-reading.ts';
+import type { TurnHead } from '@parley/call-engine/dialogue/language-model/turn-reading.ts';
+import type { Language } from '@parley/language/language.ts';
 
 /** Words that somebody has put where they hope that a model obeys them. */
 export interface Injection {

@@ -1,6 +1,6 @@
-import type { CallReading } from '../../src/calls/analyst/language-model/call-reading.ts';
-import type { LanguageModel, ModelStream } from '../../src/calls/model/language-model.ts';
-import { schemaReply } from '../../src/calls/model/schema-reply.ts';
+import type { CallReading } from '@parley/call-engine/analysis/language-model/call-reading.ts';
+import type { LanguageModel, ModelStream } from '@parley/call-engine/llm/language-model.ts';
+import { schemaReply } from '@parley/call-engine/llm/schema-reply.ts';
 
 interface Obedience {
   readonly reads?: object;

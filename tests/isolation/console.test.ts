@@ -1,13 +1,13 @@
+import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
+import { exampleOf } from '@parley/service/http/reference/example-value.ts';
+import type { SchemaLike } from '@parley/service/http/reference/openapi-document.ts';
+import type { Route } from '@parley/service/http/route.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { seedDemo } from '@parley/service/workflows/seed-demo.ts';
+import { Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentLookup } from '../../src/http/reference/document-lookup.ts';
-import { exampleOf } from '../../src/http/reference/example-value.ts';
-import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
-import type { Route } from '../../src/http/route.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { seedDemo } from '../../src/workflows/seed-demo.ts';
-import { Browser, newPerson } from '../console-browser.ts';
-import { apiRoutes, consoleRoutes } from '../every-route.ts';
-import { startTestService, type TestService } from '../service.ts';
 
 /**
  * People of one company against everything of another: every route of the console, and every route of the API that a

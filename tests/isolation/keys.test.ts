@@ -1,15 +1,21 @@
+import { isUuid } from '@parley/kernel/id.ts';
+import { aliasOfPath, permissionSpellings } from '@parley/service/http/aliases.ts';
+import { type Permission, permissions } from '@parley/service/http/permission.ts';
+import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
+import { exampleOf } from '@parley/service/http/reference/example-value.ts';
+import type { SchemaLike } from '@parley/service/http/reference/openapi-document.ts';
+import type { Route } from '@parley/service/http/route.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { seedDemo } from '@parley/service/workflows/seed-demo.ts';
+import { apiRoutes } from '@parley/testing/every-route.ts';
+import {
+  type Answer,
+  type Api,
+  startTestService,
+  type TestCompany,
+  type TestService,
+} from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aliasOfPath, permissionSpellings } from '../../src/http/aliases.ts';
-import { type Permission, permissions } from '../../src/http/permission.ts';
-import { documentLookup } from '../../src/http/reference/document-lookup.ts';
-import { exampleOf } from '../../src/http/reference/example-value.ts';
-import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
-import type { Route } from '../../src/http/route.ts';
-import { isUuid } from '../../src/kernel/id.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { seedDemo } from '../../src/workflows/seed-demo.ts';
-import { apiRoutes } from '../every-route.ts';
-import { type Answer, type Api, startTestService, type TestCompany, type TestService } from '../service.ts';
 
 /** The one who is spied on is the demo company, because it has a sample of everything. */
 const ofKind = (kind: Route['access']['kind']) => apiRoutes.filter(({ access }) => access.kind === kind);

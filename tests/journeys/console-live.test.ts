@@ -1,10 +1,10 @@
+import { makeObjects } from '@parley/service/main/wiring.ts';
+import { partType, recordingPart } from '@parley/service/storage/objects/recording-key.ts';
+import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
+import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeObjects } from '../../src/processes/wiring.ts';
-import { partType, recordingPart } from '../../src/storage/objects/recording-key.ts';
-import { type CompanyId, sql } from '../../src/storage/sql.ts';
-import { type Browser, newPerson } from '../console-browser.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { WebCaller } from '../web-caller.ts';
 
 /** The console is served by one process, and calls are held by another. */
 let api: TestService;

@@ -1,8 +1,8 @@
+import { type Browser, newPerson } from '@parley/testing/console-browser.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Browser, newPerson } from '../console-browser.ts';
-import { type RunningCompany, runningCompany } from '../running-company.ts';
-import { startTestService, type TestService } from '../service.ts';
-import { startReceiver } from '../webhook-receiver.ts';
 
 const flow = {
   firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, this is an AI assistant.' },

@@ -1,8 +1,8 @@
+import { replayCall } from '@parley/service/workflows/replay-call.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replayCall } from '../../src/workflows/replay-call.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 
 /** Each of the people on the simulated telephone network, called through the API and heard of by two receivers. */
 let service: TestService;

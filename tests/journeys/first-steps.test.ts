@@ -1,5 +1,5 @@
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
 
 let service: TestService;
 beforeAll(async () => {

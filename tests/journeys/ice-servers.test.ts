@@ -1,6 +1,6 @@
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { WebCaller } from '../web-caller.ts';
 
 const PASSWORD = 'the-password-of-the-relay';
 

@@ -1,13 +1,13 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { emit } from '@parley/service/domains/events/event.actions.ts';
+import type { EventData } from '@parley/service/domains/events/event.model.ts';
+import { makeDeliverer, makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { analysed } from '@parley/testing/webhook-events.ts';
+import { attachmentsOf } from '@parley/testing/webhook-house.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emit } from '../../src/domains/events/event.actions.ts';
-import type { EventData } from '../../src/domains/events/event.model.ts';
-import { ManualClock } from '../../src/kernel/clock.ts';
-import { makeDeliverer, makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
-import { type CompanyId, sql } from '../../src/storage/sql.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { analysed } from '../webhook-events.ts';
-import { attachmentsOf } from '../webhook-house.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
+import { embedDocumentsTask } from '@parley/service/domains/documents/document.model.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
+import { type EmbeddingServer, startEmbeddingServer } from '@parley/testing/embedding-server.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { embedDocumentsTask } from '../../src/domains/documents/document.model.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
-import { type EmbeddingServer, startEmbeddingServer } from '../embedding-server.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 /** Documents as they are uploaded, with an endpoint that makes vectors of them. */
 let server: EmbeddingServer;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from '@parley/service/storage/sql.ts';
+import { replayCall } from '@parley/service/workflows/replay-call.ts';
+import { startEmbeddingServer } from '@parley/testing/embedding-server.ts';
+import { type ModelRequest, type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sql } from '../../src/storage/sql.ts';
-import { replayCall } from '../../src/workflows/replay-call.ts';
-import { startEmbeddingServer } from '../embedding-server.ts';
-import { type ModelRequest, type ModelServer, startModelServer } from '../model-server.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 /** Calls held with a language model: the installation's, and a company's own. */
 let model: ModelServer;
@@ -168,7 +168,7 @@ test('parley model check says of every model in a line whether it can be used', 
   const parley = (environment: Record<string, string>) =>
     promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../../bin/parley.js'), 'model', 'check'],
+      [join(import.meta.dirname, '../../apps/service/bin/parley.js'), 'model', 'check'],
       {
         cwd: service.dataDir,
         env: { PATH: process.env.PATH ?? '', ...environment },

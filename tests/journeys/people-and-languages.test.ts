@@ -1,17 +1,17 @@
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import { type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
+import type { CallOutcome } from '@parley/call-engine/outcome.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
+import { replay } from '@parley/call-engine/replay.ts';
+import { type Language, languages } from '@parley/language/language.ts';
+import { easternPhrases } from '@parley/service/domains/agents/eastern-phrases.model.ts';
+import { westernPhrases } from '@parley/service/domains/agents/western-phrases.model.ts';
+import { phrasesOf } from '@parley/simulator/phrases/phrases.ts';
+import { simulatedLine } from '@parley/simulator/simulated-line.ts';
+import { orderFor, planFor } from '@parley/testing/scripted-agent.ts';
 import { describe, expect, test } from 'vitest';
-import { rulesBrain } from '../../src/calls/brain/rules.ts';
-import type { JournalEntry } from '../../src/calls/journal.ts';
-import { phrasesOf } from '../../src/calls/lines/simulator/phrases/phrases.ts';
-import { orderFor, planFor } from '../../src/calls/lines/simulator/scripted-agent.ts';
-import { simulatedLine } from '../../src/calls/lines/simulator/simulated-line.ts';
-import { type CallResult, liveCall } from '../../src/calls/live-call.ts';
-import type { CallOutcome } from '../../src/calls/outcome.ts';
-import type { CallPlan } from '../../src/calls/plan.ts';
-import { planKnowledge } from '../../src/calls/plan-knowledge.ts';
-import { replay } from '../../src/calls/replay.ts';
-import { easternPhrases } from '../../src/domains/agents/eastern-phrases.model.ts';
-import { westernPhrases } from '../../src/domains/agents/western-phrases.model.ts';
-import { type Language, languages } from '../../src/kernel/language.ts';
 
 /** A Monday at eleven in Prague, where the contact lives. */
 const now = new Date('2026-11-16T10:00:00Z');

@@ -1,7 +1,7 @@
+import { sql } from '@parley/service/storage/sql.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/storage/sql.ts';
-import { type RunningCompany, runningCompany } from '../running-company.ts';
-import { startTestService, type TestService } from '../service.ts';
 
 let service: TestService;
 let company: RunningCompany;

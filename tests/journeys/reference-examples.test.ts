@@ -1,9 +1,9 @@
+import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
+import { exampleOfMedia } from '@parley/service/http/reference/example-value.ts';
+import type { OpenApiDocument } from '@parley/service/http/reference/openapi-document.ts';
+import { type OperationEntry, operationGroups } from '@parley/service/http/reference/operation-catalog.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentLookup } from '../../src/http/reference/document-lookup.ts';
-import { exampleOfMedia } from '../../src/http/reference/example-value.ts';
-import type { OpenApiDocument } from '../../src/http/reference/openapi-document.ts';
-import { type OperationEntry, operationGroups } from '../../src/http/reference/operation-catalog.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
 
 let service: TestService;
 let company: TestCompany;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
+import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
+import { eventsIn } from '@parley/service/main/event-reader.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { isExact } from '../../src/domains/billing/ledger.actions.ts';
-import { isProgressExact } from '../../src/domains/runs/run.actions.ts';
-import { eventsIn } from '../../src/processes/event-reader.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { type RunningCompany, runningCompany } from '../running-company.ts';
-import { startTestService, type TestService } from '../service.ts';
 
 /** Whole runs on the simulated network. At this speed a call of some minutes takes about a second. */
 const SPEED = 60;

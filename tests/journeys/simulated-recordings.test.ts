@@ -1,13 +1,13 @@
+import { decodeG711, muLaw } from '@parley/audio/g711.ts';
+import { makeSimulatedRecordings } from '@parley/service/main/simulated-recordings.ts';
+import { makeObjects } from '@parley/service/main/wiring.ts';
+import { recordingPart, simulatedRecordingKey } from '@parley/service/storage/objects/recording-key.ts';
+import { sweepDocuments } from '@parley/service/workflows/sweep-documents.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeG711, muLaw } from '../../src/calls/lines/sip/media/g711.ts';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { makeSimulatedRecordings } from '../../src/processes/simulated-recordings.ts';
-import { makeObjects } from '../../src/processes/wiring.ts';
-import { recordingPart, simulatedRecordingKey } from '../../src/storage/objects/recording-key.ts';
-import { sweepDocuments } from '../../src/workflows/sweep-documents.ts';
-import { patience } from '../patience.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 
 const isInstalled = 'files' in findSpeechPackages().voice;
 const environment = { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' };

@@ -1,11 +1,11 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { payloadSchema } from '@parley/service/domains/events/event.model.ts';
+import { Validator } from '@parley/service/http/validation.ts';
+import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { people } from '@parley/testing/sourcing-people.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { payloadSchema } from '../../src/domains/events/event.model.ts';
-import { Validator } from '../../src/http/validation.ts';
-import { ManualClock } from '../../src/kernel/clock.ts';
-import { type ProviderServer, say, startProviderServer } from '../provider-server.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { people } from '../sourcing-people.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
 
 const clock = new ManualClock(new Date());
 let vendor: ProviderServer;

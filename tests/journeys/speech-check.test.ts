@@ -1,10 +1,16 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import {
+  type ElevenLabsServer,
+  startElevenLabsServer,
+} from '@parley/testing/speech-servers/elevenlabs-server.ts';
+import {
+  type OpenAiSpeechServer,
+  startOpenAiSpeechServer,
+} from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { type ElevenLabsServer, startElevenLabsServer } from '../speech-servers/elevenlabs-server.ts';
-import { type OpenAiSpeechServer, startOpenAiSpeechServer } from '../speech-servers/openai-speech-server.ts';
 
 /** `parley speech check`, as somebody runs it who has just configured a vendor. */
 // A model is loaded, which takes its time on a busy machine.
@@ -24,7 +30,7 @@ afterAll(async () => {
 const check = (environment: Record<string, string>) =>
   promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, '../../bin/parley.js'), 'speech', 'check'],
+    [join(import.meta.dirname, '../../apps/service/bin/parley.js'), 'speech', 'check'],
     { env: { PATH: process.env.PATH ?? '', ...environment } },
   ).then(
     ({ stdout }) => ({ code: 0, text: stdout }),

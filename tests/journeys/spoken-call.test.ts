@@ -1,16 +1,16 @@
+import { systemClock } from '@parley/kernel/clock.ts';
+import { makeRecordings } from '@parley/service/main/spoken-calls.ts';
+import { makeObjects, makeRecordingUrl } from '@parley/service/main/wiring.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { reapLostCalls } from '@parley/service/workflows/reap-lost-calls.ts';
+import { Settlements } from '@parley/service/workflows/settle-calls.ts';
+import { sweepDocuments } from '@parley/service/workflows/sweep-documents.ts';
+import { workerId } from '@parley/testing/calling-company.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startS3Server } from '@parley/testing/s3-server.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { openSpokenHouse, type SpokenHouse } from '@parley/testing/spoken-house.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { makeRecordings } from '../../src/processes/spoken-calls.ts';
-import { makeObjects, makeRecordingUrl } from '../../src/processes/wiring.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { reapLostCalls } from '../../src/workflows/reap-lost-calls.ts';
-import { Settlements } from '../../src/workflows/settle-calls.ts';
-import { sweepDocuments } from '../../src/workflows/sweep-documents.ts';
-import { workerId } from '../calling-company.ts';
-import { patience } from '../patience.ts';
-import { startS3Server } from '../s3-server.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { openSpokenHouse, type SpokenHouse } from '../spoken-house.ts';
 
 let service: TestService;
 let company: TestCompany;

@@ -1,7 +1,7 @@
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { eventually, WebCaller } from '../web-caller.ts';
 
 const { ear, voice } = findSpeechPackages();
 const hasSpeech = 'files' in ear && 'files' in voice;

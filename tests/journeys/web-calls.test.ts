@@ -1,10 +1,10 @@
+import { cancelConversation } from '@parley/service/domains/conversations/cancellation.actions.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
+import { replayCall } from '@parley/service/workflows/replay-call.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelConversation } from '../../src/domains/conversations/cancellation.actions.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
-import { replayCall } from '../../src/workflows/replay-call.ts';
-import { expectErrorBody } from '../error-body.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { eventually, WebCaller } from '../web-caller.ts';
 
 let service: TestService;
 let company: TestCompany;

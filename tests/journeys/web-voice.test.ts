@@ -1,12 +1,12 @@
+import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { ScriptedBrowser } from '@parley/testing/scripted-browser.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { loudness } from '@parley/testing/tone.ts';
+import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
+import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WEB_RATE_HZ } from '../../src/calls/lines/web/web-media-protocol.ts';
-import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { expectErrorBody } from '../error-body.ts';
-import { ScriptedBrowser } from '../scripted-browser.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { loudness } from '../tone.ts';
-import { eventually, WebCaller } from '../web-caller.ts';
 
 const { ear, voice } = findSpeechPackages();
 const hasSpeech = 'files' in ear && 'files' in voice;

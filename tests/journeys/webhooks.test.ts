@@ -1,6 +1,4 @@
-import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { emit } from '../../src/domains/events/event.actions.ts';
+import { emit } from '@parley/service/domains/events/event.actions.ts';
 import {
   type EventType,
   eventCatalog,
@@ -8,14 +6,16 @@ import {
   type NewEvent,
   payloadSchema,
   type Vocabulary,
-} from '../../src/domains/events/event.model.ts';
-import { documentLookup } from '../../src/http/reference/document-lookup.ts';
-import { exampleOf } from '../../src/http/reference/example-value.ts';
-import type { SchemaLike } from '../../src/http/reference/openapi-document.ts';
-import { Validator } from '../../src/http/validation.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { type Receiver, startReceiver } from '../webhook-receiver.ts';
+} from '@parley/service/domains/events/event.model.ts';
+import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
+import { exampleOf } from '@parley/service/http/reference/example-value.ts';
+import type { SchemaLike } from '@parley/service/http/reference/openapi-document.ts';
+import { Validator } from '@parley/service/http/validation.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let service: TestService;
 let company: TestCompany;

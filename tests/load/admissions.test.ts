@@ -1,15 +1,21 @@
+import { systemClock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { openAccount, readUsage } from '@parley/service/domains/billing/account.actions.ts';
+import {
+  admit,
+  type Call,
+  charge,
+  isExact,
+  release,
+} from '@parley/service/domains/billing/ledger.actions.ts';
+import { type Plan, trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
+import { failureResponse } from '@parley/service/http/failure-response.ts';
+import { Database } from '@parley/service/storage/database.ts';
+import type { Scope } from '@parley/service/storage/scope.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, readUsage } from '../../src/domains/billing/account.actions.ts';
-import { admit, type Call, charge, isExact, release } from '../../src/domains/billing/ledger.actions.ts';
-import { type Plan, trialPlan } from '../../src/domains/billing/plan.model.ts';
-import { createCompany } from '../../src/domains/companies/company.actions.ts';
-import { failureResponse } from '../../src/http/failure-response.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { uuid7 } from '../../src/kernel/id.ts';
-import { Database } from '../../src/storage/database.ts';
-import type { Scope } from '../../src/storage/scope.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { testDatabase } from '../database.ts';
 
 const ATTEMPTS = 1000;
 const COVERED = 613;

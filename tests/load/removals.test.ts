@@ -1,24 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foundNothing, scriptedAnalyst } from '../../src/calls/analyst/scripted-analyst.ts';
-import { createAgent, removeAgent } from '../../src/domains/agents/agent.actions.ts';
-import { readUsage } from '../../src/domains/billing/account.actions.ts';
-import { isExact } from '../../src/domains/billing/ledger.actions.ts';
-import { createContact, removeContact } from '../../src/domains/contacts/contact.actions.ts';
-import { invokeAttempt } from '../../src/domains/conversations/call-attempt.actions.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { createAgent, removeAgent } from '@parley/service/domains/agents/agent.actions.ts';
+import { readUsage } from '@parley/service/domains/billing/account.actions.ts';
+import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
+import { createContact, removeContact } from '@parley/service/domains/contacts/contact.actions.ts';
+import { invokeAttempt } from '@parley/service/domains/conversations/call-attempt.actions.ts';
 import {
   removeConversationsOfContact,
   removeConversationsOfJob,
-} from '../../src/domains/conversations/conversation.actions.ts';
-import { createConversation } from '../../src/domains/conversations/conversation-creation.actions.ts';
-import { claimDue, noteRinging } from '../../src/domains/conversations/dispatch.actions.ts';
-import { settle } from '../../src/domains/conversations/settlement.actions.ts';
-import { history } from '../../src/domains/events/event.actions.ts';
-import { createJob, removeJob } from '../../src/domains/jobs/job.actions.ts';
-import { Failure } from '../../src/kernel/failure.ts';
-import { sql } from '../../src/storage/sql.ts';
-import { analyserOf, completeCall } from '../analysed-calls.ts';
-import { callingCompany, endedCall, inlineContact, waitingCall, workerId } from '../calling-company.ts';
-import { testDatabase } from '../database.ts';
+} from '@parley/service/domains/conversations/conversation.actions.ts';
+import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
+import { claimDue, noteRinging } from '@parley/service/domains/conversations/dispatch.actions.ts';
+import { settle } from '@parley/service/domains/conversations/settlement.actions.ts';
+import { history } from '@parley/service/domains/events/event.actions.ts';
+import { createJob, removeJob } from '@parley/service/domains/jobs/job.actions.ts';
+import { sql } from '@parley/service/storage/sql.ts';
+import { analyserOf, completeCall } from '@parley/testing/analysed-calls.ts';
+import {
+  callingCompany,
+  endedCall,
+  inlineContact,
+  waitingCall,
+  workerId,
+} from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const AT_ONCE = 50;
 

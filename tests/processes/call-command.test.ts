@@ -2,12 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startModelServer } from '@parley/testing/model-server.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startModelServer } from '../model-server.ts';
-import { type RunningCompany, runningCompany } from '../running-company.ts';
-import { SECRET, startTestService, type TestService } from '../service.ts';
 
-const program = join(import.meta.dirname, '../../bin/parley.js');
+const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 let service: TestService;
 let company: RunningCompany;
 let key: string;

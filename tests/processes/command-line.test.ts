@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Browser } from '@parley/testing/console-browser.ts';
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser } from '../console-browser.ts';
-import { cloneDatabase } from '../database.ts';
-import { SECRET, startTestService, type TestService } from '../service.ts';
 
-const bin = join(import.meta.dirname, '../../bin/parley.js');
+const bin = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 let service: TestService;
 let folder: string;
 

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { demoAgents } from '@parley/service/workflows/demo-samples.ts';
+import { type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
+import { askingAgent, playingMind } from '@parley/testing/playing-mind.ts';
+import { SECRET, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoAgents } from '../../src/workflows/demo-samples.ts';
-import { type ModelServer, startModelServer } from '../model-server.ts';
-import { askingAgent, playingMind } from '../playing-mind.ts';
-import { SECRET, startTestService, type TestCompany, type TestService } from '../service.ts';
 
-const program = join(import.meta.dirname, '../../bin/parley.js');
+const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 let service: TestService;
 let company: TestCompany;
 let model: ModelServer;

@@ -1,5 +1,5 @@
+import { runCommandLine } from '@parley/service/main/cli.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runCommandLine } from '../../src/processes/cli.ts';
 
 let said: string[];
 let exitCode: typeof process.exitCode;

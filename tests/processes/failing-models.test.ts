@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@parley/testing/free-port.ts';
+import { type Reply, startModelServer } from '@parley/testing/model-server.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { type Reply, startModelServer } from '../model-server.ts';
-import { patience } from '../patience.ts';
-import { startReceiver } from '../webhook-receiver.ts';
 import { endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
 
 afterEach(endAll);
 
 /** As docs/models.md has it for OpenAI. */
 const documented = { PARLEY_MODEL: 'gpt-4.1-mini', PARLEY_MODEL_KEY: 'sk-nobody-may-see-this' };
-const loopbackNames = join(import.meta.dirname, '../loopback-names.mjs');
+const loopbackNames = join(import.meta.dirname, '../../testing/src/loopback-names.mjs');
 
 async function serverThat(reply: Reply): Promise<Record<string, string>> {
   const server = await startModelServer();

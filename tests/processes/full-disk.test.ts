@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { newPerson } from '@parley/testing/console-browser.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { newPerson } from '../console-browser.ts';
-import { expectErrorBody } from '../error-body.ts';
-import { patience } from '../patience.ts';
-import { startTestService, type TestService } from '../service.ts';
 
 const readiness = (service: TestService) => service.api(undefined).get('/readyz');
 

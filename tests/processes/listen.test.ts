@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { emit } from '@parley/service/domains/events/event.actions.ts';
+import { newSecret, signed } from '@parley/service/domains/webhooks/signature.model.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { started } from '@parley/testing/webhook-events.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { emit } from '../../src/domains/events/event.actions.ts';
-import { newSecret, signed } from '../../src/domains/webhooks/signature.model.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
-import { patience } from '../patience.ts';
-import { startTestService, type TestCompany, type TestService } from '../service.ts';
-import { started } from '../webhook-events.ts';
 
-const program = join(import.meta.dirname, '../../bin/parley.js');
+const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 let service: TestService;
 let company: TestCompany;
 const children: ChildProcess[] = [];

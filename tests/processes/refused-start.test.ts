@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
 import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
 afterEach(endAll);

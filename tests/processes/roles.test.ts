@@ -1,7 +1,7 @@
+import { answersIn, contact, onlineAgent } from '@parley/testing/online-agent.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { WebCaller } from '@parley/testing/web-caller.ts';
 import { afterEach, expect, test } from 'vitest';
-import { answersIn, contact, onlineAgent } from '../browser/online-agent.ts';
-import { patience } from '../patience.ts';
-import { WebCaller } from '../web-caller.ts';
 import { endAll, KEY, newDatabase, newDataDir, start, stop } from './started.ts';
 
 afterEach(endAll);

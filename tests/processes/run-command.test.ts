@@ -5,11 +5,11 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningCompany, runningCompany } from '../running-company.ts';
-import { startTestService, type TestService } from '../service.ts';
 
-const program = join(import.meta.dirname, '../../bin/parley.js');
+const program = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 let service: TestService;
 let company: RunningCompany;
 let key: string;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
+import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
 import { endAll, newDatabase, newDataDir, start, stop } from './started.ts';
 
 afterEach(endAll);

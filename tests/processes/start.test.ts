@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test } from 'vitest';
-import { patience } from '../patience.ts';
 import { endAll, KEY, LINK, newDataDir, postgresPid, start, stop } from './started.ts';
 
 afterEach(endAll);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { patience } from '../patience.ts';
 import { children, endAll, KEY, newDatabase, newDataDir, program, start, stop } from './started.ts';
 
 afterEach(endAll);

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Resampler } from '../../src/calls/speech/resampler.ts';
-import { wavOf } from '../../src/calls/speech/wav.ts';
-import { freePort } from '../free-port.ts';
+import { Resampler } from '@parley/audio/resampler.ts';
+import { wavOf } from '@parley/audio/wav.ts';
+import { freePort } from '@parley/testing/free-port.ts';
 import { openControl } from './baresip-control.ts';
 
 const MODULES = '/usr/lib/baresip/modules';

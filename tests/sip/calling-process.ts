@@ -1,10 +1,10 @@
-import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
-import type { Party } from '../../src/calls/party.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { loadConfig } from '../../src/processes/config.ts';
-import { makeLog } from '../../src/processes/log.ts';
-import { startService } from '../../src/processes/service.ts';
-import { openHouse } from '../../src/processes/wiring.ts';
+import type { Party } from '@parley/call-engine/party.ts';
+import { systemClock } from '@parley/kernel/clock.ts';
+import { loadConfig } from '@parley/service/main/config.ts';
+import { makeLog } from '@parley/service/main/log.ts';
+import { startService } from '@parley/service/main/service.ts';
+import { openHouse } from '@parley/service/main/wiring.ts';
+import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
 
 /** A process that calls people, to be killed: whoever answers says nothing and stays, and a line is printed. */
 const { config } = loadConfig(process.env, {});

@@ -1,6 +1,6 @@
+import { freePort } from '@parley/testing/free-port.ts';
+import { startTestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { startTestService } from '../service.ts';
 import { hasBaresip, startBaresip, type TelephoneOptions } from './baresip.ts';
 import { impairedRelay } from './impaired-relay.ts';
 import { hasSpeech, wordsIn } from './offline-speech.ts';

@@ -1,3 +1,10 @@
+import { SipArrivals } from '@parley/sip/sip-arrivals.ts';
+import { SipFraming } from '@parley/sip/sip-framing.ts';
+import type { SipRequest } from '@parley/sip/sip-message.ts';
+import type { SipStack } from '@parley/sip/sip-stack.ts';
+import type { SipTrunk } from '@parley/sip/sip-trunk.ts';
+import type { SipUserAgent } from '@parley/sip/sip-user-agent.ts';
+import { type PlacingEvent, placeCall } from '@parley/telephone/sip-placing.ts';
 import {
   farSound,
   type ManualTime,
@@ -7,14 +14,7 @@ import {
   type ScriptedTransport,
   scriptedNetwork,
   settled,
-} from '../../src/calls/lines/sip/scripted-sip.ts';
-import { SipArrivals } from '../../src/calls/lines/sip/sip-arrivals.ts';
-import { SipFraming } from '../../src/calls/lines/sip/sip-framing.ts';
-import type { SipRequest } from '../../src/calls/lines/sip/sip-message.ts';
-import { type PlacingEvent, placeCall } from '../../src/calls/lines/sip/sip-placing.ts';
-import type { SipStack } from '../../src/calls/lines/sip/sip-stack.ts';
-import type { SipTrunk } from '../../src/calls/lines/sip/sip-trunk.ts';
-import type { SipUserAgent } from '../../src/calls/lines/sip/sip-user-agent.ts';
+} from '@parley/testing/scripted-sip.ts';
 
 /** Numbers from 0 up to 1 that the seed fixes (mulberry32). */
 export function randomFrom(seed: number): () => number {

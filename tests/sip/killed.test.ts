@@ -3,11 +3,11 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inlineContact } from '@parley/testing/calling-company.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { startTestService, testSecrets } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { inlineContact } from '../calling-company.ts';
-import { freePort } from '../free-port.ts';
-import { patience } from '../patience.ts';
-import { startTestService, testSecrets } from '../service.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 
 const CALLS = process.env.CRASH === 'whole' ? 50 : 5;

@@ -1,9 +1,9 @@
-import { loadMoonshine } from '../../src/calls/speech/offline/moonshine.ts';
-import { offlineVoice } from '../../src/calls/speech/offline/offline-voice.ts';
-import { findSpeechPackages } from '../../src/calls/speech/offline/speech-packages.ts';
-import { Resampler } from '../../src/calls/speech/resampler.ts';
-import { joined } from '../../src/calls/speech/sound.ts';
-import { readWav } from '../../src/calls/speech/wav.ts';
+import { Resampler } from '@parley/audio/resampler.ts';
+import { joined } from '@parley/audio/sound.ts';
+import { readWav } from '@parley/audio/wav.ts';
+import { loadMoonshine } from '@parley/speech/offline/moonshine.ts';
+import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;

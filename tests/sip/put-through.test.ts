@@ -1,6 +1,6 @@
+import { patience } from '@parley/testing/patience.ts';
+import { startTestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { patience } from '../patience.ts';
-import { startTestService } from '../service.ts';
 import { hasBaresip, startBaresip, type Telephone } from './baresip.ts';
 import { hasSpeech, shareHeard, spokenSounds, wordsIn } from './offline-speech.ts';
 import { openSwitchboard } from './switchboard.ts';

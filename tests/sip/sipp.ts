@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { PATIENCE_MS } from '@parley/testing/patience.ts';
 
 /** Debian's sip-tester: a far end that another hand wrote. Without it the tests that need it are skipped. */
 export const hasSipp = spawnSync('sipp', ['-v']).error === undefined && existsSync('/proc/net/udp');

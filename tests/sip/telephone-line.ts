@@ -1,10 +1,10 @@
-import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
-import { readUri, type SipUri } from '../../src/calls/lines/sip/sip-address.ts';
-import type { SipCall } from '../../src/calls/lines/sip/sip-call.ts';
-import { type CallOrder, type PlacingEvent, placeCall } from '../../src/calls/lines/sip/sip-placing.ts';
-import { systemRandom } from '../../src/calls/lines/sip/sip-random.ts';
-import { systemTime } from '../../src/calls/lines/sip/sip-time.ts';
-import { openExchange } from '../../src/calls/lines/sip/telephone-exchange.ts';
+import { readUri, type SipUri } from '@parley/sip/sip-address.ts';
+import type { SipCall } from '@parley/sip/sip-call.ts';
+import { systemRandom } from '@parley/sip/sip-random.ts';
+import { systemTime } from '@parley/sip/sip-time.ts';
+import { openExchange } from '@parley/sip/telephone-exchange.ts';
+import { type CallOrder, type PlacingEvent, placeCall } from '@parley/telephone/sip-placing.ts';
+import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
 
 /** Our side of the telephone network on this machine, with real sockets; only the sound goes nowhere. */
 export async function openLine(trunks: readonly string[], authorities?: string) {

@@ -1,10 +1,10 @@
+import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import { readJournal } from '@parley/service/domains/conversations/call-journal.actions.ts';
+import type { CompanyId } from '@parley/service/storage/sql.ts';
+import { inlineContact } from '@parley/testing/calling-company.ts';
+import { patience } from '@parley/testing/patience.ts';
+import type { TestCompany, TestService } from '@parley/testing/service.ts';
 import { expect } from 'vitest';
-import type { JournalEntry } from '../../src/calls/journal.ts';
-import { readJournal } from '../../src/domains/conversations/call-journal.actions.ts';
-import type { CompanyId } from '../../src/storage/sql.ts';
-import { inlineContact } from '../calling-company.ts';
-import { patience } from '../patience.ts';
-import type { TestCompany, TestService } from '../service.ts';
 import type { Telephone } from './baresip.ts';
 import { spokenSounds } from './offline-speech.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { freePort } from '@parley/testing/free-port.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort } from '../free-port.ts';
 import { hasSipp, type Sipp, startSipp } from './sipp.ts';
 
 let sipp: Sipp | undefined;
@@ -10,7 +10,7 @@ afterEach(async () => {
   sipp = undefined;
 });
 
-const parley = join(import.meta.dirname, '../../bin/parley.js');
+const parley = join(import.meta.dirname, '../../apps/service/bin/parley.js');
 
 /** `parley trunk check` with these settings. */
 const check = (trunk: string, more: Record<string, string> = {}, args: readonly string[] = []) =>

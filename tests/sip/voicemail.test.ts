@@ -1,8 +1,8 @@
+import { joined } from '@parley/audio/sound.ts';
+import { readWav } from '@parley/audio/wav.ts';
+import { startTestService } from '@parley/testing/service.ts';
+import { loudness, shareOf, tone } from '@parley/testing/tone.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { joined } from '../../src/calls/speech/sound.ts';
-import { readWav } from '../../src/calls/speech/wav.ts';
-import { startTestService } from '../service.ts';
-import { loudness, shareOf, tone } from '../tone.ts';
 import { hasBaresip, startBaresip } from './baresip.ts';
 import { hasSpeech, shareHeard, spokenSounds, wordsIn } from './offline-speech.ts';
 import { order } from './telephone-talk.ts';

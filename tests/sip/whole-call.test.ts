@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { inlineContact } from '@parley/testing/calling-company.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { patience } from '@parley/testing/patience.ts';
+import { ScriptedParty } from '@parley/testing/scripted-party.ts';
+import { ScriptedMedia } from '@parley/testing/scripted-sip.ts';
+import { type Api, startTestService } from '@parley/testing/service.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { AudioLeg } from '../../src/calls/lines/audio-leg.ts';
-import { ScriptedMedia } from '../../src/calls/lines/sip/scripted-sip.ts';
-import { ScriptedParty } from '../../src/calls/scripted-party.ts';
-import { inlineContact } from '../calling-company.ts';
-import { freePort } from '../free-port.ts';
-import { patience } from '../patience.ts';
-import { type Api, startTestService } from '../service.ts';
 import { hasSipp, startSipp } from './sipp.ts';
 
 const opened: (() => Promise<unknown>)[] = [];

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { describeSchema } from '@parley/testing/schema-description.ts';
+import { startTestService } from '@parley/testing/service.ts';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { cloneDatabase } from '../database.ts';
-import { describeSchema } from '../schema-description.ts';
-import { startTestService } from '../service.ts';
 import { releaseSecrets } from './release-secrets.ts';
 
 const folder = join(import.meta.dirname, 'releases');

@@ -1,0 +1,121 @@
+import type { FailureCode } from '@parley/sdk-web/call-failure.ts';
+import type { CallEnd, CallLink } from '@parley/sdk-web/call-protocol.ts';
+import type { ButtonOptions } from './button.ts';
+import type { Notice } from './notice-view.ts';
+import type { Texts } from './texts/texts.ts';
+import type { Tongue } from './tongue.ts';
+
+/** What a link that cannot be joined says. */
+export function linkNotice(tongue: Tongue, link: CallLink, onAgain: () => void): Notice {
+  const { texts } = tongue;
+  switch (link.state) {
+    case 'not_yet':
+      return {
+        name: 'early',
+        icon: 'clock',
+        title: texts.earlyTitle,
+        text: texts.earlyText,
+        ...(link.opensAt && { detail: tongue.time(new Date(link.opensAt)) }),
+        hint: texts.earlyHint,
+      };
+    case 'expired':
+      return { name: 'expired', icon: 'link', title: texts.expiredTitle, text: texts.expiredText };
+    case 'in_call':
+      return {
+        name: 'elsewhere',
+        icon: 'windows',
+        title: texts.elsewhereTitle,
+        text: texts.elsewhereText,
+        actions: [again(texts, onAgain)],
+      };
+    default:
+      return { name: 'finished', icon: 'done', title: texts.finishedTitle, text: texts.finishedText };
+  }
+}
+
+/** The link could not be read at all. */
+export function unreachableNotice(texts: Texts, code: FailureCode, onAgain: () => void): Notice {
+  if (code === 'unknown_link') {
+    return { name: 'unknown', icon: 'link', title: texts.unknownTitle, text: texts.unknownText };
+  }
+  const isOurs = code === 'service';
+  return {
+    name: isOurs ? 'broken' : 'away',
+    icon: isOurs ? 'attention' : 'offline',
+    title: isOurs ? texts.brokenTitle : texts.awayTitle,
+    text: isOurs ? texts.brokenText : texts.awayText,
+    actions: [again(texts, onAgain)],
+  };
+}
+
+export function microphoneNotice(
+  texts: Texts,
+  code: FailureCode,
+  onAgain?: () => void,
+  instead?: ButtonOptions,
+): Notice {
+  const [title, text] = microphoneWords(texts, code);
+  return {
+    name: code,
+    icon: 'muted',
+    title,
+    text,
+    actions: [
+      ...(onAgain === undefined ? [] : [again(texts, onAgain)]),
+      ...(instead === undefined ? [] : [instead]),
+    ],
+  };
+}
+
+function microphoneWords(texts: Texts, code: FailureCode): [title: string, text: string] {
+  switch (code) {
+    case 'microphone_refused':
+      return [texts.refusedTitle, texts.refusedText];
+    case 'microphone_missing':
+      return [texts.missingTitle, texts.missingText];
+    case 'microphone_busy':
+      return [texts.busyTitle, texts.busyText];
+    default:
+      return [texts.voiceFailed, texts.unsupported];
+  }
+}
+
+export function endNotice(texts: Texts, { reason, canComeBack }: CallEnd, onComeBack: () => void): Notice {
+  const actions: ButtonOptions[] = canComeBack
+    ? [{ kind: 'primary', label: texts.comeBack, onPress: onComeBack }]
+    : [];
+  switch (reason) {
+    case 'finished':
+      return { name: 'thanks', icon: 'done', title: texts.thanksTitle, text: texts.thanksText };
+    case 'left':
+      return {
+        name: 'left',
+        icon: 'hangUp',
+        title: texts.overTitle,
+        text: canComeBack ? texts.leftText : texts.thanksText,
+        actions,
+      };
+    case 'lost':
+      return {
+        name: 'lost',
+        icon: 'offline',
+        title: texts.lostTitle,
+        text: canComeBack ? texts.lostText : texts.thanksText,
+        actions,
+      };
+    default:
+      return {
+        name: 'broken',
+        icon: 'attention',
+        title: texts.brokenTitle,
+        text: canComeBack ? texts.brokenText : texts.thanksText,
+        actions,
+      };
+  }
+}
+
+const again = (texts: Texts, onPress: () => void): ButtonOptions => ({
+  kind: 'primary',
+  label: texts.tryAgain,
+  onPress,
+});

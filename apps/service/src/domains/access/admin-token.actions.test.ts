@@ -1,0 +1,262 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { freePort } from '@parley/testing/free-port.ts';
+import { SECRET, startTestService, type TestService } from '@parley/testing/service.ts';
+import {
+  type CryptoKey,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AdminTokens, looksLikeToken } from './admin-token.actions.ts';
+
+const clock = new ManualClock('2026-03-14T09:30:00.000Z');
+const nowSeconds = () => clock.now().getTime() / 1000;
+const secretKey = new TextEncoder().encode(SECRET);
+const claims = () => ({ sub: 'ada', role: 'admin', exp: nowSeconds() + 60 });
+
+let service: TestService;
+let withProvider: TestService;
+let provider: Server;
+let rsa: { publicKey: CryptoKey; privateKey: CryptoKey };
+let elliptic: { publicKey: CryptoKey; privateKey: CryptoKey };
+let foreign: { publicKey: CryptoKey; privateKey: CryptoKey };
+let jwksUrl: string;
+
+beforeAll(async () => {
+  rsa = await generateKeyPair('RS256', { extractable: true });
+  elliptic = await generateKeyPair('ES256', { extractable: true });
+  foreign = await generateKeyPair('RS256', { extractable: true });
+  const keys = [
+    { ...(await exportJWK(rsa.publicKey)), kid: 'rsa' },
+    { ...(await exportJWK(elliptic.publicKey)), kid: 'elliptic' },
+  ];
+  provider = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  jwksUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`;
+  service = await startTestService({ clock });
+  withProvider = await startTestService({ clock, environment: { PARLEY_ADMIN_JWKS_URL: jwksUrl } });
+});
+afterAll(async () => {
+  await withProvider.stop();
+  await service.stop();
+  provider.closeAllConnections();
+  await new Promise((resolve) => provider.close(resolve));
+});
+
+const sign = (
+  payload: Record<string, unknown>,
+  key: CryptoKey | Uint8Array = secretKey,
+  header: JWTHeaderParameters = { alg: 'HS256' },
+) => new SignJWT(payload).setProtectedHeader(header).sign(key);
+const without = (name: string) =>
+  Object.fromEntries(Object.entries(claims()).filter(([claim]) => claim !== name));
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const statusOf = async (to: TestService, token: string) => (await to.api(token).get('/api-keys')).status;
+
+test('a token signed with the secret, with all its claims, opens the door', async () => {
+  expect(await statusOf(service, await sign(claims()))).toBe(200);
+});
+
+test('the subject of the token is who the audit log names', async () => {
+  const api = service.api(await sign({ ...claims(), sub: 'grace' }));
+  const { data } = (await api.post('/api-keys', { type: 'ATS', name: 'Key', scopes: ['read:jobs'] })).body;
+  const log = await service.admin.get(`/api-keys/${data.id}/audit-logs`);
+  expect(log.body.data[0].metadata.by).toBe('grace');
+});
+
+test.each<[string, () => Promise<string> | string]>([
+  ['unsigned', () => new UnsecuredJWT(claims()).encode()],
+  [
+    'unsigned, with the signature of another',
+    async () => {
+      const [, , signature] = (await sign(claims())).split('.');
+      return `${base64url({ alg: 'none' })}.${base64url(claims())}.${signature}`;
+    },
+  ],
+  ['signed with HS512', () => sign(claims(), secretKey, { alg: 'HS512' })],
+  [
+    'signed with RS256 where no provider is configured',
+    () => sign(claims(), rsa.privateKey, { alg: 'RS256' }),
+  ],
+  ['signed with another secret', () => sign(claims(), new TextEncoder().encode(`${SECRET}!`))],
+  [
+    'changed after signing',
+    async () => {
+      const [header, , signature] = (await sign({ ...claims(), role: 'user' })).split('.');
+      return `${header}.${base64url(claims())}.${signature}`;
+    },
+  ],
+  ['expired this second', () => sign({ ...claims(), exp: nowSeconds() })],
+  ['not valid yet', () => sign({ ...claims(), nbf: nowSeconds() + 60 })],
+  ['without an expiry', () => sign(without('exp'))],
+  ['with a word for an expiry', () => sign({ ...claims(), exp: 'never' })],
+  ['without a subject', () => sign(without('sub'))],
+  ['with an empty subject', () => sign({ ...claims(), sub: '' })],
+  ['with a number for a subject', () => sign({ ...claims(), sub: 7 })],
+  ['without a role', () => sign(without('role'))],
+  ['of another role', () => sign({ ...claims(), role: 'user' })],
+  ['of a list of roles', () => sign({ ...claims(), role: ['admin'] })],
+  ['of a role in another case', () => sign({ ...claims(), role: 'Admin' })],
+  ['of three parts of garbage', () => 'a.b.c'],
+  ['of dots', () => '..'],
+  ['with a header that is no object', () => `${base64url(7)}.${base64url(claims())}.x`],
+  ['of one part', () => 'garbage'],
+])('a token %s is refused with the generic 401', async (_words, make) => {
+  const { status, body } = await service.api(await make()).get('/api-keys');
+  expect(status).toBe(401);
+  expect(body.message).toBe('Invalid API key');
+});
+
+test('without a token the door is closed', async () => {
+  const { status, body } = await service.api(undefined).get('/api-keys');
+  expect(status).toBe(401);
+  expect(body.message).toBe('Invalid API key');
+});
+
+test('a valid API key is forbidden, whatever its scopes', async () => {
+  const { api } = await service.newCompany();
+  const answers = [
+    await api.get('/api-keys'),
+    await api.post('/api-keys', { nonsense: true }),
+    await (await service.newKey({ type: 'ATS' })).api.get('/api-keys'),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ statusCode: 403, error: 'Forbidden' });
+  }
+});
+
+test("a token opens no company's door", async () => {
+  expect((await service.admin.get('/billing/usage')).status).toBe(401);
+});
+
+test('a token dies with its expiry', async () => {
+  const turning = new ManualClock(clock.now());
+  const tokens = new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock: turning });
+  const token = await tokens.mint('ada', 1);
+  turning.advance(3_599_999);
+  expect(await tokens.subjectOf(token)).toBe('ada');
+  turning.advance(1);
+  expect(await tokens.subjectOf(token)).toBeUndefined();
+});
+
+test('a minted token carries the subject, the role and the hours asked for', async () => {
+  const token = await new AdminTokens({ secret: SECRET, jwksUrl: undefined, clock }).mint('ada', 5);
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
+  expect(decodeJwt(token)).toEqual({
+    sub: 'ada',
+    role: 'admin',
+    iat: nowSeconds(),
+    exp: nowSeconds() + 5 * 3600,
+  });
+});
+
+test('what looks like a token has three parts', () => {
+  expect(looksLikeToken('a.b.c')).toBe(true);
+  expect(looksLikeToken('sk_live_abc')).toBe(false);
+});
+
+test.each([
+  ['RS256', () => sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  ['ES256', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' })],
+  ['HS256, of our own command line,', () => sign(claims())],
+])('with an identity provider a token signed with %s opens the door', async (_words, make) => {
+  expect(await statusOf(withProvider, await make())).toBe(200);
+});
+
+test.each<[string, () => Promise<string> | string]>([
+  [
+    'signed with HS256 and the public key as secret',
+    async () =>
+      sign(claims(), new TextEncoder().encode(await exportSPKI(rsa.publicKey)), { alg: 'HS256', kid: 'rsa' }),
+  ],
+  [
+    'signed with HS256 and the JWK as secret',
+    async () =>
+      sign(claims(), new TextEncoder().encode(JSON.stringify(await exportJWK(rsa.publicKey))), {
+        alg: 'HS256',
+      }),
+  ],
+  ['of an unknown key id', () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'unknown' })],
+  [
+    'of a known key id and a foreign key',
+    () => sign(claims(), foreign.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
+  ['of a key id of another kind', () => sign(claims(), elliptic.privateKey, { alg: 'ES256', kid: 'rsa' })],
+  [
+    'that brings its own key',
+    async () => sign(claims(), foreign.privateKey, { alg: 'RS256', jwk: await exportJWK(foreign.publicKey) }),
+  ],
+  [
+    'signed with PS256',
+    async () => {
+      const pkcs = await crypto.subtle.exportKey('pkcs8', rsa.privateKey);
+      const key = await crypto.subtle.importKey('pkcs8', pkcs, { name: 'RSA-PSS', hash: 'SHA-256' }, false, [
+        'sign',
+      ]);
+      return sign(claims(), key, { alg: 'PS256', kid: 'rsa' });
+    },
+  ],
+  ['unsigned', () => new UnsecuredJWT(claims()).encode()],
+  [
+    'expired',
+    () => sign({ ...claims(), exp: nowSeconds() - 1 }, rsa.privateKey, { alg: 'RS256', kid: 'rsa' }),
+  ],
+  ['without an expiry', () => sign(without('exp'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  ['without a subject', () => sign(without('sub'), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })],
+  [
+    'of another role',
+    () => sign({ ...claims(), role: 'user' }, elliptic.privateKey, { alg: 'ES256', kid: 'elliptic' }),
+  ],
+])('with an identity provider a token %s is refused', async (_words, make) => {
+  const { status, body } = await withProvider.api(await make()).get('/api-keys');
+  expect(status).toBe(401);
+  expect(body.message).toBe('Invalid API key');
+});
+
+test('a provider that is down refuses its own tokens and harms nothing else', async () => {
+  const away = await startTestService({
+    clock,
+    environment: { PARLEY_ADMIN_JWKS_URL: `http://127.0.0.1:${await freePort()}/keys` },
+  });
+  try {
+    const token = await sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
+    expect(await statusOf(away, token)).toBe(401);
+    expect((await away.admin.get('/api-keys')).status).toBe(200);
+    expect((await (await away.newCompany()).api.get('/billing/usage')).status).toBe(200);
+    expect((await away.api(undefined).get('/readyz')).status).toBe(200);
+  } finally {
+    await away.stop();
+  }
+});
+
+test.each([
+  ['an error', 500, '{}'],
+  ['no JSON', 200, '<html>'],
+  ['no keys', 200, '{}'],
+])('a provider that answers %s refuses its tokens', async (_words, status, text) => {
+  const broken = createServer((_request, response) => response.writeHead(status).end(text));
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const tokens = new AdminTokens({
+    secret: SECRET,
+    jwksUrl: `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`,
+    clock,
+  });
+  expect(
+    await tokens.subjectOf(await sign(claims(), rsa.privateKey, { alg: 'RS256', kid: 'rsa' })),
+  ).toBeUndefined();
+  expect(await tokens.subjectOf(await sign(claims()))).toBe('ada');
+  broken.closeAllConnections();
+  await new Promise((resolve) => broken.close(resolve));
+});

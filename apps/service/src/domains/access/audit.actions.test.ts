@@ -1,0 +1,167 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { purgeAudit } from './audit.actions.ts';
+import { auditEventTypes, purgeAuditTask } from './audit.model.ts';
+
+const START = '2026-03-14T09:30:00.000Z';
+const DAY_MS = 86_400_000;
+const clock = new ManualClock(START);
+let service: TestService;
+/** A key with a change on each of five minutes, and where its log is. */
+let logs: string;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  const { id } = await service.newKey({ type: 'ATS' });
+  logs = `/api-keys/${id}/audit-logs`;
+  for (const change of [
+    { name: 'One' },
+    { scopes: ['read:jobs'] },
+    { suspended: true, suspensionReason: 'Two' },
+    { suspended: false },
+  ]) {
+    clock.advance(60_000);
+    await service.admin.patch(`/api-keys/${id}`, change);
+  }
+});
+afterAll(() => service.stop());
+
+const kinds = async (query = '') =>
+  (await service.admin.get(`${logs}${query}`)).body.data.map(
+    ({ eventType }: { eventType: string }) => eventType,
+  );
+const minute = (n: number) => new Date(Date.parse(START) + n * 60_000).toISOString();
+const all = ['KEY_RESUMED', 'KEY_SUSPENDED', 'SCOPES_CHANGED', 'CONFIG_CHANGED', 'KEY_CREATED'];
+
+test('the log is read newest first', async () => {
+  expect(await kinds()).toEqual(all);
+});
+
+test.each(all)('the log can be asked for %s only', async (eventType) => {
+  expect(await kinds(`?eventType=${eventType}`)).toEqual([eventType]);
+});
+
+test.each(['AUTH_SUCCESS', 'AUTH_FAILURE', 'KEY_REVOKED'])('a key without %s has none', async (eventType) => {
+  const { body } = await service.admin.get(`${logs}?eventType=${eventType}`);
+  expect(body).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 });
+});
+
+test.each([
+  ['from an entry on', `?from=${minute(3)}`, all.slice(0, 2)],
+  ['up to an entry', `?to=${minute(1)}`, all.slice(3)],
+  ['between two', `?from=${minute(1)}&to=${minute(2)}`, all.slice(2, 4)],
+  ['just after an entry', `?from=${minute(3).replace('.000', '.001')}`, all.slice(0, 1)],
+  ['in another offset', `?from=${encodeURIComponent('2026-03-14T11:33:00+02:00')}`, all.slice(0, 2)],
+  ['the wrong way round', `?from=${minute(2)}&to=${minute(1)}`, []],
+  ['of one kind in a time without it', `?eventType=KEY_CREATED&from=${minute(1)}`, []],
+])('the log can be read %s', async (_words, query, expected) => {
+  expect(await kinds(query)).toEqual(expected);
+});
+
+test('the log is read a page at a time', async () => {
+  const { body } = await service.admin.get(`${logs}?limit=2&page=2`);
+  expect(body).toMatchObject({ total: 5, page: 2, limit: 2, totalPages: 3 });
+  expect(await kinds('?limit=2&page=2')).toEqual(all.slice(2, 4));
+  expect(await kinds('?limit=2&page=9')).toEqual([]);
+});
+
+test.each([
+  'eventType=KEY_LOST',
+  'eventType=',
+  'from=yesterday',
+  'to=2026-03-14',
+  'limit=1000',
+  'reason=EXPIRED',
+])('the log refuses ?%s', async (query) => {
+  const { status, body } = await service.admin.get(`${logs}?${query}`);
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([expect.stringMatching(new RegExp(`^${query.split('=')[0]} `))]);
+});
+
+test("a key's log holds nothing of another key", async () => {
+  const other = await service.newKey({ type: 'ATS' });
+  const { body } = await service.admin.get(`/api-keys/${other.id}/audit-logs`);
+  expect(body.data).toMatchObject([{ eventType: 'KEY_CREATED', apiKeyId: other.id }]);
+});
+
+test('the kinds of entries are those of the contract', () => {
+  expect([...auditEventTypes].sort()).toEqual(
+    ['AUTH_FAILURE', 'AUTH_SUCCESS', 'CONFIG_CHANGED', 'KEY_CREATED', 'KEY_RESUMED', 'KEY_REVOKED'].concat([
+      'KEY_SUSPENDED',
+      'SCOPES_CHANGED',
+    ]),
+  );
+});
+
+describe('the purge', () => {
+  const now = new ManualClock(START);
+  const never = new AbortController().signal;
+  let own: Awaited<ReturnType<typeof testDatabase>>;
+  beforeAll(async () => {
+    own = await testDatabase({ clock: now });
+  });
+  afterAll(() => own.close());
+  beforeEach(() => own.database.run(sql`truncate audit_log`));
+
+  const write = (
+    eventType: string,
+    ageDays: number,
+    times = 1,
+    apiKeyId: string | null = own.database.newId(),
+  ) =>
+    own.database.run(sql`
+      insert into audit_log (id, event_type, api_key_id, occurred_at, metadata)
+      select gen_random_uuid(), ${eventType}, ${apiKeyId}::uuid, ${new Date(now.now().getTime() - ageDays * DAY_MS)}::timestamptz, '{}'
+      from generate_series(1, ${times}::int)`);
+  const left = () =>
+    own.database.all<{ kind: string; times: number }>(
+      sql`select event_type as kind, count(*) as times from audit_log group by event_type order by event_type`,
+    );
+
+  test('removes old successes and keeps every other entry, however old', async () => {
+    for (const eventType of auditEventTypes) await write(eventType, 1000);
+    expect(await purgeAudit(own.database, never)).toBe(1);
+    expect((await left()).map(({ kind }) => kind)).toEqual(
+      auditEventTypes.filter((kind) => kind !== 'AUTH_SUCCESS').toSorted(),
+    );
+  });
+
+  test('removes old failures of no known key, which strangers could make without end', async () => {
+    await write('AUTH_FAILURE', 1000, 3, null);
+    await write('AUTH_FAILURE', 1, 1, null);
+    expect(await purgeAudit(own.database, never)).toBe(3);
+  });
+
+  test('keeps successes of the last 90 days', async () => {
+    await write('AUTH_SUCCESS', 0);
+    await write('AUTH_SUCCESS', 90);
+    await write('AUTH_SUCCESS', 90.001);
+    expect(await purgeAudit(own.database, never)).toBe(1);
+    expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 2 }]);
+  });
+
+  test('goes on until none are left', async () => {
+    await write('AUTH_SUCCESS', 91, 20_001);
+    expect(await purgeAudit(own.database, never)).toBe(20_001);
+    expect(await left()).toEqual([]);
+  });
+
+  test('stops between batches when it is told to', async () => {
+    await write('AUTH_SUCCESS', 91);
+    expect(await purgeAudit(own.database, AbortSignal.abort())).toBe(0);
+    expect(await left()).toEqual([{ kind: 'AUTH_SUCCESS', times: 1 }]);
+  });
+
+  test('is done by a worker of the service, every night', async () => {
+    expect(purgeAuditTask.cron).toMatch(/^\d+ \d+ \* \* \*$/);
+    const { database } = service.house;
+    await database.run(sql`
+      insert into audit_log (id, event_type, occurred_at, user_agent, metadata)
+      values (gen_random_uuid(), 'AUTH_SUCCESS', ${new Date(clock.now().getTime() - 91 * DAY_MS)}, 'old', '{}')`);
+    await database.enqueue(purgeAuditTask, {});
+    const old = () => database.all(sql`select id from audit_log where user_agent = 'old'`);
+    await expect.poll(old, { interval: 50, timeout: 10_000 }).toEqual([]);
+  });
+});

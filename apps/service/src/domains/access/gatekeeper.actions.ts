@@ -1,0 +1,108 @@
+import { networkOf } from '@parley/kernel/address-range.ts';
+import { Failure, forbidden, unauthenticated } from '@parley/kernel/failure.ts';
+import type {
+  Administrator,
+  AtsKey,
+  Client,
+  ConsoleUser,
+  Gatekeeper,
+  StandardKey,
+} from '../../http/principal.ts';
+import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
+import { COMPANY_HEADER } from '../../http/session-cookie.ts';
+import type { Everywhere } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { companyCreatedBy } from '../companies/company.actions.ts';
+import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
+import { hashKey, looksLikeKey } from './api-key.model.ts';
+import type { AuditTrail } from './audit-trail.actions.ts';
+import type { KeyRing } from './key-ring.actions.ts';
+import { visitor } from './session.actions.ts';
+
+/** Refusals of one network, for each process. */
+const REFUSALS = { max: 1000, perSeconds: 60 };
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+export interface GatekeeperOptions {
+  readonly everywhere: Everywhere;
+  readonly keyRing: KeyRing;
+  readonly trail: AuditTrail;
+  readonly tokens: AdminTokens;
+  readonly pepper: string;
+  /** A general limit on each key; 0 is none. */
+  readonly requestsPerMinute: number;
+  readonly limiter: RateLimiter;
+}
+
+/** Checks keys and tokens at the door. */
+export class KeyGatekeeper implements Gatekeeper {
+  readonly #options: GatekeeperOptions;
+
+  constructor(options: GatekeeperOptions) {
+    this.#options = options;
+  }
+
+  async key(authorization: string | undefined, client: Client): Promise<StandardKey | AtsKey> {
+    const { principal } = await this.#checked(bearerOf(authorization), client);
+    const companyId = principal.kind === 'standard' ? principal.companyId : null;
+    await this.#options.trail.success({ keyId: principal.keyId, companyId }, client);
+    const { requestsPerMinute, limiter } = this.#options;
+    if (requestsPerMinute > 0) {
+      await enforce(limiter, `key:${principal.keyId}`, { max: requestsPerMinute, perSeconds: 60 });
+    }
+    return principal;
+  }
+
+  async administrator(authorization: string | undefined, client: Client): Promise<Administrator> {
+    const bearer = bearerOf(authorization);
+    if (looksLikeToken(bearer)) {
+      const subject = await this.#options.tokens.subjectOf(bearer);
+      if (subject !== undefined) return { kind: 'admin', subject };
+    }
+    await this.key(authorization, client);
+    throw forbidden('This needs the token of an administrator, not an API key');
+  }
+
+  async user(session: string, client: Client, believed?: string): Promise<ConsoleUser> {
+    const { everywhere, pepper, trail } = this.#options;
+    const user = await visitor(everywhere, pepper, session);
+    if (user === undefined) throw new Failure('unauthenticated', 'Your session has ended: sign in again');
+    if (believed !== undefined && believed !== (user.companyId ?? 'none')) throw elsewhere();
+    // What they only look at is not worth a line each.
+    if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
+    return user;
+  }
+
+  companyFor(key: AtsKey, companyId: string): Promise<CompanyId | undefined> {
+    return companyCreatedBy(this.#options.everywhere, key.keyId, companyId);
+  }
+
+  /**
+   * Every refusal takes the same steps, whatever its reason: one hash, one look-up, one entry in the log. Only
+   * a key that is let in is taken from the ring, so the time of an answer tells nothing about a refused key.
+   */
+  async #checked(bearer: string, client: Client) {
+    const { everywhere, keyRing, trail, pepper } = this.#options;
+    const hash = hashKey(pepper, bearer);
+    const kept = keyRing.kept(hash);
+    if (kept && kept.refusal(client.ipAddress, everywhere.now()) === undefined) return kept;
+
+    const key = await keyRing.lookUp(hash);
+    const unknown = looksLikeKey(bearer) ? 'UNKNOWN_KEY' : 'MALFORMED';
+    const reason = key ? key.refusal(client.ipAddress, everywhere.now()) : unknown;
+    if (key && reason === undefined) return key;
+    // Strangers who try keys all day must not fill the disk with the log of it. A valid key is not limited by this.
+    await enforce(this.#options.limiter, `refused:${networkOf(client.ipAddress)}`, REFUSALS);
+    const companyId = key?.principal.kind === 'standard' ? key.principal.companyId : null;
+    await trail.refusal(reason ?? unknown, key?.id ?? null, companyId, client);
+    throw unauthenticated();
+  }
+}
+
+const ELSEWHERE = 'You look at another company since, perhaps in another window. Nothing was changed.';
+/** The path tells a page this conflict from all others. */
+const elsewhere = () =>
+  new Failure('conflict', ELSEWHERE, { errors: [{ path: COMPANY_HEADER, message: ELSEWHERE }] });
+
+const bearerOf = (authorization: string | undefined): string => BEARER.exec(authorization ?? '')?.[1] ?? '';

@@ -1,0 +1,144 @@
+import { testDatabase } from '@parley/testing/database.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Notifications } from '../../storage/notifications.ts';
+import { sql } from '../../storage/sql.ts';
+import { issueKey } from './api-key.actions.ts';
+import { hashKey } from './api-key.model.ts';
+import { KeyRing } from './key-ring.actions.ts';
+
+const PEPPER = 'pepper';
+let here: TestService;
+let there: TestService;
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let companyId: string;
+beforeAll(async () => {
+  here = await startTestService();
+  there = await startTestService({ databaseUrl: here.databaseUrl });
+  own = await testDatabase();
+  companyId = (await here.newCompany()).id;
+});
+afterAll(async () => {
+  await own.close();
+  await there.stop();
+  await here.stop();
+});
+
+const USAGE = '/billing/usage';
+const statusIn = async (service: TestService, key: string) => (await service.api(key).get(USAGE)).status;
+
+/** A key that both processes have let in, and so keep. */
+async function keptByBoth(): Promise<{ id: string; key: string }> {
+  const key = await here.newKey({ companyId, scopes: ['read:billing'] });
+  for (const service of [here, there, here, there]) expect(await statusIn(service, key.key)).toBe(200);
+  return key;
+}
+
+test.each<[string, Record<string, unknown>, number]>([
+  ['suspended', { suspended: true }, 401],
+  ['kept to other addresses', { allowedIPs: ['192.0.2.1'] }, 401],
+  ['robbed of its scope', { scopes: ['read:jobs'] }, 403],
+])('a key %s in one process is refused there at once and soon in the other', async (_words, body, status) => {
+  const { id, key } = await keptByBoth();
+  expect((await here.admin.patch(`/api-keys/${id}`, body)).status).toBe(200);
+  expect(await statusIn(here, key)).toBe(status);
+  await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 2000 }).toBe(status);
+});
+
+test('a key revoked in one process is refused in the other', async () => {
+  const { id, key } = await keptByBoth();
+  await there.admin.delete(`/api-keys/${id}`, { revocationReason: 'Over' });
+  expect(await statusIn(there, key)).toBe(401);
+  await expect.poll(() => statusIn(here, key), { interval: 5, timeout: 2000 }).toBe(401);
+});
+
+test('a key suspended and resumed works again in both', async () => {
+  const { id, key } = await keptByBoth();
+  await here.admin.patch(`/api-keys/${id}`, { suspended: true });
+  await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 2000 }).toBe(401);
+  await here.admin.patch(`/api-keys/${id}`, { suspended: false });
+  expect(await statusIn(here, key)).toBe(200);
+  await expect.poll(() => statusIn(there, key), { interval: 5, timeout: 2000 }).toBe(200);
+});
+
+test('a change that came while the listening connection was lost is honoured', async () => {
+  const { id, key } = await keptByBoth();
+  const lost = await here.house.database.all(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'parley notifications' and datname = current_database()`);
+  expect(lost).toHaveLength(2);
+  await expect.poll(() => there.house.notifications.listening, { interval: 1 }).toBe(false);
+  expect(await statusIn(there, key)).toBe(200);
+  // Behind everybody's back: no notification tells of it, so only a look at the row can know.
+  await here.house.database.run(sql`update api_keys set state = 'SUSPENDED' where id = ${id}`);
+  expect(await statusIn(there, key)).toBe(401);
+
+  await expect.poll(() => there.house.notifications.listening, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => here.house.notifications.listening, { timeout: 5000 }).toBe(true);
+  const after = await keptByBoth();
+  await here.admin.patch(`/api-keys/${after.id}`, { suspended: true });
+  await expect.poll(() => statusIn(there, after.key), { interval: 5, timeout: 2000 }).toBe(401);
+});
+
+async function ringOn(notifications: Notifications) {
+  const ring = new KeyRing(own.database, notifications);
+  const wanted = { type: 'ATS' as const, name: 'Key', scopes: ['read:jobs'] };
+  const { id, key } = await issueKey(own.database, PEPPER, wanted, {
+    actor: { kind: 'system', id: 'test' },
+    client: undefined,
+  });
+  return { ring, id, hash: hashKey(PEPPER, key) };
+}
+const newNotifications = () => new Notifications({ url: own.url, onError: () => {} });
+
+async function listening<Result>(work: (notifications: Notifications) => Promise<Result>): Promise<Result> {
+  const notifications = newNotifications();
+  try {
+    return await work(notifications);
+  } finally {
+    await notifications.stop();
+  }
+}
+
+test('a key that was looked up is kept while notifications are heard', () =>
+  listening(async (notifications) => {
+    const { ring, id, hash } = await ringOn(notifications);
+    await notifications.start();
+    expect(ring.kept(hash)).toBeUndefined();
+    expect((await ring.lookUp(hash))?.id).toBe(id);
+    expect(ring.kept(hash)?.id).toBe(id);
+  }));
+
+test('nothing is kept before notifications are heard', async () => {
+  const { ring, id, hash } = await ringOn(newNotifications());
+  expect((await ring.lookUp(hash))?.id).toBe(id);
+  expect(ring.kept(hash)).toBeUndefined();
+});
+
+test('nothing is given out any more once notifications have stopped', () =>
+  listening(async (notifications) => {
+    const { ring, hash } = await ringOn(notifications);
+    await notifications.start();
+    await ring.lookUp(hash);
+    await notifications.stop();
+    expect(ring.kept(hash)).toBeUndefined();
+  }));
+
+test('a look-up that a change overtakes does not put the old key back', () =>
+  listening(async (notifications) => {
+    const { ring, id, hash } = await ringOn(notifications);
+    await notifications.start();
+    const before = ring.lookUp(hash);
+    ring.empty();
+    expect((await before)?.id).toBe(id);
+    expect(ring.kept(hash)).toBeUndefined();
+  }));
+
+test('an unknown key is not kept: it may be issued the next moment', () =>
+  listening(async (notifications) => {
+    const { ring } = await ringOn(notifications);
+    await notifications.start();
+    const hash = hashKey(PEPPER, 'sk_unknown');
+    expect(await ring.lookUp(hash)).toBeUndefined();
+    expect(ring.kept(hash)).toBeUndefined();
+  }));

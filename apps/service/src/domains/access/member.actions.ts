@@ -1,0 +1,114 @@
+import { conflict, notFound } from '@parley/kernel/failure.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Client, ConsoleUser, Role } from '../../http/principal.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import {
+  invite,
+  openInvitations,
+  withdrawInvitation,
+  withdrawInvitationsTo,
+} from '../companies/invitation.actions.ts';
+import { auditPerson } from './audit.actions.ts';
+import { deleteSessionsIn } from './session.store.ts';
+import { viewMember } from './user.model.ts';
+import * as users from './user.store.ts';
+
+/** Who changes the people of a company. */
+export interface Manager {
+  readonly user: ConsoleUser;
+  readonly client: Client;
+}
+
+export async function readMembers(scope: Scope, paging: Paging) {
+  const [total, rows] = await Promise.all([users.countMembers(scope), users.listMembers(scope, cut(paging))]);
+  return paged(paging, total, rows.map(viewMember));
+}
+
+export async function readInvitations(scope: Scope) {
+  const rows = await openInvitations(scope);
+  return rows.map(({ expiresAt, createdAt, ...rest }) => ({
+    ...rest,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+export async function inviteMember(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  wanted: { email: string; role: Role },
+  { user, client }: Manager,
+) {
+  return everywhere.transaction(async (inside) => {
+    const id = await invite(inside, companyId, wanted);
+    await auditPerson(inside, 'USER_INVITED', { ...user, companyId }, client, { role: wanted.role });
+    return { id };
+  });
+}
+
+export async function withdraw(scope: Scope, id: string): Promise<void> {
+  await withdrawInvitation(scope, id);
+}
+
+/** The last owner stays one: a company that nobody can look after would be lost. */
+export async function changeRole(
+  everywhere: Everywhere,
+  userId: string,
+  role: Role,
+  by: Manager & InCompany,
+) {
+  return everywhere.transaction(async (inside) => {
+    const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
+    await forgetOffers(inside, userId, by.companyId);
+    await requireOwnerLeft(scope, userId, role);
+    await users.saveRole(scope, userId, role);
+    await auditPerson(inside, 'USER_ROLE_CHANGED', { ...by.user, companyId: by.companyId }, by.client, {
+      member: userId,
+      role,
+    });
+    const member = await users.findMember(scope, userId);
+    if (!member) throw notFound('User');
+    return viewMember(member);
+  });
+}
+
+export interface InCompany {
+  readonly companyId: CompanyId;
+}
+
+/** They are out at once: their sessions in this company end with it, and no older invitation brings them back. */
+export async function removeMember(
+  everywhere: Everywhere,
+  userId: string,
+  by: Manager & InCompany,
+): Promise<void> {
+  await everywhere.transaction(async (inside) => {
+    const scope = inside.within(by.companyId, { kind: 'user', id: by.user.userId });
+    await forgetOffers(inside, userId, by.companyId);
+    await requireOwnerLeft(scope, userId, undefined);
+    await users.removeMember(scope, userId);
+    await deleteSessionsIn(inside, userId, by.companyId);
+    await auditPerson(inside, 'USER_REMOVED', { ...by.user, companyId: by.companyId }, by.client, {
+      member: userId,
+    });
+  });
+}
+
+/**
+ * Before the members are locked: who accepts an invitation holds it first and the membership second too, so that neither
+ * waits for the other in a circle.
+ */
+async function forgetOffers(inside: Everywhere, userId: string, companyId: CompanyId): Promise<void> {
+  const user = await users.findUser(inside, userId);
+  if (!user) throw notFound('User');
+  await withdrawInvitationsTo(inside, companyId, user.email);
+}
+
+async function requireOwnerLeft(scope: Scope, userId: string, role: Role | undefined): Promise<void> {
+  const members = await users.lockMembers(scope);
+  if (!members.some((member) => member.userId === userId)) throw notFound('User');
+  const isOwnerLeft =
+    role === 'owner' || members.some((member) => member.role === 'owner' && member.userId !== userId);
+  if (!isOwnerLeft) throw conflict('A company needs an owner: make somebody else one first');
+}

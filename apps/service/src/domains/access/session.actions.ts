@@ -1,0 +1,282 @@
+import { networkOf } from '@parley/kernel/address-range.ts';
+import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
+import type { Client, ConsoleUser } from '../../http/principal.ts';
+import { enforce, forgetOldHits, type RateLimiter } from '../../http/rate-limit.ts';
+import type { Everywhere } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { getCompany } from '../companies/company.actions.ts';
+import { auditPerson } from './audit.actions.ts';
+import { hashPassword, isPassword } from './password.model.ts';
+import {
+  DAY_MS,
+  hashToken,
+  IDLE_DAYS,
+  LINK_MINUTES,
+  LONGEST_DAYS,
+  linkIdOf,
+  newToken,
+  SEEN_EVERY_MS,
+  type SessionView,
+  sendSignInLinkTask,
+  YOUNG_LINK_MS,
+} from './session.model.ts';
+import * as sessions from './session.store.ts';
+import { type MeView, permissionsOf, type User } from './user.model.ts';
+import * as users from './user.store.ts';
+
+/** What signing in needs besides the database. */
+export interface SignInServices {
+  readonly pepper: string;
+  readonly linkSecret: string;
+  readonly limiter: RateLimiter;
+}
+
+export interface Begun {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * From one network, at one person from one network, and at one person from everywhere. The last is far higher: else any
+ * stranger who knows an address could keep its person out.
+ */
+const ATTEMPTS_OF_NETWORK = { max: 100, perSeconds: 900 };
+const GUESSES = { max: 10, perSeconds: 900 };
+const GUESSES_FROM_EVERYWHERE = { max: 200, perSeconds: 900 };
+const LINKS = { max: 5, perSeconds: 900 };
+const LINKS_FROM_EVERYWHERE = { max: 100, perSeconds: 900 };
+
+/** One answer for a wrong password and for an address that nobody has. */
+const wrong = () => new Failure('unauthenticated', 'The e-mail address or the password is not right');
+
+export async function signIn(
+  everywhere: Everywhere,
+  services: SignInServices,
+  given: { email: string; password: string },
+  client: Client,
+): Promise<Begun> {
+  const { limiter } = services;
+  const { email, network } = await knock(limiter, given.email, client);
+  await enforce(limiter, `sign-in:${network}:${email}`, GUESSES);
+  await enforce(limiter, `sign-in:${email}`, GUESSES_FROM_EVERYWHERE);
+  const user = await users.findUserByEmail(everywhere, given.email);
+  if (!(await isPassword(given.password, user?.password)) || !user) {
+    await auditPerson(
+      everywhere,
+      'USER_SIGN_IN_FAILED',
+      { userId: user?.id ?? null, companyId: null },
+      client,
+    );
+    throw wrong();
+  }
+  return everywhere.transaction((inside) => begin(inside, services, user, client, 'password'));
+}
+
+/** Mails a link to who belongs here. Whoever asks cannot tell whether anybody does. */
+export async function requestLink(
+  everywhere: Everywhere,
+  { limiter }: SignInServices,
+  address: string,
+  client: Client,
+): Promise<void> {
+  const { email, network } = await knock(limiter, address, client);
+  await enforce(limiter, `sign-in-link:${network}:${email}`, LINKS);
+  await enforce(limiter, `sign-in-link:${email}`, LINKS_FROM_EVERYWHERE);
+  const user = await users.findUserByEmail(everywhere, email);
+  if (!user) return;
+  await everywhere.transaction((inside) => mailLink(inside, user.id));
+}
+
+async function knock(limiter: RateLimiter, address: string, client: Client) {
+  const network = networkOf(client.ipAddress);
+  await enforce(limiter, `sign-in-network:${network}`, ATTEMPTS_OF_NETWORK);
+  return { email: address.toLowerCase(), network };
+}
+
+/** One at a time: while the last one is young and unused, it is the one to use, whoever asked for it. */
+export async function mailLink(inside: Everywhere, userId: string): Promise<void> {
+  await users.lockUser(inside, userId);
+  const nowMs = inside.now().getTime();
+  const isOnItsWay = await sessions.hasOpenLink(inside, userId, {
+    madeAfter: new Date(nowMs - YOUNG_LINK_MS),
+    // One that was printed on a terminal lasts longer, and is in nobody's mailbox.
+    endsBy: new Date(nowMs + LINK_MINUTES * 60_000),
+  });
+  if (isOnItsWay) return;
+  const linkId = await newLink(inside, userId, LINK_MINUTES);
+  await inside.enqueue(sendSignInLinkTask, { linkId });
+}
+
+/** A link that signs in once. */
+export async function newLink(everywhere: Everywhere, userId: string, minutes: number): Promise<string> {
+  const id = everywhere.newId();
+  const expiresAt = new Date(everywhere.now().getTime() + minutes * 60_000);
+  await sessions.insertLink(everywhere, { id, userId, expiresAt });
+  return id;
+}
+
+/** Who a link that waits to be mailed is for. */
+export const addresseeOf = (everywhere: Everywhere, linkId: string) => sessions.findLink(everywhere, linkId);
+
+export function redeemLink(
+  everywhere: Everywhere,
+  services: SignInServices,
+  token: string,
+  client: Client,
+): Promise<Begun> {
+  return everywhere.transaction(async (inside) => {
+    const id = linkIdOf(services.linkSecret, token);
+    const taken = id === undefined ? undefined : await sessions.takeLink(inside, id);
+    const user = taken && (await users.findUser(inside, taken.userId));
+    if (!user) throw new Failure('unauthenticated', 'This link was used or has expired: ask for a new one');
+    return begin(inside, services, user, client, 'link');
+  });
+}
+
+/** A session, in the transaction that found out who it is for. */
+export async function begin(
+  inside: Everywhere,
+  { pepper }: SignInServices,
+  user: User,
+  client: Client,
+  by: 'password' | 'link' | 'invitation',
+  lookAt?: CompanyId,
+): Promise<Begun> {
+  const token = newToken();
+  const expiresAt = new Date(inside.now().getTime() + IDLE_DAYS * DAY_MS);
+  const companyId = lookAt ?? (await users.membershipsOf(inside, user.id))[0]?.companyId ?? null;
+  await sessions.insertSession(inside, {
+    id: inside.newId(),
+    userId: user.id,
+    companyId,
+    tokenHash: hashToken(pepper, token),
+    expiresAt,
+    ipAddress: client.ipAddress,
+    userAgent: client.userAgent?.slice(0, 500) ?? null,
+  });
+  await auditPerson(inside, 'USER_SIGNED_IN', { userId: user.id, companyId }, client, { by });
+  return { token, expiresAt: new Date(inside.now().getTime() + LONGEST_DAYS * DAY_MS) };
+}
+
+/** Who the session belongs to; nothing when there is none, or its person has left the company. */
+export async function visitor(
+  everywhere: Everywhere,
+  pepper: string,
+  token: string,
+): Promise<ConsoleUser | undefined> {
+  const visit = await sessions.findVisit(everywhere, hashToken(pepper, token));
+  if (!visit) return undefined;
+  if (everywhere.now().getTime() - visit.seenAt.getTime() > SEEN_EVERY_MS) {
+    await sessions.noteVisit(everywhere, visit.id, { idleDays: IDLE_DAYS, longestDays: LONGEST_DAYS });
+  }
+  // Staff have an owner's hands in every company; who left a company sees nothing of it any more.
+  const role = visit.isStaff ? 'owner' : (visit.role ?? 'viewer');
+  const companyId = visit.isStaff || visit.role !== null ? visit.companyId : null;
+  return {
+    kind: 'user',
+    userId: visit.userId,
+    sessionId: visit.id,
+    companyId,
+    role,
+    isStaff: visit.isStaff,
+    permissions: permissionsOf[role],
+    environment: null,
+  };
+}
+
+export async function me(everywhere: Everywhere, user: ConsoleUser): Promise<MeView> {
+  const [found, memberships] = await Promise.all([
+    users.findUser(everywhere, user.userId),
+    users.membershipsOf(everywhere, user.userId),
+  ]);
+  if (!found) throw notFound('User');
+  const company = user.companyId === null ? null : await getCompany(everywhere, user.companyId);
+  return {
+    id: found.id,
+    email: found.email,
+    name: found.name,
+    hasPassword: found.password !== null,
+    isStaff: found.isStaff,
+    role: user.role,
+    company: company && { id: company.id, name: company.name },
+    companies: memberships.map(({ companyId, companyName, role }) => ({
+      id: companyId,
+      name: companyName,
+      role,
+    })),
+  };
+}
+
+/** Looks at another company: one of their own, or for staff any. Another's is not found. */
+export async function chooseCompany(
+  everywhere: Everywhere,
+  user: ConsoleUser,
+  companyId: string,
+): Promise<void> {
+  const own = await users.membershipsOf(everywhere, user.userId);
+  const isOwn = own.some((membership) => membership.companyId === companyId);
+  if (!isOwn && !user.isStaff) throw notFound('Company');
+  const company = await getCompany(everywhere, companyId);
+  await sessions.lookAt(everywhere, user.sessionId, company.id);
+}
+
+export async function signOut(everywhere: Everywhere, user: ConsoleUser, client: Client): Promise<void> {
+  await everywhere.transaction(async (inside) => {
+    await sessions.deleteSession(inside, user.userId, user.sessionId);
+    await auditPerson(inside, 'USER_SIGNED_OUT', user, client);
+  });
+}
+
+export async function mySessions(everywhere: Everywhere, user: ConsoleUser): Promise<SessionView[]> {
+  const rows = await sessions.sessionsOf(everywhere, user.userId);
+  return rows.map(({ createdAt, seenAt, ...rest }) => ({
+    ...rest,
+    isThis: rest.id === user.sessionId,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+  }));
+}
+
+export async function endSession(
+  everywhere: Everywhere,
+  user: ConsoleUser,
+  id: string,
+  client: Client,
+): Promise<void> {
+  await everywhere.transaction(async (inside) => {
+    if ((await sessions.deleteSession(inside, user.userId, id)) === 0) throw notFound('Session');
+    await auditPerson(inside, 'SESSION_ENDED', user, client, { sessionId: id });
+  });
+}
+
+/** How others see them, in every company they belong to. */
+export async function changeName(everywhere: Everywhere, user: ConsoleUser, name: string): Promise<void> {
+  if ((await users.saveName(everywhere, user.userId, name)) === 0) throw notFound('User');
+}
+
+/** A new password ends every other session: whoever knew the old one is out. */
+export async function changePassword(
+  everywhere: Everywhere,
+  user: ConsoleUser,
+  { current, password }: { current?: string; password: string },
+  { limiter }: SignInServices,
+  client: Client,
+): Promise<void> {
+  await enforce(limiter, `password:${user.userId}`, GUESSES);
+  const found = await users.findUser(everywhere, user.userId);
+  if (!found) throw notFound('User');
+  if (found.password !== null && !(await isPassword(current ?? '', found.password)))
+    throw conflict('The current password is not right');
+  const hash = await hashPassword(password);
+  await everywhere.transaction(async (inside) => {
+    await users.savePassword(inside, user.userId, hash);
+    await sessions.deleteOtherSessions(inside, user.userId, user.sessionId);
+    await auditPerson(inside, 'PASSWORD_CHANGED', user, client);
+  });
+}
+
+/** Takes away what no longer counts: sessions, links, and the attempts to get in. */
+export async function purgeSessions(everywhere: Everywhere): Promise<void> {
+  await sessions.deleteExpired(everywhere);
+  await forgetOldHits(everywhere);
+}

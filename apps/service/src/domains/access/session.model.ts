@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
+import { task } from '@parley/kernel/task.ts';
+import { type Static, Type } from 'typebox';
+import { Named, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+
+/** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */
+export const IDLE_DAYS = 14;
+export const LONGEST_DAYS = 90;
+/** A visit is put down once in so long. */
+export const SEEN_EVERY_MS = 60_000;
+export const LINK_MINUTES = 30;
+/** So long no second link is mailed. */
+export const YOUNG_LINK_MS = 60_000;
+/** The link that the first start prints waits for whoever reads the terminal later. */
+export const FIRST_LINK_MINUTES = 24 * 60;
+
+export const DAY_MS = 86_400_000;
+
+export interface Session {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+/** 256 random bits: nobody guesses it, so nothing slower than one hash has to stand between. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export const hashToken = (pepper: string, token: string): Buffer =>
+  createHmac('sha256', pepper).update(`session:${token}`).digest();
+
+export const SessionView = Named(
+  'Session',
+  Strict({
+    id: Uuid(),
+    isThis: Type.Boolean({ description: 'The one that asks.' }),
+    createdAt: Timestamp(),
+    seenAt: Timestamp(),
+    ipAddress: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+  }),
+);
+export type SessionView = Static<typeof SessionView>;
+
+export const purgeSessionsTask = task<object>('purge-sessions', {
+  retries: 3,
+  expireSeconds: 600,
+  cron: '41 3 * * *',
+});
+
+export const sendSignInLinkTask = task<{ linkId: string }>('send-sign-in-link', {
+  retries: 5,
+  expireSeconds: 60,
+});
+
+const PURPOSE = 'sign-in';
+export const linkToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
+export const linkIdOf = (secret: string, token: string): string | undefined =>
+  idSigned(secret, PURPOSE, token);
+/** Behind the hash, so that no server and no log on the way sees the token. */
+export const signInUrl = (publicUrl: string, secret: string, linkId: string): string =>
+  `${publicUrl}/console/sign-in#${linkToken(secret, linkId)}`;
+
+export const signInMail = (email: string, link: string) => ({
+  to: email,
+  subject: 'Sign in to Parley',
+  text: `Hello,
+
+open this link to sign in to Parley:
+${link}
+
+It works once, for ${LINK_MINUTES} minutes. If you did not ask for it, you can ignore it: nobody gets in without it.
+`,
+});

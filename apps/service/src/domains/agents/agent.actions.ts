@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallingWindow } from '@parley/kernel/calling-window.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import type { Language } from '@parley/language/language.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
+import {
+  type Agent,
+  type AgentChanges,
+  agentViolations,
+  blankAgent,
+  moveIntoWindowTask,
+  type NewAgent,
+  viewAgent,
+  withChanges,
+} from './agent.model.ts';
+import {
+  type AgentOfCompany,
+  countAgents,
+  deleteAgent,
+  findAgent,
+  findAgents,
+  findAnywhere,
+  findVersion,
+  insertAgent,
+  isAnothers,
+  listAgents,
+  lockAgent,
+  saveVersion,
+} from './agent.store.ts';
+import type { Flow } from './flow.model.ts';
+import { idsOf } from './flow-document.model.ts';
+import { readFlow } from './flow-grammar.model.ts';
+import { requirePhoneNumber } from './phone-number.actions.ts';
+
+/** Makes an agent for good, whether it was asked for by itself or inside something else. */
+export async function createAgent(scope: Scope, wanted: NewAgent): Promise<Agent> {
+  refuseViolations(wanted);
+  if (wanted.companyPhoneNumberId != null) await requirePhoneNumber(scope, wanted.companyPhoneNumberId);
+  const flow = await flowFrom(scope, wanted.flow, null);
+  const now = scope.now();
+  const agent: Agent = {
+    ...withChanges(blankAgent, wanted, flow),
+    id: scope.newId(),
+    versionId: scope.newId(),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await scope.transaction(async (inside) => {
+    await insertAgent(inside, agent);
+    await noteChange(inside, 'agent', agent.id);
+  });
+  return agent;
+}
+
+/** The agent as it is now. Another company's is forbidden; one that never was, or is gone, is not found. */
+export async function getAgent(scope: Scope, id: string): Promise<Agent> {
+  const agent = await findAgent(scope, id);
+  if (!agent) throw await missing(scope, id);
+  return agent;
+}
+
+/** Those named in bodies, as they are now, each failing as it would alone. */
+export async function getAgents(scope: Scope, ids: readonly string[]): Promise<Agent[]> {
+  if (ids.length === 0) return [];
+  const agents = await findAgents(scope, ids);
+  const unfound = ids.find((id) => !agents.some((agent) => agent.id === id.toLowerCase()));
+  if (unfound !== undefined) throw await missing(scope, unfound);
+  return agents;
+}
+
+/** The agent as it was when a conversation started with it. */
+export async function agentVersion(scope: Scope, versionId: string): Promise<Agent> {
+  const agent = await findVersion(scope, versionId);
+  if (!agent) throw notFound('Agent version');
+  return agent;
+}
+
+/**
+ * The hours in which its calls are placed. Unlike what is said in a call they are never those of an older version: who
+ * narrows them does not want anybody called outside of them any more. Undefined when the agent was deleted.
+ */
+export async function findCallingWindow(
+  scope: Scope,
+  agentId: string,
+): Promise<CallingWindow | null | undefined> {
+  return (await findAgent(scope, agentId))?.settings.callingWindow;
+}
+
+/** What it speaks; undefined when it was deleted. */
+export async function languageOfVersion(scope: Scope, versionId: string): Promise<Language | undefined> {
+  return (await findVersion(scope, versionId))?.language;
+}
+
+/** For whoever runs the installation: the agent they name, by id or by a name that only one agent has. */
+export async function agentNamed(everywhere: Everywhere, wanted: string): Promise<AgentOfCompany> {
+  const [found, ...others] = await findAnywhere(everywhere, wanted);
+  if (!found) throw new Failure('not_found', `There is no agent ${wanted}`);
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw conflict(`Several agents are called ${wanted}; name one of them by its id: ${ids}`);
+}
+
+export async function listCompanyAgents(scope: Scope, query: Paging) {
+  const [total, agents] = await Promise.all([countAgents(scope), listAgents(scope, cut(query))]);
+  return paged(query, total, agents.map(viewAgent));
+}
+
+/**
+ * Makes a new version with each property that was sent replaced as a whole. Who says which state of the agent they saw
+ * is refused when it is another one by now: what somebody else changed meanwhile would be lost.
+ */
+export function changeAgent(
+  scope: Scope,
+  id: string,
+  changes: AgentChanges,
+  seenUpdatedAt?: string,
+): Promise<Agent> {
+  refuseViolations(changes);
+  return scope.transaction(async (inside) => {
+    // Locked first and read then: changes at the same time follow each other, and none is lost.
+    if (!(await lockAgent(inside, id))) throw await missing(inside, id);
+    const agent = await getAgent(inside, id);
+    if (seenUpdatedAt !== undefined) refuseUnseen(agent, seenUpdatedAt);
+    if (Object.keys(changes).length === 0) return agent;
+    if (changes.focus !== undefined && changes.flow === undefined && agent.flow !== null)
+      throw invalid(['focus cannot be combined with the flow that the agent has; send flow null with it']);
+    if (changes.companyPhoneNumberId != null) await requirePhoneNumber(inside, changes.companyPhoneNumberId);
+    const flow = await flowFrom(inside, changes.flow, agent.flow);
+    const changed: Agent = {
+      ...withChanges(agent, changes, flow),
+      id: agent.id,
+      versionId: inside.newId(),
+      createdAt: agent.createdAt,
+      updatedAt: inside.now(),
+    };
+    await saveVersion(inside, changed);
+    await noteChange(inside, 'agent', id);
+    if (!isDeepStrictEqual(changed.settings.callingWindow, agent.settings.callingWindow))
+      await inside.enqueue(moveIntoWindowTask, { companyId: inside.companyId, agentId: agent.id });
+    return changed;
+  });
+}
+
+export async function removeAgent(scope: Scope, id: string) {
+  await scope.transaction(async (inside) => {
+    const outcome = await deleteAgent(inside, id);
+    if (outcome === 'missing') throw await missing(inside, id);
+    if (outcome === 'in-use')
+      throw conflict('The agent is in use by a run or a conversation that is not finished');
+    await noteChange(inside, 'agent', id);
+  });
+  return { id, deleted: true as const };
+}
+
+function refuseUnseen({ updatedAt }: Agent, seen: string): void {
+  if (Date.parse(seen) === updatedAt.getTime()) return;
+  const at = updatedAt.toISOString();
+  throw new Failure(
+    'conflict',
+    `Somebody else changed this agent at ${at}: load it again, and make your changes to what it is now`,
+    { errors: [{ path: 'updatedAt', message: at }] },
+  );
+}
+
+function refuseViolations(sent: AgentChanges): void {
+  const violations = agentViolations(sent);
+  if (violations.length > 0) throw invalid(violations);
+}
+
+const missing = async (scope: Scope, id: string): Promise<Failure> =>
+  (await isAnothers(scope, id)) ? forbidden('This agent belongs to another company') : notFound('Agent');
+
+/** The flow that was sent, read by the grammar; what is null or absent stays so. */
+async function flowFrom(
+  scope: Scope,
+  sent: AgentChanges['flow'],
+  before: Flow | null,
+): Promise<Flow | null | undefined> {
+  if (sent === undefined || sent === null) return sent;
+  const { defaultCountry } = await ownCompany(scope);
+  const reading = readFlow(sent, {
+    country: defaultCountry,
+    newId: scope.newId,
+    keptIds: before === null ? new Set() : idsOf(before),
+  });
+  if ('flow' in reading) return reading.flow;
+  throw new Failure('unprocessable', 'The flow is not valid', { errors: reading.problems });
+}

@@ -1,0 +1,452 @@
+import { languages } from '@parley/language/language.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { catalogOf } from '../contact-fields/catalog.model.ts';
+import type { OwnField } from '../contact-fields/contact-field.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import type { Job } from '../jobs/job.model.ts';
+import { type AgentContent, type AgentSettings, blankAgent } from './agent.model.ts';
+import { type CallMaterial, compilePlan } from './call-plan.model.ts';
+import { disclosesAi } from './disclosure.model.ts';
+import type { Branch, Flow, Section } from './flow.model.ts';
+
+const own = (key: string, over: Partial<OwnField> = {}): OwnField => ({
+  id: key,
+  key,
+  label: key,
+  dataType: 'string',
+  isPii: false,
+  allowPiiInContext: false,
+  displayOrder: 10,
+  enumOptions: [],
+  csvAliases: [],
+  description: null,
+  ...over,
+});
+const catalog = catalogOf([
+  own('secret', { isPii: true }),
+  own('allowed', { isPii: true, allowPiiInContext: true }),
+  own('shoe_size', { dataType: 'number', label: 'Shoe size' }),
+]);
+
+const contact: Contact = {
+  id: 'contact-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phoneNumber: '+15005550000',
+  status: 'UNDEFINED',
+  gender: 'female',
+  gdprExpiryDate: '2030-01-01',
+  overallRating: null,
+  workHistory: [
+    {
+      id: '1',
+      companyName: 'Old Ltd',
+      candidatePosition: 'Clerk',
+      startDate: '2019-01-01',
+      endDate: '2020-06-30',
+    },
+    { id: '2', companyName: 'New Ltd', candidatePosition: 'Lead', startDate: '2020-07-01' },
+  ],
+  anonymizedCvText: null,
+  metadata: { never: 'metadata-is-never-read' },
+  fields: {
+    organization: 'Analytical Engines',
+    job_title: 'Programmer',
+    timezone: 'Europe/London',
+    interests: ['tea', 'numbers'],
+    work_permit: true,
+    renewal_date: '2027-03-01',
+    contract_value: 125000,
+    salary_expectation: 90000,
+    secret: 'a-secret-value',
+    allowed: 'an-allowed-value',
+    shoe_size: 38,
+    gone: 'value-of-a-deleted-field',
+    notes: 'First line\n# Not a heading',
+  },
+  doNotCall: false,
+  jobIds: [],
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
+
+const job: Job = {
+  id: 'job-1',
+  companyId: 'company-1',
+  title: 'Night clerk',
+  status: 'OPEN',
+  details: {
+    description: 'Works at night.',
+    requiredSkills: ['SQL', 'Tact {{contact.email}}'],
+    languageRequirements: [{ language: 'DE', proficiency: 'B2' }, { language: 'Klingon' }],
+    contractType: 'FULL_TIME',
+    location: { workMode: 'ONSITE', city: 'Bern', countryCode: 'CH' },
+    salary: { min: 80000, max: 100000, currency: 'CHF', period: 'YEARLY' },
+  },
+  metadata: {},
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
+
+const flow = (sections: readonly Section[], over: Partial<Flow> = {}): Flow => ({
+  schemaVersion: 1,
+  firstMessage: { id: 'f', type: 'first_message', text: 'Hello {{contact.first_name}}!' },
+  sections,
+  ...over,
+});
+const talk: Section = { id: 's', type: 'sequential', prompt: 'Be kind to {{contact.first_name}}.' };
+
+function material(
+  agent: Partial<AgentContent> = {},
+  settings: Partial<AgentSettings> = {},
+  over: Partial<CallMaterial> = {},
+): CallMaterial {
+  return {
+    agent: {
+      ...blankAgent,
+      id: 'agent-1',
+      versionId: 'version-1',
+      name: 'Grace',
+      focus: null,
+      flow: flow([talk]),
+      ...agent,
+      settings: { ...blankAgent.settings, ...settings },
+    },
+    company: { name: 'Acme', description: 'Makers of anvils' },
+    contact,
+    catalog,
+    job: null,
+    timeZone: 'Europe/Vienna',
+    ...over,
+  };
+}
+const said = (text: string) =>
+  compilePlan(material({ flow: flow([talk], { lastMessage: { id: 'l', type: 'last_message', text } }) }))
+    .lastMessage.text;
+
+test.each([
+  [
+    '{{contact.first_name}} {{contact.last_name}}, {{contact.email}}, {{contact.phone}}',
+    'Ada Lovelace, ada@example.com, +15005550000',
+  ],
+  ['{{contact.company_name}}: {{contact.company_description}}', 'Acme: Makers of anvils'],
+  ['{{contact.organization}}', 'Analytical Engines'],
+  ['{{contact.agent_name}}', 'Grace'],
+  ['{{contact.profile}}', 'Programmer, Analytical Engines'],
+  ['You like {{contact.interests}}.', 'You like tea and numbers.'],
+  ['Permit: {{contact.work_permit}}.', 'Permit: yes.'],
+  ['Renewal: {{contact.renewal_date}}.', 'Renewal: March 1, 2027.'],
+  ['{{contact.contract_value}} and {{contact.shoe_size}}', '125,000 and 38'],
+  ['Value {{contact.gone}}, {{job.title}}.', 'Value.'],
+])('%s is said as %s', (text, expected) => {
+  expect(said(text)).toBe(expected);
+});
+
+test('values are worded in the language of the call', () => {
+  const text =
+    '{{contact.interests}}; {{contact.work_permit}}; {{contact.renewal_date}}; {{contact.contract_value}}';
+  const plan = compilePlan(
+    material({
+      language: 'DE',
+      flow: flow([talk], { lastMessage: { id: 'l', type: 'last_message', text } }),
+    }),
+  );
+  expect(plan.lastMessage.text).toBe('tea und numbers; ja; 1. März 2027; 125.000');
+});
+
+test('the first message discloses the AI, once', () => {
+  expect(compilePlan(material()).firstMessage.text).toBe('Hello Ada! You are speaking with an AI assistant.');
+  const honest = flow([talk], {
+    firstMessage: { id: 'f', type: 'first_message', text: 'I am Grace, an AI assistant.' },
+  });
+  expect(compilePlan(material({ flow: honest })).firstMessage.text).toBe('I am Grace, an AI assistant.');
+});
+
+test('a flow without a last message says goodbye in the language of the call', () => {
+  expect(compilePlan(material({ language: 'DE' })).lastMessage.text).toBe(
+    'Vielen Dank für Ihre Zeit. Auf Wiederhören.',
+  );
+});
+
+describe('what the agent knows of the contact', () => {
+  const everything = (useContactContext: boolean) => {
+    const plan = compilePlan(
+      material({ flow: flow([{ ...talk, prompt: 'Be kind.' }]) }, { contextConfig: { useContactContext } }),
+    );
+    return {
+      plan,
+      prompt: JSON.stringify(plan.prompt),
+      document: plan.knowledge.map(({ text }) => text).join(),
+    };
+  };
+
+  test('with the context off it is nothing', () => {
+    const { plan } = everything(false);
+    expect(plan.prompt).toEqual([]);
+    expect(plan.knowledge).toEqual([]);
+  });
+
+  test('the prompt has the essential set and nothing more', () => {
+    const { plan } = everything(true);
+    expect(plan.prompt).toEqual([
+      {
+        id: 'contact',
+        title: 'The contact',
+        kind: 'data',
+        text: '- First name: Ada\n- Last name: Lovelace\n- Organization: Analytical Engines\n- Job title: Programmer\n- Timezone: Europe/London',
+      },
+    ]);
+  });
+
+  test('the document has headings by category, and every value on one line', () => {
+    expect(everything(true).document).toBe(
+      [
+        '# About the contact',
+        '## Organisation',
+        '- Organization: Analytical Engines\n- Job title: Programmer',
+        '## Commercial',
+        '- Contract value: 125,000\n- Renewal date: March 1, 2027',
+        '## Relationship',
+        '- Interests: tea and numbers\n- Notes: First line # Not a heading',
+        '## Scheduling',
+        '- Timezone: Europe/London',
+        '## Recruiting',
+        '- Work permit: yes',
+        '## Custom',
+        '- allowed: an-allowed-value\n- Shoe size: 38\n',
+      ].join('\n\n'),
+    );
+  });
+
+  test.each([
+    'a-secret-value',
+    '90,000',
+    '90000',
+    'ada@example.com',
+    'Makers of anvils',
+    'Grace',
+    'Acme',
+    'metadata-is',
+    'deleted-field',
+  ])('%s reaches neither prompt nor document', (value) => {
+    const { prompt, document } = everything(true);
+    expect(prompt + document).not.toContain(value);
+  });
+
+  test('a personal field is in the prompt only by name or permission', () => {
+    const { prompt, document } = everything(true);
+    expect(prompt).not.toContain('an-allowed-value');
+    expect(document).toContain('an-allowed-value');
+    expect(document).not.toContain('Lovelace');
+  });
+});
+
+test('guardrails and instructions become sections of the prompt', () => {
+  const plan = compilePlan(
+    material(
+      { instructions: 'We open at nine, {{contact.first_name}}.' },
+      { guardrails: { rules: ['Be brief', '{{contact.none}}'], forbiddenTopics: ['Politics'] } },
+    ),
+  );
+  expect(plan.prompt).toEqual([
+    { id: 'guardrails', title: 'Rules', kind: 'instruction', text: '- Be brief' },
+    {
+      id: 'forbidden-topics',
+      title: 'Topics that must not be talked about',
+      kind: 'instruction',
+      text: '- Politics',
+    },
+    { id: 'instructions', title: 'Reference', kind: 'instruction', text: 'We open at nine, "Ada".' },
+  ]);
+});
+
+test('questions are scored only with a weight and an ideal answer', () => {
+  const question = { id: 'q', question: 'Why?' };
+  const plan = compilePlan(
+    material({
+      flow: flow([
+        {
+          id: 's',
+          type: 'looping',
+          questions: [
+            question,
+            { ...question, idealAnswer: 'Because' },
+            { ...question, importance: 'REQUIRED' },
+            { ...question, importance: 'HIGH', idealAnswer: 'Because' },
+            { ...question, weight: 0, idealAnswer: 'Because', key: 'why' },
+            { ...question, question: '{{contact.none}}?' },
+          ],
+        },
+      ]),
+    }),
+  );
+  expect(plan.sections).toEqual([
+    {
+      id: 's',
+      type: 'looping',
+      questions: [
+        { id: 'q', text: 'Why?' },
+        { id: 'q', text: 'Why?' },
+        { id: 'q', text: 'Why?' },
+        { id: 'q', text: 'Why?', scoring: { idealAnswer: 'Because', weight: 3, importance: 'HIGH' } },
+        {
+          id: 'q',
+          text: 'Why?',
+          key: 'why',
+          scoring: { idealAnswer: 'Because', weight: 0, importance: null },
+        },
+      ],
+    },
+  ]);
+});
+
+test('every handoff of the flow is at hand, nested ones too', () => {
+  const handoff = (id: string): Section => ({
+    id,
+    type: 'human_handoff',
+    message: 'One moment, {{contact.none}}.',
+    destinations: [{ phoneNumber: '+15005550001' }],
+  });
+  const branch: Branch = {
+    id: 'b',
+    name: 'yes',
+    condition: { type: 'intent', description: 'Wants {{contact.organization}}' },
+    sections: [handoff('inner')],
+  };
+  const plan = compilePlan(
+    material({
+      flow: flow([
+        { id: 'c', type: 'conditional', branches: [branch], defaultBranch: 'yes' },
+        handoff('outer'),
+      ]),
+    }),
+  );
+  expect(plan.handoffs.map(({ id, message }) => [id, message])).toEqual([
+    ['inner', 'One moment.'],
+    ['outer', 'One moment.'],
+  ]);
+  expect(plan.sections[0]).toMatchObject({
+    defaultBranchId: 'b',
+    branches: [{ condition: { type: 'intent', description: 'Wants "Analytical Engines"' } }],
+  });
+});
+
+test('a voicemail message is filled in; one with nothing to say is not left', () => {
+  const left = (message: string) =>
+    compilePlan(material({}, { voicemail: { action: 'LEAVE_MESSAGE', message } })).voicemail;
+  expect(left('Please call {{contact.company_name}} back.')).toEqual({
+    action: 'LEAVE_MESSAGE',
+    message: 'Please call Acme back.',
+  });
+  expect(left('{{contact.none}}')).toEqual({ action: 'HANG_UP' });
+});
+
+describe('an agent without a flow', () => {
+  const plan = (focus: AgentContent['focus'], over: Partial<AgentContent> = {}) =>
+    compilePlan(material({ focus, flow: null, ...over }, {}, { job }));
+  const questions = (focus: AgentContent['focus']) =>
+    plan(focus).sections.flatMap((section) =>
+      section.type === 'looping' ? section.questions.map(({ text }) => text) : [],
+    );
+
+  test('GENERIC talks as its instructions say', () => {
+    const generic = plan('GENERIC', { instructions: 'Ask about tea.' });
+    expect(generic.sections).toEqual([{ id: 'talk', type: 'sequential', prompt: 'Ask about tea.' }]);
+    expect(generic.prompt).toEqual([]);
+    expect(generic.firstMessage.text).toBe(
+      'Hello Ada Lovelace, this is Acme. You are speaking with an AI assistant.',
+    );
+  });
+
+  test('SCREENING asks what the job asks for', () => {
+    expect(questions('SCREENING')).toEqual([
+      'I am calling about this position: Night clerk. Are you interested in it?',
+      'What experience do you have with this: SQL?',
+      'What experience do you have with this: Tact contact.email?',
+      'How well do you speak this language: German?',
+      'How well do you speak this language: Klingon?',
+      'Could you work at this place: Bern?',
+      'When could you start, and what is your notice period?',
+      'What are your salary expectations?',
+    ]);
+    expect(plan('SCREENING').knowledge.map(({ id }) => id)).toEqual(['job']);
+  });
+
+  test('LANGUAGE_TEST has the contact talk', () => {
+    expect(questions('LANGUAGE_TEST')).toHaveLength(3);
+  });
+
+  test('REFERENCE_CHECK goes through the latest stations first', () => {
+    expect(questions('REFERENCE_CHECK').filter((text) => text.startsWith('According'))).toEqual([
+      'According to our records: New Ltd, Lead, 2020-07. Is that correct?',
+      'According to our records: Old Ltd, Clerk, 2019-01 – 2020-06. Is that correct?',
+    ]);
+  });
+
+  const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
+  test.each(languages)('in %s every text is whole', (language) => {
+    for (const focus of focuses) {
+      const compiled = plan(focus, { language });
+      const texts = JSON.stringify([compiled.firstMessage, compiled.sections, compiled.lastMessage]);
+      expect(texts).not.toMatch(/[{]{2}|%|""| {2}|undefined/);
+      expect(texts).toContain('Ada');
+      expect(disclosesAi(compiled.firstMessage.text, language)).toBe(true);
+    }
+  });
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+  fc.constantFrom('Hello {{contact.first_name}}, {{contact.none}}!', '{{contact.none}}', '{{contact.notes}}'),
+);
+const leaf = fc.oneof(
+  fc.record({ id: fc.uuid(), type: fc.constant('sequential' as const), prompt: text }),
+  fc.record({
+    id: fc.uuid(),
+    type: fc.constant('looping' as const),
+    questions: fc.array(fc.record({ id: fc.uuid(), question: text }), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    id: fc.uuid(),
+    type: fc.constant('human_handoff' as const),
+    message: text,
+    destinations: fc.constant([{ phoneNumber: '+15005550001' }]),
+  }),
+);
+const condition = fc.oneof(
+  fc.record({ type: fc.constant('intent' as const), description: text }),
+  fc.record({
+    type: fc.constant('expression' as const),
+    field: fc.constantFrom('contact.country', 'answer.x'),
+    operator: fc.constantFrom('EXISTS' as const, 'NOT_EXISTS' as const),
+  }),
+);
+const conditional = fc.record({
+  id: fc.uuid(),
+  type: fc.constant('conditional' as const),
+  branches: fc.array(
+    fc.record({ id: fc.uuid(), name: fc.uuid(), condition, sections: fc.array(leaf, { maxLength: 2 }) }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+const anyFlow = fc
+  .record({ first: text, sections: fc.array(fc.oneof(leaf, conditional), { minLength: 1, maxLength: 4 }) })
+  .map(({ first, sections }) =>
+    flow(sections, { firstMessage: { id: 'f', type: 'first_message', text: first } }),
+  );
+
+test('any flow compiles, always to the same plan of plain data, and discloses exactly once', () => {
+  fc.assert(
+    fc.property(anyFlow, fc.constantFrom(...languages), (written, language) => {
+      const wanted = material({ flow: written, language }, { contextConfig: { useContactContext: true } });
+      const plan = compilePlan(wanted);
+      expect(compilePlan(wanted)).toEqual(plan);
+      expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+      expect(disclosesAi(plan.firstMessage.text, language)).toBe(true);
+      expect(plan.lastMessage.text).not.toBe('');
+    }),
+    { numRuns: 200 },
+  );
+});

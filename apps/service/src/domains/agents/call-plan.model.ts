@@ -1,0 +1,216 @@
+import type {
+  CallPlan,
+  PlanBranch,
+  PlanCondition,
+  PlanDocument,
+  PlanHandoff,
+  PlanQuestion,
+  PlanSection,
+  PlanValue,
+  PlanVoicemail,
+  PromptSection,
+} from '@parley/call-engine/plan.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Company } from '../companies/company.model.ts';
+import type { Catalog } from '../contact-fields/catalog.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import type { Job } from '../jobs/job.model.ts';
+import type { Agent } from './agent.model.ts';
+import { contactDocument, essentialSection } from './contact-context.model.ts';
+import { withDisclosure } from './disclosure.model.ts';
+import type { Branch, Condition, Importance, Question, Section } from './flow.model.ts';
+import { flowOf, goodbyeIn } from './focus-flow.model.ts';
+import { jobDocument } from './job-document.model.ts';
+import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
+import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
+
+export interface CallMaterial {
+  readonly agent: Omit<Agent, 'createdAt' | 'updatedAt' | 'companyPhoneNumberId'>;
+  readonly company: Pick<Company, 'name' | 'description'>;
+  readonly contact: Contact;
+  readonly catalog: Catalog;
+  readonly job: Job | null;
+  /** Where the contact's day is lived: an IANA name. */
+  readonly timeZone: string;
+  /** The active documents of the contact and the agent. */
+  readonly documents?: readonly PlanDocument[];
+}
+
+/** Everything one call needs to know. The same material always gives the same plan. */
+export function compilePlan(material: CallMaterial): CallPlan {
+  const { agent, company, contact, catalog, job } = material;
+  const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail } = agent.settings;
+  const { language } = agent;
+  const flow = flowOf(agent, contact, job);
+  const words = new Words(tokenValues(material, language), language);
+  const known = { contact: knownContact(material), job: knownJob(job) };
+  const usesContact = contextConfig.useContactContext;
+  const sections = words.sections(flow.sections);
+  const plan: CallPlan = {
+    agent: { id: agent.id, versionId: agent.versionId, name: agent.name },
+    company: { name: company.name },
+    contact: {
+      id: contact.id,
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      gender: contact.gender,
+      phoneNumber: contact.phoneNumber,
+    },
+    language,
+    type: agent.type,
+    focus: agent.focus,
+    durationMinutes: agent.duration,
+    firstMessage: {
+      id: flow.firstMessage.id,
+      text: withDisclosure(words.said(flow.firstMessage.text), language),
+    },
+    sections,
+    lastMessage: {
+      id: flow.lastMessage?.id ?? 'last-message',
+      text: words.said(flow.lastMessage?.text ?? '') || goodbyeIn(language),
+    },
+    handoffs: handoffsOf(sections),
+    prompt: [
+      ...words.list('guardrails', 'Rules', guardrails.rules),
+      ...words.list('forbidden-topics', 'Topics that must not be talked about', guardrails.forbiddenTopics),
+      // A generic agent's instructions are its flow already.
+      ...(agent.focus === 'GENERIC' ? [] : words.reference(agent.instructions)),
+      ...given(usesContact ? essentialSection(known.contact, catalog, language) : undefined),
+    ],
+    knowledge: [
+      ...given(usesContact ? contactDocument(known.contact, catalog, language) : undefined),
+      ...given(job === null ? undefined : jobDocument(job)),
+      ...(material.documents ?? []),
+    ],
+    analysis: analyticsConfig,
+    known,
+    hours: { timeZone: material.timeZone, window: callingWindow },
+    voicemail: words.voicemail(voicemail),
+    voice,
+  };
+  // Known once everything has been filled in.
+  const { filled } = words;
+  return filled.length === 0 ? plan : { ...plan, filled };
+}
+
+const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
+
+const weights: Readonly<Record<Importance, number>> = { REQUIRED: 4, HIGH: 3, MEDIUM: 2, LOW: 1 };
+
+/** The texts of a flow with the words of one contact in them. */
+class Words {
+  readonly #values: TokenValues;
+  readonly #language: Language;
+  readonly #filled = new Map<string, PlanValue>();
+
+  constructor(values: TokenValues, language: Language) {
+    this.#values = values;
+    this.#language = language;
+  }
+
+  /** What was put into all texts so far. Something that is the contact's too is the contact's. */
+  get filled(): readonly PlanValue[] {
+    return [...this.#filled.values()];
+  }
+
+  said(text: string): string {
+    this.#note(text);
+    return fillSpoken(text, this.#values, this.#language);
+  }
+
+  told(text: string): string {
+    this.#note(text);
+    return fillPrompt(text, this.#values, this.#language);
+  }
+
+  #note(text: string): void {
+    for (const value of filledIn(text, this.#values)) {
+      const isOfContact = value.isOfContact || this.#filled.get(value.text)?.isOfContact === true;
+      this.#filled.set(value.text, { ...value, isOfContact });
+    }
+  }
+
+  sections(sections: readonly Section[]): PlanSection[] {
+    return sections.flatMap((section) => this.#section(section));
+  }
+
+  /** What has nothing left to say, because it was made of tokens without values, is left out. */
+  #section(section: Section): PlanSection[] {
+    const title = this.said(section.title ?? '');
+    const head = { id: section.id, ...(title === '' ? {} : { title }) };
+    switch (section.type) {
+      case 'sequential': {
+        const prompt = this.told(section.prompt);
+        return prompt === '' ? [] : [{ ...head, type: 'sequential', prompt }];
+      }
+      case 'looping': {
+        const questions = section.questions.flatMap((question) => this.#question(question));
+        return questions.length === 0 ? [] : [{ ...head, type: 'looping', questions }];
+      }
+      case 'conditional': {
+        const branches = section.branches.map((branch) => this.#branch(branch));
+        const fallback = branches.find(({ name }) => name === section.defaultBranch);
+        return [
+          { ...head, type: 'conditional', branches, ...(fallback && { defaultBranchId: fallback.id }) },
+        ];
+      }
+      case 'human_handoff': {
+        const message = this.said(section.message ?? '');
+        const { destinations } = section;
+        return [{ ...head, type: 'human_handoff', ...(message === '' ? {} : { message }), destinations }];
+      }
+    }
+  }
+
+  #question({ id, question, key, idealAnswer, importance, weight }: Question): PlanQuestion[] {
+    const text = this.said(question);
+    if (text === '') return [];
+    const scored = weight ?? (importance === undefined ? undefined : weights[importance]);
+    const ideal = this.told(idealAnswer ?? '');
+    return [
+      {
+        id,
+        text,
+        ...(key === undefined ? {} : { key }),
+        ...(scored === undefined || ideal === ''
+          ? {}
+          : { scoring: { idealAnswer: ideal, weight: scored, importance: importance ?? null } }),
+      },
+    ];
+  }
+
+  #branch({ id, name, condition, sections }: Branch): PlanBranch {
+    return { id, name, condition: this.#condition(condition), sections: this.sections(sections) };
+  }
+
+  #condition(condition: Condition): PlanCondition {
+    return condition.type === 'intent'
+      ? { type: 'intent', description: this.told(condition.description) }
+      : condition;
+  }
+
+  list(id: PromptSection['id'], title: string, entries: readonly string[]): PromptSection[] {
+    const lines = entries.map((entry) => this.told(entry)).filter((entry) => entry !== '');
+    return lines.length === 0
+      ? []
+      : [{ id, title, kind: 'instruction', text: lines.map((line) => `- ${line}`).join('\n') }];
+  }
+
+  reference(instructions: string | null): PromptSection[] {
+    const text = this.told(instructions ?? '');
+    return text === '' ? [] : [{ id: 'instructions', title: 'Reference', kind: 'instruction', text }];
+  }
+
+  voicemail({ action, message }: Agent['settings']['voicemail']): PlanVoicemail {
+    const text = action === 'LEAVE_MESSAGE' ? this.said(message ?? '') : '';
+    return text === '' ? { action: 'HANG_UP' } : { action: 'LEAVE_MESSAGE', message: text };
+  }
+}
+
+const handoffsOf = (sections: readonly PlanSection[]): PlanHandoff[] =>
+  sections.flatMap((section) => {
+    if (section.type === 'human_handoff') return [section];
+    return section.type === 'conditional'
+      ? section.branches.flatMap((branch) => handoffsOf(branch.sections))
+      : [];
+  });

@@ -1,0 +1,84 @@
+import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
+import { type Language, languages } from '@parley/language/language.ts';
+import { sentFlow } from '@parley/testing/flow-values.ts';
+import { spoiled } from '@parley/testing/schema-values.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { catalogOf } from '../contact-fields/catalog.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { blankAgent } from './agent.model.ts';
+import { compilePlan } from './call-plan.model.ts';
+import type { Flow } from './flow.model.ts';
+import { idsOf } from './flow-document.model.ts';
+import { readFlow } from './flow-grammar.model.ts';
+
+const contact: Contact = {
+  id: 'contact',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: null,
+  phoneNumber: '+15005550000',
+  status: 'UNDEFINED',
+  gender: null,
+  gdprExpiryDate: '2030-01-01',
+  overallRating: null,
+  workHistory: [],
+  anonymizedCvText: null,
+  metadata: {},
+  fields: {},
+  doNotCall: false,
+  jobIds: [],
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
+
+const compiled = (flow: Flow, language: Language): CallPlan =>
+  compilePlan({
+    agent: { ...blankAgent, id: 'agent', versionId: 'version', name: 'Grace', language, focus: null, flow },
+    company: { name: 'Acme', description: null },
+    contact,
+    catalog: catalogOf([]),
+    timeZone: 'Europe/Vienna',
+    job: null,
+  });
+
+function read(sent: unknown): Flow | undefined {
+  let last = 0;
+  const reading = readFlow(sent, { country: 'CH', newId: () => `id-${++last}`, keptIds: new Set() });
+  return 'flow' in reading ? reading.flow : undefined;
+}
+
+const everySection = (sections: readonly PlanSection[]): PlanSection[] =>
+  sections.flatMap((section) =>
+    section.type === 'conditional'
+      ? [section, ...section.branches.flatMap((branch) => everySection(branch.sections))]
+      : [section],
+  );
+const everyQuestion = (plan: CallPlan): PlanQuestion[] =>
+  everySection(plan.sections).flatMap((section) => (section.type === 'looping' ? section.questions : []));
+
+test('every flow that is accepted compiles, and what is left of it has something to say', () => {
+  let accepted = 0;
+  const flows = fc.oneof({ weight: 2, arbitrary: sentFlow }, { weight: 1, arbitrary: spoiled(sentFlow) });
+  fc.assert(
+    fc.property(flows, fc.constantFrom(...languages), (sent, language) => {
+      const flow = read(sent);
+      if (flow === undefined) return;
+      accepted++;
+      const plan = compiled(flow, language);
+      expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+      const sections = everySection(plan.sections);
+      for (const { id } of sections) expect(idsOf(flow)).toContain(id);
+      for (const section of sections) {
+        if (section.type === 'sequential') expect(section.prompt).not.toBe('');
+        if (section.type === 'looping') expect(section.questions).not.toEqual([]);
+      }
+      for (const question of everyQuestion(plan)) {
+        expect(question.text).not.toBe('');
+        expect(question.scoring?.idealAnswer).not.toBe('');
+      }
+    }),
+    { numRuns: 400 },
+  );
+  expect(accepted).toBeGreaterThan(200);
+});

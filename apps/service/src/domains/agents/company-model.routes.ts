@@ -1,0 +1,49 @@
+import type { Seal } from '@parley/kernel/seal.ts';
+import { adminRoute } from '../../http/route.ts';
+import { Deleted, IdOf } from '../../http/schema.ts';
+import { readCompanyModel, removeCompanyModel, setCompanyModel } from './company-model.actions.ts';
+import { CompanyModelView, NewCompanyModel } from './company-model.model.ts';
+
+const tag = 'Companies';
+const params = { id: IdOf('Company') };
+const path = '/companies/{id}/model';
+
+export const companyModelRoutes = (seal: Seal) => [
+  adminRoute({
+    method: 'PUT',
+    path,
+    name: 'setCompanyModel',
+    summary: "Set a company's language model",
+    description: "Its calls are held with it in place of the installation's, from ten seconds later on.",
+    tag,
+    params,
+    body: NewCompanyModel,
+    reply: { 200: CompanyModelView },
+    handle: ({ everywhere, params, body, principal, client }) =>
+      setCompanyModel(everywhere, seal, params.id, body, {
+        actor: { kind: 'admin', id: principal.subject },
+        client,
+      }),
+  }),
+  adminRoute({
+    method: 'GET',
+    path,
+    name: 'getCompanyModel',
+    summary: "Get a company's language model",
+    tag,
+    params,
+    reply: { 200: CompanyModelView },
+    handle: ({ everywhere, params }) => readCompanyModel(everywhere, params.id),
+  }),
+  adminRoute({
+    method: 'DELETE',
+    path,
+    name: 'deleteCompanyModel',
+    summary: "Let a company use the installation's language model again",
+    tag,
+    params,
+    reply: { 200: Deleted },
+    handle: ({ everywhere, params, principal, client }) =>
+      removeCompanyModel(everywhere, params.id, { actor: { kind: 'admin', id: principal.subject }, client }),
+  }),
+];

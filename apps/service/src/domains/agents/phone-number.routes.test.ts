@@ -1,0 +1,87 @@
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await service.newCompany({ defaultCountry: 'CH' });
+});
+
+const add = (body: object) => service.admin.post('/phone-numbers', { companyId: company.id, ...body });
+const listed = async (query = '') => (await company.api.get(`/phone-numbers${query}`)).body;
+
+test('an administrator gives a company a number, kept as E.164', async () => {
+  const { status, body } = await add({ phoneNumber: '044 668 18 00', label: 'Zürich' });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    companyId: company.id,
+    phoneNumber: '+41446681800',
+    label: 'Zürich',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect((await listed()).data).toEqual([body]);
+});
+
+test('a number without a label has none', async () => {
+  expect((await add({ phoneNumber: '+15005550000' })).body.label).toBeNull();
+});
+
+test('the list is in pages, newest first, and of one company', async () => {
+  for (const digit of [1, 2, 3]) await add({ phoneNumber: `+4144668180${digit}` });
+  const page = await listed('?limit=2');
+  expect(page).toMatchObject({ total: 3, page: 1, limit: 2, totalPages: 2 });
+  expect(page.data.map(({ phoneNumber }: { phoneNumber: string }) => phoneNumber)).toEqual([
+    '+41446681803',
+    '+41446681802',
+  ]);
+  const other = await service.newCompany();
+  expect((await other.api.get('/phone-numbers')).body).toMatchObject({ data: [], total: 0, totalPages: 0 });
+});
+
+test('a number that the company has already is a conflict, also in another form', async () => {
+  await add({ phoneNumber: '+41446681800' });
+  expect((await add({ phoneNumber: '0446681800' })).status).toBe(409);
+  expect((await listed()).total).toBe(1);
+});
+
+test('two companies may have the same number', async () => {
+  const other = await service.newCompany();
+  expect((await add({ phoneNumber: '+41446681800' })).status).toBe(201);
+  expect((await add({ companyId: other.id, phoneNumber: '+41446681800' })).status).toBe(201);
+});
+
+test('an unknown company is not found', async () => {
+  const { status, body } = await add({ companyId: UNKNOWN, phoneNumber: '+41446681800' });
+  expect(status).toBe(404);
+  expect(body.message).toBe('Company not found');
+});
+
+test.each<[words: string, body: object, error: RegExp]>([
+  ['that is none', { phoneNumber: '12' }, /^phoneNumber must be a telephone number/],
+  ['that is missing', {}, /^phoneNumber is required$/],
+  ['that is no text', { phoneNumber: 41446681800 }, /^phoneNumber must be string$/],
+  ['with an empty label', { phoneNumber: '+41446681800', label: '' }, /^label must NOT have fewer/],
+  ['with an unknown property', { phoneNumber: '+41446681800', carrier: 'x' }, /^carrier is not a known/],
+  ['of a company that is no uuid', { phoneNumber: '+41446681800', companyId: 'x' }, /^companyId must match/],
+])('a number %s is a 400', async (_words, body, error) => {
+  const answer = await add(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toEqual([expect.stringMatching(error)]);
+  expect((await listed()).total).toBe(0);
+});
+
+test('a key may list numbers and not add them', async () => {
+  const wanted = { companyId: company.id, phoneNumber: '+41446681800' };
+  expect((await company.api.post('/phone-numbers', wanted)).status).toBe(403);
+  const blind = await service.newKey({ companyId: company.id, scopes: ['write:agents'] });
+  const refused = await blind.api.get('/phone-numbers');
+  expect(refused.status).toBe(403);
+  expect(refused.body.message).toContain('read:agents');
+});

@@ -1,0 +1,402 @@
+import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
+import { describe, expect, test } from 'vitest';
+import { catalogOf } from '../contact-fields/catalog.model.ts';
+import type { OwnField } from '../contact-fields/contact-field.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { type Agent, type AgentContent, blankAgent } from './agent.model.ts';
+import type { Branch, Condition, ExpressionCondition, Flow, Section } from './flow.model.ts';
+import { type PreflightMaterial, preflight } from './preflight.model.ts';
+
+const own = (key: string, over: Partial<OwnField>): OwnField => ({
+  id: key,
+  key,
+  label: key,
+  dataType: 'string',
+  isPii: false,
+  allowPiiInContext: false,
+  displayOrder: 10,
+  enumOptions: [],
+  csvAliases: [],
+  description: null,
+  ...over,
+});
+const catalog = catalogOf([own('size', { dataType: 'enum', enumOptions: ['S', 'L'] })]);
+
+const contact = (over: Partial<Contact> = {}): Contact => ({
+  id: 'one',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: null,
+  phoneNumber: '+15005550000',
+  status: 'UNDEFINED',
+  gender: null,
+  gdprExpiryDate: '2030-01-01',
+  overallRating: null,
+  workHistory: [],
+  anonymizedCvText: null,
+  metadata: {},
+  fields: {},
+  doNotCall: false,
+  jobIds: [],
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  ...over,
+});
+
+const handoff: Section = {
+  id: 'h',
+  type: 'human_handoff',
+  destinations: [{ phoneNumber: '+15005550001' }],
+};
+const talk = (prompt: string): Section => ({ id: 's', type: 'sequential', prompt });
+const ask = (...keys: string[]): Section => ({
+  id: 'q',
+  type: 'looping',
+  questions: keys.map((key) => ({ id: key, key, question: 'Well?' })),
+});
+const is = (field: string, operator: ExpressionCondition['operator'], value?: unknown): Condition => ({
+  type: 'expression',
+  field,
+  operator,
+  ...(value === undefined ? {} : { value }),
+});
+const intent: Condition = { type: 'intent', description: 'Wants to talk' };
+const branch = (name: string, condition: Condition, ...sections: Section[]): Branch => ({
+  id: name,
+  name,
+  condition,
+  sections,
+});
+const choice = (branches: Branch[], defaultBranch?: string): Section => ({
+  id: 'c',
+  type: 'conditional',
+  branches,
+  ...(defaultBranch === undefined ? {} : { defaultBranch }),
+});
+
+const agentOf = (over: Partial<AgentContent>): Agent => ({
+  ...blankAgent,
+  focus: null,
+  id: 'agent',
+  versionId: 'version',
+  name: 'Grace',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  ...over,
+});
+const flowOf = (sections: readonly Section[], text = 'Hello'): Flow => ({
+  schemaVersion: 1,
+  firstMessage: { id: 'f', type: 'first_message', text },
+  sections,
+});
+
+const check = (agent: Partial<AgentContent>, over: Partial<PreflightMaterial> = {}) =>
+  preflight({
+    agent: agentOf(agent),
+    company: { name: 'Acme', description: null },
+    catalog,
+    contacts: [],
+    speech: { languages: { hears: () => true, speaks: () => true }, hasTelephone: true },
+    availableMinutes: 60,
+    refusal: (minutes) => (minutes > 60 ? `This needs ${minutes} minutes and 60 are available` : undefined),
+    ...over,
+  });
+/** The problems of a flow that has a handoff at its end. */
+const found = (...sections: Section[]) =>
+  check({ flow: flowOf([...sections, handoff]) }).problems.map(({ path, message }) => `${path}: ${message}`);
+
+const first = 'flow.sections[0]';
+const never = (index: number, name: string, before: string) =>
+  `${first}.branches[${index}]: Branch "${name}" is never reached: branch "${before}" before it always applies`;
+
+test('a sound flow has no problems', () => {
+  const sections = [
+    ask('size'),
+    choice(
+      [
+        branch('large', is('answer.size', 'EQUALS', 'L'), talk('Good')),
+        branch('rich', is('contact.contract_value', 'GREATER_THAN', 5)),
+        branch('keen', intent),
+        branch('other', is('contact.size', 'IN', ['S'])),
+      ],
+      'other',
+    ),
+  ];
+  expect(found(...sections)).toEqual([]);
+});
+
+test('a flow without a handoff is mentioned', () => {
+  expect(check({ flow: flowOf([talk('Hi')]) })).toMatchObject({
+    ok: true,
+    problems: [
+      { severity: 'warning', path: 'flow.sections', message: expect.stringContaining('hands off to nobody') },
+    ],
+  });
+});
+
+test('what follows a handoff is never reached', () => {
+  expect(found(handoff)).toEqual([
+    'flow.sections[1]: Never reached: the section before it passes the call to a person',
+  ]);
+});
+
+test('branches after one that always applies are never reached', () => {
+  expect(found(choice([branch('a', is('contact.first_name', 'EXISTS')), branch('b', intent)], 'b'))).toEqual([
+    `${first}.branches[0].condition: Branch "a" always applies: contact.first_name always has a value`,
+    never(1, 'b', 'a'),
+  ]);
+});
+
+test('what exists or does not exist leaves nothing for a third branch or a default', () => {
+  expect(
+    found(
+      choice(
+        [
+          branch('a', is('contact.country', 'EXISTS')),
+          branch('b', is('contact.country', 'NOT_EXISTS')),
+          branch('c', intent),
+        ],
+        'c',
+      ),
+    ),
+  ).toEqual([
+    `${first}.branches[1].condition: Branch "b" always applies: it is decided by not contact.country EXISTS before`,
+    never(2, 'c', 'b'),
+  ]);
+});
+
+test.each([
+  ['an unknown field', is('contact.unknown', 'EQUALS', 1), 'the catalog has no field "unknown"'],
+  ['a job', is('job.title', 'EXISTS'), 'conversations of an agent with a flow have no job'],
+  ['an option that is none', is('contact.size', 'EQUALS', 'XL'), 'contact.size is of the type enum'],
+  [
+    'a truth that is a text',
+    is('contact.work_permit', 'EQUALS', 'maybe'),
+    'contact.work_permit is of the type bool',
+  ],
+  ['a number that is none', is('contact.contract_value', 'GREATER_THAN', 'much'), 'of the type number'],
+  ['an order of tags', is('contact.interests', 'GREATER_THAN', 3), 'of the type tags'],
+  ['a day that is none', is('contact.renewal_date', 'LESS_THAN', 'soon'), 'of the type date'],
+])('a branch on %s can never apply', (_, condition, why) => {
+  expect(found(choice([branch('a', condition)]))).toEqual([
+    expect.stringMatching(`Branch "a" can never apply: .*${why.replaceAll('.', '\\.')}`),
+  ]);
+});
+
+test.each([
+  [is('contact.country', 'EXISTS'), is('contact.country', 'NOT_EXISTS'), 'never'],
+  [is('contact.country', 'NOT_EXISTS'), is('contact.country', 'EQUALS', 'CH'), 'never'],
+  [is('contact.country', 'EQUALS', 'CH'), is('contact.country', 'EQUALS', 'DE'), 'never'],
+  [is('contact.country', 'EQUALS', 'CH'), is('contact.country', 'IN', ['ch', 'de']), 'always'],
+  [is('contact.contract_value', 'GREATER_THAN', 10), is('contact.contract_value', 'LESS_THAN', 10), 'never'],
+  [
+    is('contact.contract_value', 'GREATER_THAN', 10),
+    is('contact.contract_value', 'GREATER_THAN', 5),
+    'always',
+  ],
+  [is('contact.country', 'EQUALS', 'CH'), is('contact.industry', 'EQUALS', 'DE'), 'open'],
+  [is('contact.contract_value', 'GREATER_THAN', 10), is('contact.contract_value', 'LESS_THAN', 20), 'open'],
+])('inside a branch on %j one on %j is %s', (outer, inner, expected) => {
+  const problems = found(choice([branch('a', outer, choice([branch('b', inner)]))]));
+  const word = { never: 'can never apply', always: 'always applies' }[expected as string];
+  expect(problems).toEqual(word === undefined ? [] : [expect.stringContaining(`Branch "b" ${word}`)]);
+});
+
+test('a default branch is entered without its condition, so nothing follows from it', () => {
+  const inner = choice([branch('b', is('contact.country', 'NOT_EXISTS'))]);
+  expect(found(choice([branch('a', is('contact.country', 'EXISTS'), inner)], 'a'))).toEqual([]);
+});
+
+test('an answer that was missing may come', () => {
+  const inner = choice([branch('b', is('answer.why', 'EXISTS'))]);
+  expect(found(ask('why'), choice([branch('a', is('answer.why', 'NOT_EXISTS'), ask('why'), inner)]))).toEqual(
+    [],
+  );
+});
+
+test('several branches without a default are mentioned, one alone is an ordinary if', () => {
+  expect(found(choice([branch('a', intent), branch('b', intent)]))).toEqual([
+    `${first}: No defaultBranch: when no branch applies, the section is skipped`,
+  ]);
+  expect(found(choice([branch('a', intent)]))).toEqual([]);
+});
+
+test('answers to questions that come later or do not exist are errors', () => {
+  const sections = [
+    choice([branch('a', is('answer.late', 'EXISTS'))]),
+    ask('late'),
+    choice([branch('b', is('answer.none', 'EXISTS'))]),
+  ];
+  expect(found(...sections)).toEqual([
+    `${first}.branches[0].condition.field: The question with the key "late" is asked only later, or in another branch: its answer is not known here`,
+    'flow.sections[2].branches[0].condition.field: No question has the key "none"',
+  ]);
+  expect(check({ flow: flowOf([...sections, handoff]) }).ok).toBe(false);
+});
+
+test('tokens that nothing can fill are errors, at the first place they stand', () => {
+  const flow = flowOf(
+    [talk('{{contact.shoe}} {{company.name}}'), handoff],
+    'Hi {{contact.shoe}} {{job.title}}',
+  );
+  expect(check({ flow }).problems).toEqual([
+    {
+      severity: 'error',
+      path: 'flow.firstMessage.text',
+      message: '{{contact.shoe}} is spoken as nothing: the catalog has no field "shoe"',
+    },
+    {
+      severity: 'error',
+      path: 'flow.firstMessage.text',
+      message: '{{job.title}} is spoken as nothing: conversations of an agent with a flow have no job',
+    },
+    {
+      severity: 'error',
+      path: `${first}.prompt`,
+      message: '{{company.name}} is spoken as nothing: a token is {{contact.<key>}} or {{job.<property>}}',
+    },
+  ]);
+});
+
+test('values that a contact lacks are named together, and one that all lack only once', () => {
+  const flow = flowOf([
+    talk('{{contact.country}} {{contact.website}} {{contact.notes}} {{contact.first_name}}'),
+    handoff,
+  ]);
+  const contacts = [contact({ id: 'one' }), contact({ id: 'two', fields: { country: 'CH', website: 'x' } })];
+  expect(check({ flow }, { contacts }).problems).toEqual([
+    {
+      severity: 'warning',
+      path: `${first}.prompt`,
+      message: 'No contact of the list has a value for {{contact.notes}}',
+    },
+    {
+      severity: 'warning',
+      contactId: 'one',
+      message: 'The contact has no value for {{contact.country}}, {{contact.website}}',
+    },
+  ]);
+});
+
+test('contacts that cannot be called are errors and cost no minutes', () => {
+  const contacts = [
+    contact({ id: 'a' }),
+    contact({ id: 'b', phoneNumber: null }),
+    contact({ id: 'c', doNotCall: true }),
+  ];
+  const flow = flowOf([handoff]);
+  expect(check({ flow, duration: 10 }, { contacts })).toMatchObject({
+    ok: false,
+    contacts: { total: 3, callable: 1 },
+    requiredMinutes: 10,
+    availableMinutes: 60,
+    problems: [
+      { severity: 'error', contactId: 'b', message: 'The contact has no phone number' },
+      { severity: 'error', contactId: 'c', message: 'The contact asked never to be called' },
+    ],
+  });
+  expect(check({ flow, type: 'ONLINE' }, { contacts }).contacts).toEqual({ total: 3, callable: 2 });
+});
+
+test('a list that billing would refuse is an error', () => {
+  const contacts = ['a', 'b', 'c'].map((id) => contact({ id }));
+  expect(check({ flow: flowOf([handoff]), duration: 30 }, { contacts }).problems).toEqual([
+    { severity: 'error', message: 'This needs 90 minutes and 60 are available' },
+  ]);
+});
+
+test('an agent that needs a job says so of contacts without exactly one', () => {
+  const contacts = [
+    contact({ id: 'a', jobIds: ['1'] }),
+    contact({ id: 'b' }),
+    contact({ id: 'c', jobIds: ['1', '2'] }),
+  ];
+  expect(check({ focus: 'SCREENING' }, { contacts }).problems.map(({ contactId }) => contactId)).toEqual([
+    'b',
+    'c',
+  ]);
+  expect(check({ focus: 'GENERIC' }, { contacts }).problems).toEqual([]);
+});
+
+test('a value to be found that nothing asks for is mentioned', () => {
+  const settings = {
+    ...blankAgent.settings,
+    analyticsConfig: {
+      extractionTargets: [
+        { key: 'shoe_size', label: 'Shoe size', type: 'number' as const },
+        { key: 'budget', label: 'Budget', type: 'number' as const },
+      ],
+      outcomes: [],
+      tags: [],
+    },
+  };
+  const flow = flowOf([talk('Ask for the size of their shoes'), handoff]);
+  expect(check({ flow, settings }).problems).toEqual([
+    {
+      severity: 'warning',
+      path: 'analyticsConfig.extractionTargets[1]',
+      message: 'Nothing in the flow seems to ask for "Budget"',
+    },
+  ]);
+});
+
+describe('a language that is not known here', () => {
+  /** As with an English ear, and a voice of one vendor that speaks German. */
+  const languages: SpokenLanguages = {
+    hears: (language) => language === 'EN',
+    speaks: (language, { provider }) => language === 'EN' || (language === 'DE' && provider === 'a vendor'),
+  };
+  const problemsOf = (agent: Partial<AgentContent>, hasTelephone: boolean) =>
+    check({ flow: flowOf([handoff]), ...agent }, { speech: { languages, hasTelephone } });
+  const voice = { provider: 'a vendor', voiceId: null, speed: 1 };
+
+  test('is an error of calls by telephone', () => {
+    expect(problemsOf({ language: 'ZH' }, true)).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          severity: 'error',
+          path: 'language',
+          message:
+            'No ear here hears Chinese, and no voice speaks it: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does',
+        },
+      ],
+    });
+  });
+
+  test('is only mentioned of web calls, which are typed then', () => {
+    const settings = { ...blankAgent.settings, voice };
+    expect(problemsOf({ type: 'ONLINE', language: 'DE', settings }, false)).toMatchObject({
+      ok: true,
+      problems: [
+        {
+          severity: 'warning',
+          path: 'language',
+          message: 'No ear here hears German: contacts type, and read the answers',
+        },
+      ],
+    });
+  });
+
+  test('is nothing where no telephone rings, nor is one that is known', () => {
+    expect(problemsOf({ language: 'DE' }, false).problems).toEqual([]);
+    expect(problemsOf({ type: 'ONLINE', language: 'EN' }, true).problems).toEqual([]);
+  });
+});
+
+test('contacts with the same phone number are named: they are called one after the other', () => {
+  const same = { phoneNumber: '+41443643532' };
+  const contacts = [
+    contact({ id: 'one', ...same }),
+    contact({ id: 'two' }),
+    contact({ id: 'three', ...same }),
+    contact({ id: 'four' }),
+  ];
+  const problems = check({}, { contacts }).problems.filter(({ message }) =>
+    message.includes('same phone number'),
+  );
+  expect(problems.map(({ severity, contactId }) => [severity, contactId])).toEqual([
+    ['warning', 'one'],
+    ['warning', 'three'],
+  ]);
+});

@@ -1,0 +1,302 @@
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { searchable } from '@parley/kernel/text.ts';
+import { localeOf } from '@parley/language/language.ts';
+import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
+import { type Static, Type } from 'typebox';
+import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
+import type { Company } from '../companies/company.model.ts';
+import type { Catalog } from '../contact-fields/catalog.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import type { Agent } from './agent.model.ts';
+import type { Flow, Section } from './flow.model.ts';
+import { keysIn, reachFindings } from './flow-reach.model.ts';
+import { jobProperties, tokenValues } from './known-data.model.ts';
+import { tokensOf } from './token.model.ts';
+
+const MAX_CONTACTS = 500;
+
+export const PreflightRequest = Named(
+  'NewPreflight',
+  Strict({
+    contactIds: Type.Optional(
+      Type.Array(Uuid(), {
+        maxItems: MAX_CONTACTS,
+        uniqueItems: true,
+        description: 'Whom the agent is about to call.',
+        example: ['01957a2e-7c00-7000-8000-0000000000c1'],
+      }),
+    ),
+  }),
+);
+
+const Problem = Strict({
+  severity: OneOf(['error', 'warning'], {
+    description: '`error`: something will not work as it is written. `warning`: perhaps meant otherwise.',
+  }),
+  path: Type.Optional(Type.String({ example: 'flow.sections[1].branches[0].condition' })),
+  contactId: Type.Optional(Uuid()),
+  message: Type.String(),
+});
+export type Problem = Static<typeof Problem>;
+
+export const PreflightView = Named(
+  'Preflight',
+  Strict(
+    {
+      ok: Type.Boolean({ description: 'Whether there is no problem of the severity `error`.' }),
+      contacts: Strict({ total: Type.Integer(), callable: Type.Integer() }),
+      requiredMinutes: Type.Number({ description: 'The most that calling every callable contact can take.' }),
+      availableMinutes: Type.Number(),
+      problems: Type.Array(Problem),
+    },
+    {
+      example: {
+        ok: true,
+        contacts: { total: 120, callable: 118 },
+        requiredMinutes: 1770,
+        availableMinutes: 2000,
+        problems: [
+          {
+            severity: 'warning',
+            contactId: '01957a2e-7c00-7000-8000-0000000000c1',
+            message: 'The contact has no phone number',
+          },
+        ],
+      },
+    },
+  ),
+);
+export type PreflightView = Static<typeof PreflightView>;
+
+/** What this installation hears and speaks with. */
+export interface CallSpeech {
+  readonly languages: SpokenLanguages;
+  /** Whether telephones ring; otherwise all calls stay on the simulated network, where nothing is heard. */
+  readonly hasTelephone: boolean;
+}
+
+export interface PreflightMaterial {
+  readonly agent: Agent;
+  readonly company: Pick<Company, 'name' | 'description'>;
+  readonly catalog: Catalog;
+  readonly contacts: readonly Contact[];
+  readonly speech: CallSpeech;
+  readonly availableMinutes: number;
+  /** Why calls of so many minutes would be refused. */
+  readonly refusal: (minutes: number) => string | undefined;
+}
+
+/** What would go wrong, without calling anyone. */
+export function preflight(material: PreflightMaterial): PreflightView {
+  const { agent, catalog, contacts, speech, availableMinutes } = material;
+  const obstacles = contacts.map((contact) => obstaclesOf(agent, contact));
+  const callable = obstacles.filter((found) => found.length === 0).length;
+  const requiredMinutes = callable * agent.duration;
+  const refused = requiredMinutes === 0 ? undefined : material.refusal(requiredMinutes);
+  const problems: Problem[] = [
+    ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
+    ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
+    ...tokenProblems(material),
+    ...targetProblems(agent),
+    ...languageProblem(agent, speech),
+    ...obstacles.flat(),
+    ...(agent.type === 'PHONE' ? sharedNumberProblems(contacts) : []),
+    ...jobProblems(agent, contacts),
+    ...(refused === undefined ? [] : [{ severity: 'error' as const, message: refused }]),
+  ];
+  return {
+    ok: problems.every(({ severity }) => severity !== 'error'),
+    contacts: { total: contacts.length, callable },
+    requiredMinutes,
+    availableMinutes,
+    problems,
+  };
+}
+
+/** Why a contact cannot be called. */
+function obstaclesOf(agent: Agent, { id, phoneNumber, doNotCall }: Contact): Problem[] {
+  const problem = (message: string): Problem => ({ severity: 'error', contactId: id, message });
+  return [
+    ...(agent.type === 'PHONE' && phoneNumber === null ? [problem('The contact has no phone number')] : []),
+    ...(doNotCall ? [problem('The contact asked never to be called')] : []),
+  ];
+}
+
+/** One number is called once at a time, so these wait for each other; simulated ones stand for any number of people. */
+const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>
+  [...Map.groupBy(contacts, ({ phoneNumber }) => phoneNumber)]
+    .filter(([number, same]) => number !== null && same.length > 1 && !SIMULATED_NUMBER.test(number))
+    .flatMap(([, same]) => same)
+    .map(({ id }) => ({
+      severity: 'warning',
+      contactId: id,
+      message: 'Another contact of the list has the same phone number: they are called one after the other',
+    }));
+
+/** Whether calls can be heard and spoken in the agent's language. */
+function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech): Problem[] {
+  const { type, language, settings } = agent;
+  if (type === 'PHONE' && !hasTelephone) return [];
+  const hears = languages.hears(language);
+  const speaks = languages.speaks(language, settings.voice);
+  if (hears && speaks) return [];
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(localeOf(language)) ?? language;
+  const lacking = hears
+    ? `No voice here speaks ${name}`
+    : `No ear here hears ${name}${speaks ? '' : ', and no voice speaks it'}`;
+  return [
+    type === 'PHONE'
+      ? {
+          severity: 'error',
+          path: 'language',
+          message: `${lacking}: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does`,
+        }
+      : { severity: 'warning', path: 'language', message: `${lacking}: contacts type, and read the answers` },
+  ];
+}
+
+/** A run may name one job for all, so this is no error yet. */
+const jobProblems = ({ focus }: Agent, contacts: readonly Contact[]): Problem[] =>
+  focus === null || focus === 'GENERIC'
+    ? []
+    : contacts
+        .filter(({ jobIds }) => jobIds.length !== 1)
+        .map(({ id, jobIds }) => ({
+          severity: 'warning',
+          contactId: id,
+          message: `The agent needs a job, and the contact has ${jobIds.length === 0 ? 'none' : `${jobIds.length}`}: the conversation or run must name it`,
+        }));
+
+const handoffProblem = (flow: Flow): Problem[] =>
+  textsOf(flow).some(({ isHandoff }) => isHandoff)
+    ? []
+    : [
+        {
+          severity: 'warning',
+          path: 'flow.sections',
+          message: 'The flow hands off to nobody: a contact who asks for a person can only leave a message',
+        },
+      ];
+
+interface Text {
+  readonly path: string;
+  readonly text: string;
+  readonly isHandoff?: boolean;
+}
+
+/** Every text of a flow that is said or told to the brain. */
+const textsOf = (flow: Flow): Text[] => [
+  { path: 'flow.firstMessage.text', text: flow.firstMessage.text },
+  ...flow.sections.flatMap((section, index) => textsIn(section, `flow.sections[${index}]`)),
+  ...(flow.lastMessage ? [{ path: 'flow.lastMessage.text', text: flow.lastMessage.text }] : []),
+];
+
+function textsIn(section: Section, path: string): Text[] {
+  switch (section.type) {
+    case 'sequential':
+      return [{ path: `${path}.prompt`, text: section.prompt }];
+    case 'looping':
+      return section.questions.map(({ question }, index) => ({
+        path: `${path}.questions[${index}].question`,
+        text: question,
+      }));
+    case 'human_handoff':
+      return [{ path: `${path}.message`, text: section.message ?? '', isHandoff: true }];
+    case 'conditional':
+      return section.branches.flatMap(({ condition, sections }, index) => {
+        const place = `${path}.branches[${index}]`;
+        return [
+          ...(condition.type === 'intent'
+            ? [{ path: `${place}.condition.description`, text: condition.description }]
+            : []),
+          ...sections.flatMap((inner, at) => textsIn(inner, `${place}.sections[${at}]`)),
+        ];
+      });
+  }
+}
+
+const allTexts = (agent: Agent): Text[] => [
+  ...(agent.flow === null ? [] : textsOf(agent.flow)),
+  { path: 'instructions', text: agent.instructions ?? '' },
+  { path: 'voicemail.message', text: agent.settings.voicemail.message ?? '' },
+  ...(['rules', 'forbiddenTopics'] as const).flatMap((list) =>
+    agent.settings.guardrails[list].map((text, index) => ({ path: `guardrails.${list}[${index}]`, text })),
+  ),
+];
+
+/** Tokens that say nothing: to anybody, or to some of the contacts. */
+function tokenProblems({ agent, company, catalog, contacts }: PreflightMaterial): Problem[] {
+  const places = new Map<string, string>();
+  for (const { path, text } of allTexts(agent))
+    for (const token of tokensOf(text)) if (!places.has(token)) places.set(token, path);
+
+  const values = contacts.map((contact) => ({
+    id: contact.id,
+    values: tokenValues({ agent, company, contact, catalog, job: null }, agent.language),
+    missing: [] as string[],
+  }));
+  const problems = [...places].flatMap(([token, path]): Problem[] => {
+    const never = whyNever(token, agent, catalog);
+    if (never !== undefined)
+      return [{ severity: 'error', path, message: `{{${token}}} is spoken as nothing: ${never}` }];
+    if (token.startsWith('job.')) return [];
+    const lacking = values.filter((one) => !one.values.has(token));
+    if (lacking.length > 1 && lacking.length === values.length)
+      return [{ severity: 'warning', path, message: `No contact of the list has a value for {{${token}}}` }];
+    for (const one of lacking) one.missing.push(`{{${token}}}`);
+    return [];
+  });
+  return [
+    ...problems,
+    ...values
+      .filter(({ missing }) => missing.length > 0)
+      .map(
+        ({ id, missing }): Problem => ({
+          severity: 'warning',
+          contactId: id,
+          message: `The contact has no value for ${missing.join(', ')}`,
+        }),
+      ),
+  ];
+}
+
+function whyNever(token: string, { flow }: Agent, catalog: Catalog): string | undefined {
+  const [source, key = ''] = token.split(/\.(.*)/s);
+  if (source === 'contact') return catalog.has(key) ? undefined : `the catalog has no field "${key}"`;
+  if (source !== 'job') return 'a token is {{contact.<key>}} or {{job.<property>}}';
+  if (flow !== null) return 'conversations of an agent with a flow have no job';
+  return jobProperties.includes(key) ? undefined : `a job has no property "${key}"`;
+}
+
+/**
+ * Values to be found that no text of the agent speaks of. Words are compared without their endings; an agent
+ * that has no flow decides for itself what it asks, so nothing is said of it.
+ */
+function targetProblems(agent: Agent): Problem[] {
+  if (agent.flow === null) return [];
+  const spoken = searchable(
+    [...allTexts(agent).map(({ text }) => text), ...keysIn(agent.flow.sections)]
+      .join(' ')
+      .replaceAll('_', ' '),
+  );
+  return agent.settings.analyticsConfig.extractionTargets.flatMap(
+    ({ key, label, description = '' }, index): Problem[] => {
+      const words = searchable(`${key} ${label} ${description}`.replaceAll('_', ' '))
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(
+          (word) => word.length > 3 || /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word),
+        )
+        .map((word) => (word.length > 6 ? word.slice(0, -2) : word));
+      // Labels of short words only cannot be judged.
+      return words.length === 0 || words.some((word) => spoken.includes(word))
+        ? []
+        : [
+            {
+              severity: 'warning',
+              path: `analyticsConfig.extractionTargets[${index}]`,
+              message: `Nothing in the flow seems to ask for "${label}"`,
+            },
+          ];
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { isDay } from '@parley/kernel/day.ts';
+import { type Language, localeOf } from '@parley/language/language.ts';
+import type { FieldValue } from '../contact-fields/field-value.model.ts';
+
+const yesAndNo: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
+  EN: ['yes', 'no'],
+  DE: ['ja', 'nein'],
+  FR: ['oui', 'non'],
+  ES: ['sí', 'no'],
+  PT: ['sim', 'não'],
+  IT: ['sì', 'no'],
+  NL: ['ja', 'nee'],
+  PL: ['tak', 'nie'],
+  CS: ['ano', 'ne'],
+  SK: ['áno', 'nie'],
+  HU: ['igen', 'nem'],
+  RO: ['da', 'nu'],
+  BG: ['да', 'не'],
+  HR: ['da', 'ne'],
+  SL: ['da', 'ne'],
+  SR: ['да', 'не'],
+  UK: ['так', 'ні'],
+  RU: ['да', 'нет'],
+  EL: ['ναι', 'όχι'],
+  TR: ['evet', 'hayır'],
+  SV: ['ja', 'nej'],
+  DA: ['ja', 'nej'],
+  NO: ['ja', 'nei'],
+  FI: ['kyllä', 'ei'],
+  ET: ['jah', 'ei'],
+  LV: ['jā', 'nē'],
+  LT: ['taip', 'ne'],
+  AR: ['نعم', 'لا'],
+  HE: ['כן', 'לא'],
+  JA: ['はい', 'いいえ'],
+  ZH: ['是', '否'],
+  KO: ['예', '아니요'],
+};
+
+/**
+ * A value as one would say it in the language: a list with its "and", a day with the name of its month, a number
+ * with the separators of the country. Nothing is said of what is blank.
+ */
+export function spokenValue(value: FieldValue, language: Language): string | undefined {
+  const words = inWords(value, language).replaceAll(/\s+/g, ' ').trim();
+  return words === '' ? undefined : words;
+}
+
+function inWords(value: FieldValue, language: Language): string {
+  const locale = localeOf(language);
+  if (typeof value === 'boolean') return yesAndNo[language][value ? 0 : 1];
+  if (typeof value === 'number') {
+    // No separator in four digits: years and extensions are numbers too. Digits as every voice reads them.
+    const options = { useGrouping: 'min2', numberingSystem: 'latn', maximumFractionDigits: 6 } as const;
+    return new Intl.NumberFormat(locale, options).format(value);
+  }
+  if (typeof value !== 'string') {
+    const entries = value.map((entry) => entry.trim()).filter((entry) => entry !== '');
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(entries);
+  }
+  if (!isDay(value)) return value;
+  const options = {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(value));
+}

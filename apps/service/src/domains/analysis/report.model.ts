@@ -1,0 +1,109 @@
+import type { Language } from '@parley/language/language.ts';
+
+/** All that stands in the report of a call: plain data, so that it can be handed to another thread. */
+export interface ReportContent {
+  /** The call's; the headings are written in it. */
+  readonly language: Language;
+  /** The company's; all times are told in it. */
+  readonly timeZone: string;
+  readonly companyName: string;
+  readonly contactName: string;
+  readonly agentName: string;
+  readonly jobTitle: string | null;
+  /** ISO 8601. */
+  readonly calledAt: string;
+  readonly durationSeconds: number;
+  readonly ending: ReportEnding;
+  readonly analysis: ReportAnalysis;
+  readonly transcript: readonly ReportLine[];
+}
+
+/** Prints the report as a PDF. The same content gives the same bytes; content that it fails at is `Unprintable`. */
+export type PrintReport = (content: ReportContent) => Promise<Buffer>;
+
+/** The printer failed at this content, not at its other work. */
+export class Unprintable extends Error {
+  override readonly name = 'Unprintable';
+}
+
+export const reportEndings = [
+  'COMPLETED',
+  'HUNG_UP',
+  'CALLBACK_REQUESTED',
+  'NOT_INTERESTED',
+  'HANDED_OFF',
+  'MAX_DURATION',
+  'OPT_OUT',
+  'VOICEMAIL',
+] as const;
+export type ReportEnding = (typeof reportEndings)[number];
+
+/** How a call ended, as a report says it; whatever has no words of its own was simply held. */
+export const endingOf = (reasonCode: string | null): ReportEnding =>
+  reportEndings.find((ending) => ending === reasonCode) ?? 'COMPLETED';
+
+export interface ReportLine {
+  readonly speaker: 'AI' | 'CONTACT';
+  readonly text: string;
+  /** Seconds since the call was answered. */
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** What of an analysis is printed: the analyst's result is one. */
+export interface ReportAnalysis {
+  readonly general: {
+    readonly overallRating: number | null;
+    readonly scoringIncompleteReason: string | null;
+    readonly companyFitRating: 'LOW' | 'MEDIUM' | 'HIGH' | null;
+    readonly education: string | null;
+    readonly experience: string | null;
+    readonly strongPoints: readonly string[];
+    readonly weakPoints: readonly string[];
+    readonly evaluation: readonly string[];
+  };
+  readonly specific: {
+    readonly pronunciationScores: {
+      readonly accuracy: number;
+      readonly fluency: number;
+      readonly prosody: number;
+    } | null;
+    readonly grammar: TestedSkill | null;
+    readonly vocabulary: TestedSkill | null;
+    readonly pronunciationAssessment: string | null;
+    readonly overallScore: number | null;
+  } | null;
+  readonly analytics: {
+    readonly matchScore: number | null;
+    readonly fields: readonly (Evidence & { readonly label: string; readonly value: unknown })[];
+    readonly scoring: {
+      readonly total: number;
+      readonly items: readonly {
+        readonly label: string;
+        readonly score: number;
+        readonly reasoning: string;
+      }[];
+    } | null;
+    readonly outcomes: readonly (Evidence & { readonly label: string; readonly met: boolean })[];
+    readonly tags: readonly { readonly label: string; readonly applied: boolean }[];
+    readonly qa: readonly (Evidence & { readonly question: string; readonly answer: string | null })[];
+    readonly evaluation: {
+      readonly strengths: readonly string[];
+      readonly concerns: readonly string[];
+      readonly assessment: readonly string[];
+    };
+    readonly sentiment: { readonly overall: 'positive' | 'neutral' | 'negative' };
+    readonly summary: string;
+  } | null;
+}
+
+interface TestedSkill {
+  readonly level: string;
+  readonly summary: string;
+}
+
+/** The contact's own words, and the second they began. */
+export interface Evidence {
+  readonly evidence: string | null;
+  readonly evidenceTime: number | null;
+}

@@ -1,0 +1,365 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { somebodyWaits } from '@parley/testing/lock-wait.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { openAccount, readUsage, setPlan } from './account.actions.ts';
+import { admit, type Call, charge, isExact, release } from './ledger.actions.ts';
+import { type Plan, trialPlan } from './plan.model.ts';
+
+const DAY_MS = 86_400_000;
+const actor = { kind: 'system', id: 'test' } as const;
+const clock = new ManualClock('2026-01-31T12:00:00Z');
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+
+const plan = (changes: Partial<Plan> = {}): Plan => ({ ...trialPlan(100), status: 'active', ...changes });
+
+async function newScope(): Promise<Scope> {
+  const company = await createCompany(store.database, null, { name: 'Acme' });
+  return store.database.within(company.id, actor);
+}
+
+async function subscribed(changes: Partial<Plan> = {}): Promise<Scope> {
+  const scope = await newScope();
+  await openAccount(scope, plan(changes));
+  return scope;
+}
+
+const replan = (scope: Scope, changes: Partial<Plan>) =>
+  setPlan(store.database, scope.companyId, plan(changes), { actor, client: undefined });
+
+const call = (minutes: number): Call => ({ attemptId: store.database.newId(), minutes });
+
+async function admitted(scope: Scope, minutes: number): Promise<Call> {
+  const one = call(minutes);
+  await admit(scope, [one]);
+  return one;
+}
+
+async function refusal(work: Promise<unknown>): Promise<Failure> {
+  const failure = await work.then(
+    () => new Error('It was not refused'),
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof Failure)) throw failure;
+  return failure;
+}
+
+const numbers = async (scope: Scope) => {
+  const { used, held, available, totalInterviews } = await readUsage(scope);
+  expect(await isExact(scope)).toBe(true);
+  return { used, held, available, totalInterviews };
+};
+
+const entries = (scope: Scope) =>
+  scope.all<{ kind: string; minutes: number; amount: number }>(
+    sql`select kind, minutes, amount from billing_entries where company_id = ${scope.companyId} order by id`,
+  );
+
+test('an admission holds its minutes, and a charge keeps what was connected and gives the rest back', async () => {
+  const scope = await subscribed();
+  const one = await admitted(scope, 15);
+  expect(await numbers(scope)).toEqual({ used: 0, held: 15, available: 85, totalInterviews: 0 });
+  await charge(scope, { ...one, minutes: 4 });
+  expect(await numbers(scope)).toEqual({ used: 4, held: 0, available: 96, totalInterviews: 1 });
+  expect(await entries(scope)).toEqual([
+    { kind: 'HOLD', minutes: 15, amount: 15 },
+    { kind: 'CHARGE', minutes: 4, amount: 4 },
+    { kind: 'RELEASE', minutes: 11, amount: 11 },
+  ]);
+});
+
+test('a released call costs nothing', async () => {
+  const scope = await subscribed();
+  const [one, two] = [await admitted(scope, 15), await admitted(scope, 20)];
+  await release(scope, [one.attemptId, two.attemptId]);
+  expect(await numbers(scope)).toEqual({ used: 0, held: 0, available: 100, totalInterviews: 0 });
+});
+
+test('a list is admitted whole or not at all', async () => {
+  const scope = await subscribed({ included: 50 });
+  const refused = await refusal(admit(scope, [call(20), call(20), call(11)]));
+  expect(refused.details.billing).toEqual({
+    requiredMinutes: 51,
+    availableMinutes: 50,
+    suggestedAction: 'purchase_minutes',
+  });
+  expect(await entries(scope)).toEqual([]);
+  await admit(scope, [call(20), call(20), call(10)]);
+  expect(await numbers(scope)).toMatchObject({ held: 50, available: 0 });
+});
+
+test('an empty list is admitted and released without a word', async () => {
+  const scope = await newScope();
+  await admit(scope, []);
+  await release(scope, []);
+  expect(await entries(scope)).toEqual([]);
+});
+
+test('a call is charged once, however often and however much at once it is asked', async () => {
+  const scope = await subscribed();
+  const one = await admitted(scope, 15);
+  await Promise.all(Array.from({ length: 5 }, () => charge(scope, { ...one, minutes: 3 })));
+  await charge(scope, { ...one, minutes: 9 });
+  expect(await numbers(scope)).toEqual({ used: 3, held: 0, available: 97, totalInterviews: 1 });
+});
+
+test('a released call is not charged, and a charged call not released', async () => {
+  const scope = await subscribed();
+  const [one, two] = [await admitted(scope, 15), await admitted(scope, 15)];
+  await release(scope, [one.attemptId]);
+  await charge(scope, { ...one, minutes: 5 });
+  await charge(scope, { ...two, minutes: 5 });
+  await release(scope, [two.attemptId]);
+  expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 95, totalInterviews: 1 });
+});
+
+test('a call is released once, however often and however much at once it is asked', async () => {
+  const scope = await subscribed();
+  const one = await admitted(scope, 15);
+  await Promise.all([1, 2, 3, 4].map(() => release(scope, [one.attemptId, one.attemptId])));
+  expect(await numbers(scope)).toMatchObject({ held: 0, available: 100 });
+  expect((await entries(scope)).map(({ kind }) => kind)).toEqual(['HOLD', 'RELEASE']);
+});
+
+test('a call that was never admitted is neither charged nor released', async () => {
+  const scope = await subscribed();
+  await charge(scope, call(5));
+  await release(scope, [call(5).attemptId]);
+  expect(await entries(scope)).toEqual([]);
+});
+
+test('an attempt cannot be admitted a second time, neither while it is open nor after it is settled', async () => {
+  const scope = await subscribed();
+  const one = await admitted(scope, 15);
+  await expect(admit(scope, [call(1), one])).rejects.toThrow('duplicate key');
+  await release(scope, [one.attemptId]);
+  await expect(admit(scope, [call(1), one])).rejects.toThrow('duplicate key');
+  expect(await numbers(scope)).toMatchObject({ held: 0, available: 100 });
+});
+
+test("another company's hold cannot be charged or released", async () => {
+  const [mine, theirs] = [await subscribed(), await subscribed()];
+  const one = await admitted(mine, 15);
+  await charge(theirs, { ...one, minutes: 5 });
+  await release(theirs, [one.attemptId]);
+  expect(await numbers(mine)).toMatchObject({ used: 0, held: 15 });
+  expect(await numbers(theirs)).toMatchObject({ used: 0, held: 0 });
+});
+
+test('a call that outlasts its hold is charged for what it took, and the next one is refused', async () => {
+  const scope = await subscribed({ included: 15 });
+  const one = await admitted(scope, 15);
+  await charge(scope, { ...one, minutes: 16 });
+  expect(await numbers(scope)).toEqual({ used: 16, held: 0, available: 0, totalInterviews: 1 });
+  expect((await refusal(admit(scope, [call(1)]))).details.billing).toMatchObject({ availableMinutes: 0 });
+});
+
+test('a transaction that fails after an admission leaves neither a hold nor an entry', async () => {
+  const scope = await subscribed();
+  const one = await admitted(scope, 10);
+  const crash = scope.transaction(async (inside) => {
+    await admit(inside, [call(15)]);
+    await charge(inside, { ...one, minutes: 3 });
+    expect(await isExact(inside)).toBe(true);
+    throw new Error('the process died here');
+  });
+  await expect(crash).rejects.toThrow('the process died here');
+  expect(await numbers(scope)).toEqual({ used: 0, held: 10, available: 90, totalInterviews: 0 });
+  expect(await entries(scope)).toHaveLength(1);
+});
+
+test('a refusal inside a transaction lets the rest of it go on', async () => {
+  const scope = await subscribed({ included: 20 });
+  await scope.transaction(async (inside) => {
+    await admit(inside, [call(15)]);
+    await refusal(admit(inside, [call(15)]));
+    await admit(inside, [call(5)]);
+  });
+  expect(await numbers(scope)).toMatchObject({ held: 20, available: 0 });
+});
+
+test('holds outlive the end of their period and are charged in the next', async () => {
+  const scope = await subscribed({ included: 50, purchased: 30 });
+  const [early, late] = [await admitted(scope, 40), await admitted(scope, 25)];
+  await charge(scope, early);
+  clock.advance(31 * DAY_MS);
+  expect(await numbers(scope)).toEqual({ used: 0, held: 25, available: 55, totalInterviews: 0 });
+  await charge(scope, { ...late, minutes: 20 });
+  expect(await numbers(scope)).toEqual({ used: 20, held: 0, available: 60, totalInterviews: 1 });
+  expect((await entries(scope)).filter(({ kind }) => kind === 'ROLL_OVER')).toEqual([
+    { kind: 'ROLL_OVER', minutes: 0, amount: 40 },
+  ]);
+});
+
+test('a roll-over happens once, however many calls meet it', async () => {
+  const scope = await subscribed({ included: 50, purchased: 30 });
+  const calls = await Promise.all([10, 10, 10, 10, 10, 10].map((minutes) => admitted(scope, minutes)));
+  await Promise.all(calls.slice(0, 5).map((one) => charge(scope, { ...one, minutes: 10 })));
+  await charge(scope, { ...(calls[5] as Call), minutes: 10 });
+  clock.advance(40 * DAY_MS);
+  await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((minutes) => admitted(scope, minutes)));
+  expect((await entries(scope)).filter(({ kind }) => kind === 'ROLL_OVER')).toHaveLength(1);
+  expect(await numbers(scope)).toMatchObject({ used: 0, held: 36, available: 50 + 20 - 36 });
+});
+
+test('a trial that has lapsed settles its open calls and admits no more', async () => {
+  const scope = await newScope();
+  const [one, two] = [await admitted(scope, 15), await admitted(scope, 15)];
+  clock.advance(14 * DAY_MS);
+  expect((await refusal(admit(scope, [call(1)]))).details.billing).toEqual({
+    requiredMinutes: 1,
+    availableMinutes: 0,
+    suggestedAction: 'upgrade_plan',
+  });
+  await charge(scope, { ...one, minutes: 5 });
+  clock.advance(3 * DAY_MS);
+  await charge(scope, { ...two, minutes: 6 });
+  clock.advance(60 * DAY_MS);
+  expect(await numbers(scope)).toEqual({ used: 11, held: 0, available: 49, totalInterviews: 2 });
+});
+
+test('a company that never was opened gets one trial from two admissions at once, and both hold', async () => {
+  const scope = await newScope();
+  await Promise.all([admitted(scope, 10), admitted(scope, 20), readUsage(scope), admitted(scope, 30)]);
+  expect(await numbers(scope)).toEqual({ used: 0, held: 60, available: 0, totalInterviews: 0 });
+});
+
+test('a refused first admission leaves the trial as it was', async () => {
+  const scope = await newScope();
+  await refusal(admit(scope, [call(61)]));
+  expect(await numbers(scope)).toMatchObject({ held: 0, available: 60 });
+});
+
+test('the trial runs from the day the company was made, not from the day somebody looked', async () => {
+  const scope = await newScope();
+  const madeAt = clock.now();
+  clock.advance(10 * DAY_MS);
+  expect(await readUsage(scope)).toMatchObject({
+    status: 'trialing',
+    period: {
+      start: madeAt.toISOString(),
+      end: new Date(madeAt.getTime() + 14 * DAY_MS).toISOString(),
+    },
+  });
+  const other = await newScope();
+  clock.advance(14 * DAY_MS);
+  expect(await readUsage(other)).toMatchObject({ status: 'canceled', available: 60 });
+});
+
+test('fractions of credits add up without a trace of floating point', async () => {
+  const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 0.1, included: 100 });
+  const calls = Array.from({ length: 30 }, () => call(1));
+  for (const one of calls.slice(0, 10)) await admit(scope, [one]);
+  await admit(scope, calls.slice(10));
+  expect(await numbers(scope)).toMatchObject({ held: 3, available: 97 });
+  for (const one of calls.slice(0, 7)) await charge(scope, one);
+  await release(
+    scope,
+    calls.slice(7, 20).map(({ attemptId }) => attemptId),
+  );
+  expect(await numbers(scope)).toMatchObject({ used: 0.7, held: 1, available: 98.3 });
+});
+
+test('a new price reaches the open holds, and what was charged keeps the old one', async () => {
+  const scope = await subscribed({ billingSystem: 'credits', creditsPerMinute: 2 });
+  const [one, two] = [await admitted(scope, 10), await admitted(scope, 5)];
+  await charge(scope, { ...two, minutes: 4 });
+  await replan(scope, { billingSystem: 'credits', creditsPerMinute: 0.7 });
+  expect(await numbers(scope)).toMatchObject({ used: 8, held: 7, available: 85 });
+  await charge(scope, { ...one, minutes: 3 });
+  expect(await numbers(scope)).toMatchObject({ used: 10.1, held: 0, available: 89.9 });
+});
+
+test('a change of unit begins a period with nothing used and open holds in the new unit', async () => {
+  const scope = await subscribed();
+  const [one, two] = [await admitted(scope, 10), await admitted(scope, 5)];
+  await charge(scope, { ...two, minutes: 4 });
+  await replan(scope, { billingSystem: 'credits', creditsPerMinute: 2.5, included: 40 });
+  expect(await numbers(scope)).toEqual({ used: 0, held: 25, available: 15, totalInterviews: 0 });
+  await charge(scope, { ...one, minutes: 2 });
+  expect(await numbers(scope)).toEqual({ used: 5, held: 0, available: 35, totalInterviews: 1 });
+});
+
+test('units may be changed back and forth in one instant, with charges in between', async () => {
+  const scope = await subscribed();
+  for (const billingSystem of ['credits', 'minutes', 'credits', 'minutes'] as const) {
+    const one = await admitted(scope, 5);
+    await charge(scope, { ...one, minutes: 3 });
+    expect(await numbers(scope)).toMatchObject({ used: 3, totalInterviews: 1 });
+    await replan(scope, { billingSystem });
+    expect(await numbers(scope)).toMatchObject({ used: 0, totalInterviews: 0 });
+  }
+});
+
+test('the same plan set twice changes nothing the second time', async () => {
+  const scope = await subscribed();
+  await charge(scope, await admitted(scope, 5));
+  await admitted(scope, 7);
+  const wanted = { billingSystem: 'credits', creditsPerMinute: 3, included: 500 } as const;
+  await replan(scope, wanted);
+  await charge(scope, await admitted(scope, 5));
+  const before = [await readUsage(scope), await entries(scope)];
+  clock.advance(DAY_MS);
+  await replan(scope, wanted);
+  expect([await readUsage(scope), await entries(scope)]).toEqual(before);
+});
+
+test('a plan below what is used and promised admits nothing and takes nothing back', async () => {
+  const scope = await subscribed();
+  await charge(scope, await admitted(scope, 30));
+  const open = await admitted(scope, 20);
+  await replan(scope, { included: 40 });
+  expect(await numbers(scope)).toEqual({ used: 30, held: 20, available: 0, totalInterviews: 1 });
+  expect((await refusal(admit(scope, [call(1)]))).details.billing).toMatchObject({ availableMinutes: 0 });
+  await release(scope, [open.attemptId]);
+  expect(await numbers(scope)).toMatchObject({ available: 10 });
+});
+
+test('a subscription after a trial begins its own month, and payment that catches up does not', async () => {
+  const scope = await newScope();
+  await charge(scope, await admitted(scope, 30));
+  clock.advance(5 * DAY_MS);
+  await replan(scope, {});
+  const begun = await readUsage(scope);
+  expect(begun).toMatchObject({ used: 0, period: { start: clock.now().toISOString() } });
+  await charge(scope, await admitted(scope, 9));
+  await replan(scope, { status: 'past_due' });
+  await replan(scope, { status: 'active' });
+  expect(await readUsage(scope)).toMatchObject({ used: 9, period: begun.period });
+});
+
+test('admissions wait for a plan that is being set, and then follow it', async () => {
+  const scope = await subscribed({ included: 10 });
+  const results = await Promise.allSettled([
+    replan(scope, { included: 1000 }),
+    ...Array.from({ length: 20 }, () => admitted(scope, 10)),
+  ]);
+  const held = 10 * (results.filter(({ status }) => status === 'fulfilled').length - 1);
+  expect(await numbers(scope)).toMatchObject({ held, available: 1000 - held });
+});
+
+test('a company that is deleted takes its ledger along, with what was being written into it', async () => {
+  const scope = await subscribed();
+  await admitted(scope, 10);
+  const { deletion } = await scope.transaction(async (inside) => {
+    await admit(inside, [call(20)]);
+    const deleting = store.database.run(sql`delete from companies where id = ${scope.companyId}`);
+    await somebodyWaits(store.database);
+    return { deletion: deleting };
+  });
+  await deletion;
+  const left = await store.database.all(sql`
+    select attempt_id from billing_holds where company_id = ${scope.companyId}
+    union all select attempt_id from billing_entries where company_id = ${scope.companyId}`);
+  expect(left).toEqual([]);
+  await expect(admit(scope, [call(5)])).rejects.toThrow();
+});

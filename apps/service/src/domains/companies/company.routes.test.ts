@@ -1,0 +1,289 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Api, startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { invitationIdOf } from './invitation.model.ts';
+
+const DAY_MS = 86_400_000;
+const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const newAts = async (): Promise<Api> => (await service.newKey({ type: 'ATS' })).api;
+
+interface InvitationRow {
+  readonly id: string;
+  readonly email: string;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
+
+const invitationsOf = (companyId: string) =>
+  service.house.database.all<InvitationRow>(
+    sql`select id, email, expires_at as "expiresAt", created_at as "createdAt", sent_at as "sentAt"
+        from invitations where company_id = ${companyId}`,
+  );
+
+test('an ATS key creates a company with a name alone, and the rest has its defaults', async () => {
+  const answer = await (await newAts()).post('/companies', { name: 'Acme' });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    name: 'Acme',
+    description: null,
+    timezone: 'UTC',
+    defaultCountry: null,
+    metadata: {},
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updatedAt: answer.body.createdAt,
+  });
+});
+
+test('a company keeps everything it was created with', async () => {
+  const ats = await newAts();
+  const wanted = {
+    name: 'Zürcher Käserei „Ost“ 🧀',
+    description: "Robert'); drop table companies;--",
+    timezone: 'Europe/Zurich',
+    defaultCountry: 'CH',
+    metadata: { crm: { id: 17, tags: ['a', null] } },
+  };
+  const created = await ats.post('/companies', wanted);
+  expect(created.body).toMatchObject(wanted);
+  expect((await ats.get(`/companies/${created.body.id}`)).body).toEqual(created.body);
+});
+
+test.each<[string, unknown, string]>([
+  ['no name', {}, 'name is required'],
+  ['an empty name', { name: '' }, 'name must NOT have fewer than 1 characters'],
+  ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name must NOT have more than 200 characters'],
+  ['a name that is a number', { name: 5 }, 'name must be string'],
+  [
+    'a place that does not exist',
+    { name: 'A', timezone: 'Europe/Atlantis' },
+    'timezone must match format "timezone"',
+  ],
+  ['an offset for a place', { name: 'A', timezone: '+01:00' }, 'timezone must match format "timezone"'],
+  ['no timezone at all', { name: 'A', timezone: null }, 'timezone must be string'],
+  [
+    'a country that does not exist',
+    { name: 'A', defaultCountry: 'XX' },
+    'defaultCountry must match format "country"',
+  ],
+  [
+    'a country in small letters',
+    { name: 'A', defaultCountry: 'ch' },
+    'defaultCountry must match format "country"',
+  ],
+  [
+    'an owner without an address',
+    { name: 'A', ownerEmail: 'nobody' },
+    'ownerEmail must match format "email"',
+  ],
+  ['no owner at all', { name: 'A', ownerEmail: null }, 'ownerEmail must be string'],
+  ['a list for metadata', { name: 'A', metadata: [] }, 'metadata must be object'],
+  [
+    'metadata over 64 KiB',
+    { name: 'A', metadata: { x: 'x'.repeat(65_536) } },
+    'metadata must not exceed 64 KiB as JSON',
+  ],
+  [
+    'a description over 20,000 characters',
+    { name: 'A', description: 'x'.repeat(20_001) },
+    'description must NOT have more than 20000 characters',
+  ],
+  ['an unknown property', { name: 'A', plan: 'gold' }, 'plan is not a known property'],
+])('a company is refused for %s', async (_case, body, error) => {
+  const ats = await newAts();
+  const answer = await ats.post('/companies', body);
+  expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
+    400,
+    'Validation failed',
+    [error],
+  ]);
+  expect((await ats.get('/companies')).body.total).toBe(0);
+});
+
+test('everything that is wrong with a company is said at once', async () => {
+  const answer = await (await newAts()).post('/companies', {
+    timezone: 'x',
+    defaultCountry: 'x',
+    owner: 'x',
+  });
+  expect(answer.body.errors).toHaveLength(4);
+});
+
+test('a standard key creates no company', async () => {
+  const { api } = await service.newCompany();
+  for (const body of [{ name: 'Acme' }, { nonsense: true }, '{']) {
+    const answer = await api.post('/companies', body);
+    expect([answer.status, answer.body.message]).toEqual([403, 'Only ATS keys may do this']);
+  }
+});
+
+test('an owner is invited by mail, for a week, with a link that only this installation could make', async () => {
+  const created = await (await newAts()).post('/companies', {
+    name: 'Acme',
+    ownerEmail: 'owner@acme.example',
+  });
+  expect(created.status).toBe(201);
+  expect(created.body).not.toHaveProperty('ownerEmail');
+  const [invitation] = await invitationsOf(created.body.id);
+  expect(invitation).toMatchObject({ email: 'owner@acme.example' });
+  expect((invitation as InvitationRow).expiresAt.getTime()).toBe(
+    (invitation as InvitationRow).createdAt.getTime() + 7 * DAY_MS,
+  );
+
+  await vi.waitFor(
+    async () => expect((await invitationsOf(created.body.id))[0]?.sentAt).toBeInstanceOf(Date),
+    10_000,
+  );
+  const outbox = join(service.dataDir, 'outbox');
+  expect(await readdir(outbox)).toContain(`${invitation?.id}.eml`);
+  const mail = await readFile(join(outbox, `${invitation?.id}.eml`), 'utf8');
+  expect(mail).toMatch(/^To: owner@acme\.example$/m);
+  expect(mail).toMatch(/^Subject: You are invited to Acme on Parley$/m);
+  const unfolded = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
+  const token = /\/console\/invitations\/(\S+)/.exec(unfolded)?.[1] ?? '';
+  expect(unfolded).toContain(`${service.url}/console/invitations/${token}`);
+  expect(invitationIdOf(service.house.secrets.link, token)).toBe(invitation?.id);
+  expect(invitationIdOf(`${service.house.secrets.link}x`, token)).toBeUndefined();
+});
+
+test('without an owner nobody is invited', async () => {
+  const created = await (await newAts()).post('/companies', { name: 'Acme' });
+  expect(await invitationsOf(created.body.id)).toEqual([]);
+});
+
+test('a change touches only what is sent', async () => {
+  const ats = await newAts();
+  const wanted = { name: 'Acme', description: 'Old', defaultCountry: 'CH', metadata: { a: 1 } };
+  const created = (await ats.post('/companies', wanted)).body;
+  const changed = await ats.patch(`/companies/${created.id}`, { name: 'Acme AG', timezone: 'Asia/Tokyo' });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toEqual({
+    ...created,
+    name: 'Acme AG',
+    timezone: 'Asia/Tokyo',
+    updatedAt: expect.any(String),
+  });
+  expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(Date.parse(created.updatedAt));
+  expect((await ats.get(`/companies/${created.id}`)).body).toEqual(changed.body);
+});
+
+test('null clears a description and a country, and metadata is replaced as a whole', async () => {
+  const ats = await newAts();
+  const wanted = { name: 'Acme', description: 'Old', defaultCountry: 'CH', metadata: { a: 1, b: 2 } };
+  const { id } = (await ats.post('/companies', wanted)).body;
+  const body = { description: null, defaultCountry: null, metadata: { c: 3 } };
+  expect((await ats.patch(`/companies/${id}`, body)).body).toMatchObject({ ...body, name: 'Acme' });
+});
+
+test.each<[string, unknown, string]>([
+  ['no name', { name: null }, 'name must be string'],
+  ['no timezone', { timezone: null }, 'timezone must be string'],
+  ['no metadata', { metadata: null }, 'metadata must be object'],
+  [
+    'an owner, who is invited only at the start',
+    { ownerEmail: 'a@b.example' },
+    'ownerEmail is not a known property',
+  ],
+])('a change is refused for %s', async (_case, body, error) => {
+  const ats = await newAts();
+  const { id } = (await ats.post('/companies', { name: 'Acme' })).body;
+  const answer = await ats.patch(`/companies/${id}`, body);
+  expect([answer.status, answer.body.errors]).toEqual([400, [error]]);
+});
+
+test('the list is newest first and ends on an empty page', async () => {
+  const ats = await newAts();
+  const ids: string[] = [];
+  for (const name of ['A', 'B', 'C', 'D', 'E']) ids.unshift((await ats.post('/companies', { name })).body.id);
+  const page = async (query: string) => {
+    const { data, ...rest } = (await ats.get(`/companies${query}`)).body;
+    return { ...rest, ids: data.map(({ id }: { id: string }) => id) };
+  };
+  expect(await page('')).toEqual({ total: 5, page: 1, limit: 20, totalPages: 1, ids });
+  expect(await page('?limit=2')).toEqual({
+    total: 5,
+    page: 1,
+    limit: 2,
+    totalPages: 3,
+    ids: ids.slice(0, 2),
+  });
+  expect(await page('?limit=2&page=3')).toEqual({
+    total: 5,
+    page: 3,
+    limit: 2,
+    totalPages: 3,
+    ids: ids.slice(4),
+  });
+  expect(await page('?limit=2&page=4')).toEqual({ total: 5, page: 4, limit: 2, totalPages: 3, ids: [] });
+});
+
+test('an ATS key that created nothing has an empty list of no pages', async () => {
+  expect((await (await newAts()).get('/companies')).body).toEqual({
+    data: [],
+    total: 0,
+    page: 1,
+    limit: 20,
+    totalPages: 0,
+  });
+});
+
+test.each(['page=0', 'page=10001', 'limit=0', 'limit=101', 'limit=x', 'sort=name'])(
+  'a list is refused for %s',
+  async (query) => {
+    expect((await (await newAts()).get(`/companies?${query}`)).status).toBe(400);
+  },
+);
+
+test('a standard key sees its own company and no other', async () => {
+  const [mine, theirs] = [await service.newCompany({ name: 'Mine' }), await service.newCompany()];
+  const list = (await mine.api.get(`/companies?companyId=${theirs.id}`)).body;
+  expect([list.total, list.data[0].id]).toEqual([1, mine.id]);
+  expect((await mine.api.get(`/companies/${mine.id}`)).body.name).toBe('Mine');
+  expect((await mine.api.patch(`/companies/${mine.id}`, { name: 'Still mine' })).body.name).toBe(
+    'Still mine',
+  );
+  expect((await mine.api.get(`/companies/${theirs.id}`)).status).toBe(404);
+  expect((await mine.api.patch(`/companies/${theirs.id}`, { name: 'Stolen' })).status).toBe(404);
+  expect((await theirs.api.get(`/companies/${theirs.id}`)).body.name).toBe('Acme');
+});
+
+test("an ATS key sees no other ATS key's company", async () => {
+  const [mine, theirs] = [await newAts(), await newAts()];
+  const { id } = (await theirs.post('/companies', { name: 'Theirs' })).body;
+  expect((await mine.get(`/companies/${id}`)).status).toBe(404);
+  expect((await mine.patch(`/companies/${id}`, { name: 'Stolen' })).status).toBe(404);
+  expect((await mine.get('/companies')).body.total).toBe(0);
+});
+
+test.each([UNKNOWN, 'not-a-uuid', `${UNKNOWN}%00`])(
+  'a company that does not exist is not found: %s',
+  async (id) => {
+    const ats = await newAts();
+    for (const answer of [
+      await ats.get(`/companies/${id}`),
+      await ats.patch(`/companies/${id}`, { name: 'A' }),
+    ]) {
+      expect([answer.status, answer.body.message]).toEqual([404, 'Company not found']);
+    }
+  },
+);
+
+test('reading and writing companies each need their scope', async () => {
+  const { id } = await service.newCompany();
+  const reader = await service.newKey({ companyId: id, scopes: ['read:companies'] });
+  const writer = await service.newKey({ companyId: id, scopes: ['write:companies'] });
+  expect((await reader.api.get(`/companies/${id}`)).status).toBe(200);
+  expect((await reader.api.patch(`/companies/${id}`, { name: 'A' })).status).toBe(403);
+  expect((await writer.api.get('/companies')).status).toBe(403);
+  expect((await writer.api.patch(`/companies/${id}`, { name: 'A' })).status).toBe(200);
+});

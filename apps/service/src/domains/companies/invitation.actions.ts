@@ -1,0 +1,67 @@
+import { conflict, notFound } from '@parley/kernel/failure.ts';
+import type { Role } from '../../http/principal.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { INVITATION_DAYS, type Invitation, sendInvitationTask } from './invitation.model.ts';
+import {
+  deleteInvitation,
+  deleteInvitationsTo,
+  findInvitation,
+  insertInvitation,
+  listOpenInvitations,
+  markSent,
+  takeInvitation,
+} from './invitation.store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Invites somebody, and mails it. What they were invited to before no longer counts. */
+export async function invite(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  { email, role }: { email: string; role: Role },
+): Promise<string> {
+  const id = everywhere.newId();
+  const createdAt = everywhere.now();
+  const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS);
+  await withdrawInvitationsTo(everywhere, companyId, email);
+  await insertInvitation(everywhere, { id, companyId, email, role, createdAt, expiresAt });
+  await everywhere.enqueue(sendInvitationTask, { invitationId: id });
+  return id;
+}
+
+export const openInvitations = (scope: Scope) => listOpenInvitations(scope);
+
+export async function withdrawInvitation(scope: Scope, id: string): Promise<void> {
+  if ((await deleteInvitation(scope, id)) === 0) throw notFound('Invitation');
+}
+
+/** Whatever a person was offered and has not taken. */
+export async function withdrawInvitationsTo(
+  everywhere: Everywhere,
+  companyId: CompanyId,
+  email: string,
+): Promise<void> {
+  await deleteInvitationsTo(everywhere, companyId, email);
+}
+
+/** Uses an invitation up, in the transaction that lets its person in. */
+export async function acceptInvitation(everywhere: Everywhere, id: string): Promise<Invitation> {
+  const invitation = await findInvitation(everywhere, id);
+  if (!invitation) throw notFound('Invitation');
+  if (invitation.expiresAt <= everywhere.now())
+    throw conflict('This invitation has expired: ask for a new one');
+  if (!(await takeInvitation(everywhere, id)))
+    throw conflict('This invitation was used already: sign in instead');
+  return invitation;
+}
+
+/** An invitation that still waits to be mailed: not sent, not expired, its company still there. */
+export async function openInvitation(everywhere: Everywhere, id: string): Promise<Invitation | undefined> {
+  const invitation = await findInvitation(everywhere, id);
+  return invitation && invitation.sentAt === null && invitation.expiresAt > everywhere.now()
+    ? invitation
+    : undefined;
+}
+
+export const recordSent = (everywhere: Everywhere, id: string): Promise<void> => markSent(everywhere, id);

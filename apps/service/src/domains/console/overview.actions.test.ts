@@ -1,0 +1,106 @@
+import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { claimDue, keepWorkerAlive } from '../conversations/dispatch.actions.ts';
+import { hold, open } from '../conversations/lane.actions.ts';
+import { putBack } from '../conversations/put-back.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
+import { noteChanges } from '../events/event.actions.ts';
+import { readOverview, readUsageDays } from './overview.actions.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+test('who was called last is named, however much else was told since', async () => {
+  const place = await callingCompany(store.database);
+  const calls = [await waitingCall(place), await waitingCall(place), await waitingCall(place)] as const;
+  await claimDue(store.database, workerId, 2);
+  for (const call of [calls[1], calls[0]])
+    await settle(store.database, endedCall(place, call, { kind: 'finished' }, 5));
+  await noteChanges(
+    place.scope,
+    'contact',
+    Array.from({ length: 501 }, (_, nth) => ({ id: `${nth}` })),
+  );
+  const { recent } = await readOverview(place.scope, async () => []);
+  expect(recent.map(({ id }) => id)).toEqual([calls[0].conversation.id, calls[1].conversation.id]);
+  expect(recent[0]).toMatchObject({
+    contactName: 'Ada Lovelace',
+    agentName: 'Grace',
+    status: 'COMPLETED',
+    endedAt: expect.any(String),
+  });
+});
+
+test('calls that the network did not take are told of, while they are tried', async () => {
+  const place = await callingCompany(store.database);
+  const { attemptId, conversation } = await waitingCall(place);
+  const { scope } = place;
+  await keepWorkerAlive(store.database, workerId);
+  const calls = async () =>
+    (await readOverview(scope, async () => [])).health.find(({ part }) => part === 'Calls')?.state;
+  await claimDue(store.database, workerId, 10);
+  expect(await calls()).toBe('ok');
+  await putBack(store.database, {
+    attemptId,
+    companyId: scope.companyId,
+    conversationId: conversation.id,
+    workerId,
+    notes: '503 Service Unavailable',
+    retryAfterMs: 10_000,
+  });
+  expect(await calls()).toBe('degraded');
+  const row = await scope.first<{ lane: string }>(
+    sql`select lane from call_attempts where id = ${attemptId} and company_id = ${scope.companyId}`,
+  );
+  await hold(scope, row?.lane ?? '');
+  expect(await calls()).toBe('ok');
+  await open(scope, row?.lane ?? '');
+  expect(await calls()).toBe('degraded');
+  await scope.run(
+    sql`update call_attempts set scheduled_at = scheduled_at + interval '1 day' where id = ${attemptId} and company_id = ${scope.companyId}`,
+  );
+  expect(await calls()).toBe('ok');
+});
+
+interface Count {
+  readonly day: string;
+  readonly agentId: string;
+  readonly calls: number;
+  readonly minutes: number;
+  readonly status?: string;
+}
+
+/** As settlements of that day would have left it. */
+const counted = (scope: Scope, { day, agentId, calls, minutes, status = 'COMPLETED' }: Count) =>
+  scope.run(sql`
+    insert into call_days (company_id, day, agent_id, status, reason_code, calls, minutes)
+    values (${scope.companyId}, ${day}::date, ${agentId}, ${status}, '', ${calls}, ${minutes})`);
+
+test('usage has each day, also one without calls, and names each agent, also one that was deleted', async () => {
+  const [place, other] = [await callingCompany(store.database), await callingCompany(store.database)];
+  const { scope, agentId } = place;
+  const deleted = '01890000-0000-7000-8000-00000000dead';
+  await counted(scope, { day: '2026-02-26', agentId, calls: 9, minutes: 90 });
+  await counted(scope, { day: '2026-02-28', agentId, calls: 3, minutes: 9 });
+  await counted(scope, { day: '2026-03-01', agentId, calls: 1, minutes: 2 });
+  await counted(scope, { day: '2026-03-01', agentId, calls: 4, minutes: 0, status: 'BUSY' });
+  await counted(scope, { day: '2026-03-01', agentId: deleted, calls: 1, minutes: 20 });
+  await counted(other.scope, { day: '2026-02-27', agentId: other.agentId, calls: 7, minutes: 70 });
+  expect(await readUsageDays(scope, { from: '2026-02-27', to: '2026-03-01' })).toEqual({
+    days: [
+      { date: '2026-02-27', minutes: 0, calls: 0 },
+      { date: '2026-02-28', minutes: 9, calls: 3 },
+      { date: '2026-03-01', minutes: 22, calls: 6 },
+    ],
+    agents: [
+      { agentId: deleted, name: null, minutes: 20, calls: 1 },
+      { agentId, name: 'Grace', minutes: 11, calls: 8 },
+    ],
+  });
+});

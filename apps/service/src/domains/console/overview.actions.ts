@@ -1,0 +1,63 @@
+import { invalid } from '@parley/kernel/failure.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { foresee } from '../billing/account.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { dayIn } from '../contacts/contact.model.ts';
+import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
+import {
+  DAYS_SHOWN,
+  datesUntil,
+  daysOf,
+  type HealthView,
+  healthOf,
+  MOST_RECENT,
+  MOST_WAITING,
+  type OverviewView,
+  summaryOfDay,
+} from './overview.model.ts';
+import { countWaiting, endedLast, readSoundness } from './overview.store.ts';
+import { periodViolations, USUAL_DAYS, type UsageDaysView } from './usage.model.ts';
+import { usageByAgent, usageByDay } from './usage.store.ts';
+
+/** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */
+export async function readOverview(
+  scope: Scope,
+  installation: () => Promise<readonly HealthView[]>,
+): Promise<OverviewView> {
+  const today = dayIn((await ownCompany(scope)).timezone, scope.now());
+  const dates = datesUntil(today, DAYS_SHOWN);
+  const [calls, callsNow, waiting, recent, soundness, { availableMinutes }, health] = await Promise.all([
+    callsOfDays(scope, dates[0] ?? today, today),
+    liveCallsOf(scope),
+    countWaiting(scope, MOST_WAITING),
+    endedLast(scope, MOST_RECENT),
+    readSoundness(scope),
+    foresee(scope),
+    installation(),
+  ]);
+  return {
+    callsNow,
+    waiting,
+    today: summaryOfDay(calls, today),
+    week: daysOf(calls, dates),
+    health: [...health, ...healthOf(soundness)],
+    minutesLeft: availableMinutes,
+    recent: recent.map((one) => ({ ...one, endedAt: one.endedAt.toISOString() })),
+  };
+}
+
+/** Minutes and calls day by day, and agent by agent. */
+export async function readUsageDays(
+  scope: Scope,
+  asked: { readonly from?: string; readonly to?: string },
+): Promise<UsageDaysView> {
+  const to = asked.to ?? dayIn((await ownCompany(scope)).timezone, scope.now());
+  const from = asked.from ?? datesUntil(to, USUAL_DAYS)[0] ?? to;
+  const violations = periodViolations(from, to);
+  if (violations.length > 0) throw invalid(violations);
+  // At one moment: days and agents come to the same sum.
+  const [days, agents] = await scope.snapshot((inside) =>
+    Promise.all([usageByDay(inside, { from, to }), usageByAgent(inside, { from, to })]),
+  );
+  return { days, agents };
+}

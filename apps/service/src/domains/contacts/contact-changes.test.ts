@@ -1,0 +1,86 @@
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { history } from '../events/event.actions.ts';
+import {
+  changeContact,
+  createContactOf,
+  markDoNotCall,
+  removeContact,
+  setDoNotCall,
+} from './contact.actions.ts';
+import { importContacts } from './contact-import.actions.ts';
+
+const person = {
+  firstName: 'Ada',
+  lastName: 'Novak',
+  phoneNumber: '+15005550000',
+  gdprExpiryDate: '2099-12-31',
+};
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let scope: Scope;
+beforeAll(async () => {
+  store = await testDatabase();
+  const company = await createCompany(store.database, null, { name: 'Acme' });
+  scope = store.database.within(company.id, { kind: 'system', id: 'test' });
+});
+afterAll(() => store.close());
+
+const nobody = async () => {
+  throw new Error('Nobody was named');
+};
+const newContact = async () => (await createContactOf(scope, person, false, nobody)).id;
+
+/** The ids of the contacts that pages were told of during the work. */
+async function toldDuring(work: () => Promise<unknown>): Promise<unknown[]> {
+  const before = (await history(scope, 'console')).length;
+  await work();
+  const told = (await history(scope, 'console')).slice(before);
+  return told.flatMap(({ type, data }) => ((type as string) === 'change.contact' ? [data.id] : []));
+}
+
+test('pages are told when a contact is made', async () => {
+  let id: string | undefined;
+  const told = await toldDuring(async () => {
+    id = await newContact();
+  });
+  expect(told).toEqual([id]);
+});
+
+test('pages are told when a contact is changed, marked, allowed again and erased', async () => {
+  const id = await newContact();
+  expect(await toldDuring(() => changeContact(scope, id, { lastName: 'Marsh' }, false))).toEqual([id]);
+  expect(await toldDuring(() => markDoNotCall(scope, id))).toEqual([id]);
+  expect(await toldDuring(() => setDoNotCall(scope, id, false))).toEqual([id]);
+  expect(await toldDuring(() => setDoNotCall(scope, id, true))).toEqual([id]);
+  expect(await toldDuring(() => removeContact(scope, id, async () => {}))).toEqual([id]);
+});
+
+test('a change that is refused is not told', async () => {
+  const id = await newContact();
+  const refused = async () => {
+    await expect(changeContact(scope, id, { phoneNumber: null }, false)).rejects.toThrow();
+  };
+  expect(await toldDuring(refused)).toEqual([]);
+});
+
+test('of many rows of a file pages are told once', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
+  expect(await toldDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
+  expect(await toldDuring(() => importContacts(scope, { rows }, () => ['firstName is wrong']))).toEqual([]);
+});
+
+test('a row of a file with a time zone that does not exist is refused, and the others are imported', async () => {
+  const row = (line: number, timezone: string) => ({ line, values: { ...person, fields: { timezone } } });
+  const { created, refused } = await importContacts(
+    scope,
+    { rows: [row(2, 'Mars/Olympus'), row(3, 'Europe/Zurich')] },
+    () => [],
+  );
+  expect(created.map(({ line }) => line)).toEqual([3]);
+  expect(refused).toEqual([
+    { line: 2, errors: [{ path: 'fields.timezone', message: expect.stringContaining('IANA') }] },
+  ]);
+});

@@ -1,0 +1,295 @@
+import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { searchable } from '@parley/kernel/text.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { noteChange } from '../events/event.actions.ts';
+import { requireJobs } from '../jobs/job.actions.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactRequest,
+  type ContactStatus,
+  completed,
+  MOST_JOBS,
+  type NewContact,
+  type OriginOfContact,
+  viewContact,
+} from './contact.model.ts';
+import {
+  addJob,
+  assignJobs,
+  clearCvTexts,
+  countContacts,
+  deleteContact,
+  findContact,
+  findContacts,
+  foldCounts,
+  holdRow,
+  holdRows,
+  insertContact,
+  isAnothers,
+  isOwn,
+  listContacts,
+  lockContact,
+  optIn,
+  optOut,
+  saveContact,
+  searchContacts,
+  setCvText,
+  setRatings,
+} from './contact.store.ts';
+import {
+  catalogFor,
+  catalogOfValues,
+  merged,
+  readContactChanges,
+  readNewContact,
+  wantedJobs,
+  withIds,
+} from './sent-contact.actions.ts';
+
+/** What of a new contact cannot be accepted, beyond what its schema says. */
+export const contactViolations = async (scope: Scope, wanted: NewContact): Promise<string[]> =>
+  (await readNewContact(scope, wanted)).violations;
+
+/** Finds somebody who is not a contact yet; whoever is unknown is not found. */
+export type FindOrigin = (scope: Scope, profileId: string) => Promise<OriginOfContact>;
+
+/** A contact of what was sent, and of what is known of the person whose profile was named. */
+export async function createContactOf(
+  scope: Scope,
+  { profileId, ...sent }: ContactRequest,
+  createMissingFields: boolean,
+  findOrigin: FindOrigin,
+) {
+  if (profileId === undefined) return told(scope, sent as NewContact, createMissingFields);
+  const { violations } = await readNewContact(scope, sent);
+  if (violations.length > 0) throw invalid(violations);
+  const whole = completed(sent, await findOrigin(scope, profileId));
+  if ('violations' in whole) throw invalid(whole.violations);
+  return told(scope, whole.wanted, createMissingFields);
+}
+
+/** A contact that pages hear of. Told after it: pages that heard of it before it is there would not find it. */
+async function told(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+  const contact = await createContact(scope, wanted, createMissingFields);
+  await scope.together(noteNewContacts, contact.id);
+  return contact;
+}
+
+/** Nobody shows one of them yet, and lists need to hear it once. */
+export async function noteNewContacts(scope: Scope, ids: readonly string[]): Promise<readonly string[]> {
+  const newest = ids.at(-1);
+  if (newest !== undefined) await noteChange(scope, 'contact', newest);
+  return ids;
+}
+
+export async function createContact(scope: Scope, wanted: NewContact, createMissingFields: boolean) {
+  const { phoneNumber, workHistory, violations } = await readNewContact(scope, wanted);
+  if (violations.length > 0) throw invalid(violations);
+  const now = scope.now();
+  const jobIds = wantedJobs(wanted) ?? [];
+
+  const write = async (inside: Scope) => {
+    await requireJobs(inside, jobIds);
+    const catalog = await catalogFor(inside, wanted.fields, createMissingFields);
+    const contact: Contact = {
+      id: inside.newId(),
+      firstName: wanted.firstName,
+      lastName: wanted.lastName,
+      email: wanted.email ?? null,
+      phoneNumber: phoneNumber ?? null,
+      status: wanted.status ?? 'UNDEFINED',
+      gender: wanted.gender ?? null,
+      gdprExpiryDate: wanted.gdprExpiryDate,
+      overallRating: wanted.overallRating ?? null,
+      workHistory: withIds(inside, workHistory ?? []),
+      anonymizedCvText: null,
+      metadata: wanted.metadata ?? {},
+      fields: merged({}, catalog.values),
+      doNotCall: false,
+      jobIds,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertContact(inside, contact);
+    if (jobIds.length > 0) await assignJobs(inside, contact.id, jobIds);
+    return viewContact(contact, catalog.catalog);
+  };
+  // A contact with nothing beside it is one statement, which is its own transaction.
+  const isAlone = jobIds.length === 0 && wanted.fields === undefined;
+  return isAlone ? write(scope) : scope.transaction(write);
+}
+
+export async function readContact(scope: Scope, id: string) {
+  const contact = await findContact(scope, id);
+  if (!contact) throw await missing(scope, id);
+  return viewContact(contact, await catalogOfValues(scope, [contact]));
+}
+
+type ContactsQuery = Paging & { jobId?: string; status?: ContactStatus; search?: string };
+
+export async function listCompanyContacts(scope: Scope, query: ContactsQuery) {
+  const { total, contacts } = await findPage(scope, query);
+  const catalog = await catalogOfValues(scope, contacts);
+  return paged(
+    query,
+    total,
+    contacts.map((contact) => viewContact(contact, catalog)),
+  );
+}
+
+async function findPage(scope: Scope, query: ContactsQuery) {
+  const search = query.search === undefined ? '' : searchable(query.search);
+  if (search !== '') return searchContacts(scope, search, query, cut(query));
+  const [total, contacts] = await Promise.all([
+    countContacts(scope, query),
+    listContacts(scope, query, cut(query)),
+  ]);
+  return { total, contacts };
+}
+
+/** Changes what is sent: `fields` merge, `metadata`, `jobIds` and `workHistory` are replaced. */
+export async function changeContact(
+  scope: Scope,
+  id: string,
+  changes: ContactChanges,
+  createMissingFields: boolean,
+) {
+  const { phoneNumber, workHistory, violations } = await readContactChanges(scope, changes);
+  if (violations.length > 0) throw invalid(violations);
+
+  return scope.transaction(async (inside) => {
+    const contact = await lockContact(inside, id);
+    if (!contact) throw await missing(inside, id);
+    const jobIds = wantedJobs(changes);
+    await requireJobs(inside, jobIds ?? []);
+    const catalog = await catalogFor(inside, changes.fields, createMissingFields, contact);
+    const {
+      fields: _fields,
+      jobId: _jobId,
+      jobIds: _jobIds,
+      phoneNumber: _phone,
+      workHistory: _workHistory,
+      ...plain
+    } = changes;
+    const changed: Contact = {
+      ...contact,
+      ...plain,
+      ...(phoneNumber === undefined ? {} : { phoneNumber }),
+      ...(workHistory === undefined ? {} : { workHistory: withIds(inside, workHistory) }),
+      fields: merged(contact.fields, catalog.values),
+      jobIds: jobIds ?? contact.jobIds,
+      updatedAt: inside.now(),
+    };
+    if (changed.email === null && changed.phoneNumber === null)
+      throw invalid(['email or phoneNumber must remain']);
+    await saveContact(inside, changed);
+    if (jobIds) {
+      // Anew, because those that stay would keep their places.
+      await assignJobs(inside, id, []);
+      await assignJobs(inside, id, jobIds);
+    }
+    await noteChange(inside, 'contact', changed.id);
+    return viewContact(changed, catalog.catalog);
+  });
+}
+
+/** Brings what hangs on a contact to its end before the contact goes, in the same transaction. */
+export type BeforeRemoval = (scope: Scope, contactId: string) => Promise<void>;
+
+export async function removeContact(scope: Scope, id: string, before: BeforeRemoval) {
+  await scope.transaction(async (inside) => {
+    // For update: a conversation that is being created with the contact is seen, or finds the contact gone.
+    if (!(await lockContact(inside, id))) throw await missing(inside, id);
+    await before(inside, id);
+    await deleteContact(inside, id);
+    await noteChange(inside, 'contact', id.toLowerCase());
+  });
+  return { id, deleted: true as const };
+}
+
+/** Contacts named in a body, in its order: an unknown one is not found, another company's is forbidden. */
+export async function getContacts(scope: Scope, ids: readonly string[]): Promise<Contact[]> {
+  if (ids.length === 0) return [];
+  const found = new Map((await findContacts(scope, ids)).map((contact) => [contact.id, contact]));
+  const unfound = ids.find((id) => !found.has(id.toLowerCase()));
+  if (unfound !== undefined) throw await missing(scope, unfound);
+  return ids.flatMap((id) => found.get(id.toLowerCase()) ?? []);
+}
+
+/** Those of them that are there, in no order. */
+export const contactsAmong = (scope: Scope, ids: readonly string[]): Promise<Contact[]> =>
+  findContacts(scope, ids);
+
+/** Fails where reading the contact would. */
+export async function requireContact(scope: Scope, id: string): Promise<void> {
+  if (!(await isOwn(scope, id))) throw await missing(scope, id);
+}
+
+/**
+ * Whether the contact is there, and then it stays until the transaction ends. Whoever changes what hangs on a
+ * contact together with the contact holds it first, as its deletion does: else the two wait for each other.
+ */
+export const holdContact = (scope: Scope, id: string): Promise<boolean> => holdRow(scope, id);
+
+/** The same for several; those that are gone are left out. */
+export const holdContacts = (scope: Scope, ids: readonly string[]): Promise<number> => holdRows(scope, ids);
+
+/** What was found out about them last, from 0 to 100. Whoever rates them holds them. */
+export const rateContacts = (scope: Scope, ratings: ReadonlyMap<string, number>): Promise<number> =>
+  setRatings(scope, ratings);
+
+/** Assigns one more job, unless the contact has it already. */
+export async function assignToJob(scope: Scope, contact: Contact, jobId: string): Promise<void> {
+  if (contact.jobIds.includes(jobId.toLowerCase())) return;
+  if (contact.jobIds.length >= MOST_JOBS)
+    throw conflict(`The contact is assigned to ${MOST_JOBS} jobs already, and cannot take another`);
+  await addJob(scope, contact.id, jobId);
+}
+
+/** They asked never to be called again: neither this contact nor any other with their number is. */
+export async function markDoNotCall(scope: Scope, id: string): Promise<void> {
+  await optOut(scope, id);
+  await noteChange(scope, 'contact', id);
+}
+
+/** They may be called again, under whichever contact their number is entered. */
+export const allowCalls = (scope: Scope, id: string): Promise<number> => optIn(scope, id);
+
+/** What an operator decides about a contact of the company. */
+export async function setDoNotCall(scope: Scope, id: string, doNotCall: boolean): Promise<void> {
+  await scope.transaction(async (inside) => {
+    await requireContact(inside, id);
+    if (doNotCall) return markDoNotCall(inside, id);
+    await optIn(inside, id);
+    await noteChange(inside, 'contact', id);
+  });
+}
+
+export async function isDoNotCall(scope: Scope, id: string): Promise<boolean> {
+  const [contact] = await getContacts(scope, [id]);
+  return contact?.doNotCall ?? false;
+}
+
+/** The text of the contact's CV without what makes the person known. */
+export const saveCvText = (scope: Scope, id: string, text: string): Promise<number> =>
+  setCvText(scope, id, text);
+
+/** Of a bounded number of contacts in companies of one timezone whose date is this day or before. */
+export const clearExpiredCvTexts = (
+  everywhere: Everywhere,
+  timezone: string,
+  day: string,
+  most: number,
+): Promise<number> => clearCvTexts(everywhere, timezone, day, most);
+
+/** Another company's contact is forbidden; one that never was, or is gone, is not found. */
+const missing = async (scope: Scope, id: string) =>
+  (await isAnothers(scope, id)) ? forbidden('This contact belongs to another company') : notFound('Contact');
+
+const FOLDED_AT_ONCE = 10_000;
+
+/** Makes one row again of what every connection has counted by itself. */
+export const foldContactCounts = (everywhere: Everywhere): Promise<number> =>
+  foldCounts(everywhere, FOLDED_AT_ONCE);

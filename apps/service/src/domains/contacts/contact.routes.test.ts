@@ -1,0 +1,335 @@
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await service.newCompany({ defaultCountry: 'CH', timezone: 'Europe/Zurich' });
+});
+afterAll(() => service.stop());
+
+const maria = (more: object = {}) => ({
+  firstName: 'Maria',
+  lastName: 'Keller',
+  email: 'maria@example.com',
+  phoneNumber: '+15005550000',
+  gdprExpiryDate: '2099-12-31',
+  ...more,
+});
+const create = async (more: object = {}, api = company.api) =>
+  (await api.post('/contacts', maria(more))).body;
+
+test('a contact reads back as it was created, and what was never set is absent', async () => {
+  const created = await company.api.post('/contacts', maria({ phoneNumber: undefined }));
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({
+    status: 'UNDEFINED',
+    gender: null,
+    fields: {},
+    jobIds: [],
+    metadata: {},
+    workHistory: [],
+  });
+  for (const name of [
+    'phoneNumber',
+    'overallRating',
+    'anonymizedCvText',
+    'jobId',
+    'analysisCount',
+    'interviewCount',
+    'links',
+  ]) {
+    expect(created.body).not.toHaveProperty(name);
+  }
+  expect((await company.api.get(`/contacts/${created.body.id}`)).body).toEqual(created.body);
+});
+
+test('all that is wrong is told at once', async () => {
+  const { status, body } = await company.api.post('/contacts', {
+    firstName: 7,
+    email: 'nope',
+    gdprExpiryDate: 'soon',
+    status: 'HAPPY',
+    shoe: 1,
+  });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(
+    expect.arrayContaining([
+      'shoe is not a known property',
+      'lastName is required',
+      'firstName must be string',
+      'email must match format "email"',
+      'gdprExpiryDate must match format "date"',
+      'status must be one of UNDEFINED, APPLIED, IN_PROCESS, REJECTED, ACCEPTED',
+    ]),
+  );
+});
+
+test('an empty body is told everything that a contact needs', async () => {
+  expect((await company.api.post('/contacts', {})).body.errors).toEqual([
+    'firstName is required',
+    'lastName is required',
+    'email or phoneNumber is required',
+    'gdprExpiryDate is required',
+  ]);
+});
+
+test.each([
+  [
+    'no way to reach the person',
+    { email: undefined, phoneNumber: undefined },
+    'email or phoneNumber is required',
+  ],
+  ['a day that is over', { gdprExpiryDate: '2020-01-01' }, 'gdprExpiryDate must be today or later'],
+  ['a number that cannot exist', { phoneNumber: '+10000000000' }, /^phoneNumber must be a telephone number/],
+])('%s is refused', async (_title, more, words) => {
+  const { status, body } = await company.api.post('/contacts', maria(more));
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([typeof words === 'string' ? words : expect.stringMatching(words)]);
+});
+
+test("a number without + is read in the company's country", async () => {
+  expect((await create({ phoneNumber: '044 668 18 00' })).phoneNumber).toBe('+41446681800');
+});
+
+test('fields merge, metadata is replaced, null clears, and the rest stays', async () => {
+  const before = await create({
+    fields: { job_title: 'Clerk', industry: 'Paper' },
+    metadata: { a: 1 },
+    overallRating: 40,
+  });
+  const after = (
+    await company.api.patch(`/contacts/${before.id}`, {
+      fields: { industry: null, country: 'CH' },
+      metadata: { b: 2 },
+      email: null,
+    })
+  ).body;
+  expect(after).toMatchObject({
+    fields: { job_title: 'Clerk', country: 'CH' },
+    metadata: { b: 2 },
+    overallRating: 40,
+  });
+  expect(after).not.toHaveProperty('email');
+});
+
+test('the last way to reach a person cannot be taken away', async () => {
+  const contact = await create({ phoneNumber: undefined });
+  const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { email: null });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(['email or phoneNumber must remain']);
+});
+
+test('every wrong field is named, and nothing is stored or defined', async () => {
+  const own = await service.newCompany();
+  const { status, body } = await own.api.post(
+    '/contacts?createMissingFields=true',
+    maria({ fields: { contract_value: 'much', first_name: 'X', fresh_key: 'y', 'Bad-Key': 1 } }),
+  );
+  expect(status).toBe(422);
+  expect(body.errors).toEqual([
+    'fields.contract_value must be a number',
+    'fields.first_name is set by the platform and takes no value',
+    'fields.Bad-Key is not in the catalog',
+  ]);
+  expect((await own.api.get('/contacts')).body.total).toBe(0);
+  expect((await own.api.get('/contact-fields?limit=100')).body.total).toBe(36);
+});
+
+const NO_ZONE = 'fields.timezone must be the IANA name of a time zone, such as Europe/Zurich';
+
+test.each(['Mars/Olympus', '+01:00', '', 1, ['Europe/Zurich']])(
+  'the time zone %j is refused on create and on change, beside everything else that is wrong',
+  async (timezone) => {
+    const sent = { phoneNumber: '12', fields: { timezone } };
+    const created = await company.api.post('/contacts', maria(sent));
+    expect(created.status).toBe(400);
+    expect(created.body.errors).toEqual([expect.stringMatching(/^phoneNumber must be/), NO_ZONE]);
+    const { id } = await create({ fields: { timezone: 'Asia/Tokyo' } });
+    const changed = await company.api.patch(`/contacts/${id}`, sent);
+    expect(changed.status).toBe(400);
+    expect(changed.body.errors).toEqual(created.body.errors);
+    expect((await company.api.get(`/contacts/${id}`)).body.fields).toEqual({ timezone: 'Asia/Tokyo' });
+  },
+);
+
+test('a time zone can be cleared', async () => {
+  const { id } = await create({ fields: { timezone: 'Asia/Tokyo' } });
+  const changed = await company.api.patch(`/contacts/${id}`, { fields: { timezone: null } });
+  expect(changed.body.fields).toEqual({});
+});
+
+test('ten thousand keys in fields are refused before anything is looked at', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1]));
+  const { status, body } = await company.api.post('/contacts?createMissingFields=true', maria({ fields }));
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([expect.stringMatching(/^fields must NOT have more than 300 properties/)]);
+});
+
+test('search finds first and last names and addresses, without accents, in any case, in any part', async () => {
+  const own = await service.newCompany();
+  const zoe = await create(
+    { firstName: 'Zoë', lastName: 'Łukaszewicz', email: 'z.l@nordwind.example' },
+    own.api,
+  );
+  await create({}, own.api);
+  for (const search of ['zoe', 'ZOË', 'lukasze', 'Zoë Łuk', 'NORDWIND', 'l@nord']) {
+    const { body } = await own.api.get(`/contacts?search=${encodeURIComponent(search)}`);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([zoe.id]);
+    expect(body.total).toBe(1);
+  }
+  for (const search of ['%', '___', 'nobody']) {
+    expect((await own.api.get(`/contacts?search=${encodeURIComponent(search)}`)).body.total).toBe(0);
+  }
+});
+
+test('a text of several words finds them side by side, whichever of them is common', async () => {
+  const own = await service.newCompany();
+  for (let i = 0; i < 12; i++) await create({ firstName: 'Ana', lastName: `Berg ${i}` }, own.api);
+  const last = await create({ firstName: 'Eva Maria', lastName: 'Berg', status: 'APPLIED' }, own.api);
+  const found = async (query: string) => {
+    const { body } = await own.api.get(`/contacts?${query}`);
+    return [body.total, body.data.length];
+  };
+  expect(await found('search=ana%20berg')).toEqual([12, 12]);
+  expect(await found('search=berg%201')).toEqual([3, 3]);
+  expect(await found('search=a%20berg%2011')).toEqual([1, 1]);
+  expect(await found('search=berg%20ana')).toEqual([0, 0]);
+  expect(await found('search=eva%20%20MARIA%20b')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=APPLIED')).toEqual([1, 1]);
+  expect(await found('search=eva%20maria&status=REJECTED')).toEqual([0, 0]);
+  expect(await found('search=ana%20berg&limit=5&page=3')).toEqual([12, 2]);
+  expect(await found('search=ana%20berg&limit=5&page=4')).toEqual([12, 0]);
+  expect((await own.api.get('/contacts?search=a%20berg')).body.data[0].id).toBe(last.id);
+});
+
+test('the total follows creates, changes of status and deletions, by status too', async () => {
+  const own = await service.newCompany();
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => create({ status: i < 5 ? 'APPLIED' : 'REJECTED' }, own.api)),
+  );
+  const totals = async () => [
+    (await own.api.get('/contacts')).body.total,
+    (await own.api.get('/contacts?status=APPLIED')).body.total,
+    (await own.api.get('/contacts?status=REJECTED')).body.total,
+  ];
+  expect(await totals()).toEqual([12, 5, 7]);
+  await own.api.patch(`/contacts/${made[0].id}`, { status: 'REJECTED' });
+  await own.api.patch(`/contacts/${made[0].id}`, { lastName: 'Other' });
+  await own.api.delete(`/contacts/${made[1].id}`);
+  expect(await totals()).toEqual([11, 3, 8]);
+});
+
+test('a contact keeps the order of its jobs, and the deprecated jobId is the first', async () => {
+  const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
+  const [a, b, c] = [await job('Aa'), await job('Bb'), await job('Cc')];
+  const contact = await create({ jobIds: [b, a] });
+  expect(contact).toMatchObject({ jobIds: [b, a], jobId: b });
+  expect((await company.api.patch(`/contacts/${contact.id}`, { jobIds: [a, c] })).body.jobIds).toEqual([
+    a,
+    c,
+  ]);
+  expect(
+    (await company.api.get(`/contacts?jobId=${c}`)).body.data.map(({ id }: { id: string }) => id),
+  ).toEqual([contact.id]);
+  await company.api.delete(`/jobs/${a}`);
+  expect((await company.api.get(`/contacts/${contact.id}`)).body.jobIds).toEqual([c]);
+});
+
+test('jobs are answered as they are kept: in the order sent, in small letters, each once', async () => {
+  const job = async (title: string) => (await company.api.post('/jobs', { title })).body.id;
+  const [a, b] = [await job('Aa'), await job('Bb')];
+  const read = async (id: string) => (await company.api.get(`/contacts/${id}`)).body;
+  const created = await create({ jobIds: [a.toUpperCase(), a], jobId: a.toUpperCase() });
+  expect(created).toMatchObject({ jobIds: [a], jobId: a });
+  expect(await read(created.id)).toEqual(created);
+  for (const jobIds of [
+    [a, b],
+    [b, a],
+  ]) {
+    const changed = (await company.api.patch(`/contacts/${created.id}`, { jobIds })).body;
+    expect(changed).toMatchObject({ jobIds, jobId: jobIds[0] });
+    expect(await read(created.id)).toEqual(changed);
+  }
+});
+
+test('a date that no calendar has is refused on a change too', async () => {
+  const contact = await create();
+  for (const gdprExpiryDate of ['0000-01-01', '2031-02-30', '10000-01-01']) {
+    const { status, body } = await company.api.patch(`/contacts/${contact.id}`, { gdprExpiryDate });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual(['gdprExpiryDate must match format "date"']);
+  }
+});
+
+test("another company's contact is forbidden, its job in a body too, and what never was is not found", async () => {
+  const other = await service.newCompany();
+  const theirs = await create({}, other.api);
+  const theirJob = (await other.api.post('/jobs', { title: 'Theirs' })).body;
+  for (const answer of [
+    await company.api.get(`/contacts/${theirs.id}`),
+    await company.api.patch(`/contacts/${theirs.id}`, { lastName: 'X' }),
+    await company.api.delete(`/contacts/${theirs.id}`),
+    await company.api.post('/contacts', maria({ jobIds: [theirJob.id] })),
+  ]) {
+    expect(answer.status).toBe(403);
+  }
+  const unknown = '01957a2e-7c00-7000-8000-000000000000';
+  expect((await company.api.get(`/contacts/${unknown}`)).status).toBe(404);
+  expect((await company.api.post('/contacts', maria({ jobIds: [unknown] }))).status).toBe(404);
+  expect((await company.api.get(`/jobs/${theirJob.id}`)).status).toBe(404);
+});
+
+test('a name that nobody could see is refused', async () => {
+  const { status, body } = await company.api.post(
+    '/contacts',
+    maria({ firstName: ' ', lastName: '\u200b\u202e' }),
+  );
+  expect(status).toBe(400);
+  expect(body.errors).toEqual(['firstName must not be blank', 'lastName must not be blank']);
+});
+
+test('names of right-to-left and zero-width letters are kept as they are', async () => {
+  const name = { firstName: 'مريم', lastName: 'א\u200dב' };
+  expect(await create(name)).toMatchObject(name);
+});
+
+test('a value whose field was deleted is hidden and returns with the key, whatever its new type', async () => {
+  const own = await service.newCompany();
+  const field = (await own.api.post('/contact-fields', { key: 'shade', label: 'Shade', dataType: 'string' }))
+    .body;
+  const contact = await create({ fields: { shade: 'blue' } }, own.api);
+  await own.api.delete(`/contact-fields/${field.id}`);
+  expect((await own.api.get(`/contacts/${contact.id}`)).body.fields).toEqual({});
+  await own.api.post('/contact-fields', { key: 'shade', label: 'Shade', dataType: 'number' });
+  expect((await own.api.get(`/contacts/${contact.id}`)).body.fields).toEqual({ shade: 'blue' });
+});
+
+test('two hundred fields are a company’s most, also when they are defined at the same time', async () => {
+  const own = await service.newCompany();
+  const define = (i: number) =>
+    own.api.post('/contact-fields', { key: `f${i}`, label: 'F', dataType: 'string' });
+  const answers = await Promise.all(Array.from({ length: 210 }, (_, i) => define(i)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(200);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+});
+
+test('the number of somebody who vouches for a contact is read as the contact’s own', async () => {
+  const work = (referencePhone: string) => ({
+    workHistory: [{ companyName: 'Babbage' }, { referencePhone }],
+  });
+  const body = await create(work('044 668 18 00'));
+  expect(body.workHistory[1].referencePhone).toBe('+41446681800');
+  for (const answer of [
+    await company.api.post('/contacts', maria(work('call me'))),
+    await company.api.patch(`/contacts/${body.id}`, work('12')),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      "workHistory[1].referencePhone must be a telephone number, with + and its country code or in the form of the company's country",
+    ]);
+  }
+  const changed = await company.api.patch(`/contacts/${body.id}`, work('+442079460000'));
+  expect(changed.body.workHistory[1].referencePhone).toBe('+442079460000');
+});

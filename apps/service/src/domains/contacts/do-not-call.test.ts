@@ -1,0 +1,127 @@
+import {
+  callingCompany,
+  endedCall,
+  inlineContact as simulated,
+  waitingCall,
+  workerId,
+} from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { removeConversationsOfContact } from '../conversations/conversation.actions.ts';
+import { findConversation } from '../conversations/conversation.store.ts';
+import { claimDue } from '../conversations/dispatch.actions.ts';
+import { settle } from '../conversations/settlement.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { allowCalls, changeContact, createContact, markDoNotCall, removeContact } from './contact.actions.ts';
+
+const inlineContact = { ...simulated, phoneNumber: '+41446681800' };
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+/** A company in which somebody said on the telephone that they never want to be called again. */
+async function optedOut() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place, { contact: inlineContact });
+  await claimDue(store.database, workerId, 10);
+  await settle(store.database, endedCall(place, call, { kind: 'opt_out' }, 5));
+  return { ...place, contactId: call.conversation.contactId };
+}
+
+const refusal = { kind: 'conflict', message: 'The contact asked never to be called again' };
+
+test('another contact with the number is not called either, and nothing is made for the attempt', async () => {
+  const place = await optedOut();
+  await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
+  const { id } = await createContact(place.scope, { ...inlineContact, firstName: 'Grace' }, false);
+  await expect(waitingCall(place, { contactId: id })).rejects.toMatchObject(refusal);
+  const left = await place.scope.first<{ contacts: number }>(
+    sql`select count(*) as contacts from contacts where company_id = ${place.scope.companyId}`,
+  );
+  expect(left?.contacts).toBe(2);
+});
+
+test('a call that waits for another contact with the number ends as declined, and is never placed', async () => {
+  const place = await callingCompany(store.database, { plan: { maxConcurrentCalls: 1 } });
+  const [first, second] = [
+    await waitingCall(place, { contact: inlineContact }),
+    await waitingCall(place, { contact: inlineContact }),
+  ];
+  await claimDue(store.database, workerId, 1);
+  await settle(store.database, endedCall(place, first, { kind: 'opt_out' }, 5));
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  expect(await findConversation(place.scope, second.conversation.id)).toMatchObject({ status: 'CANCELLED' });
+  expect(await history(place.scope, second.conversation.id)).toMatchObject([
+    { type: 'conversation.cancelled', data: { reason: 'CANDIDATE_NOT_INTERESTED', attemptsMade: 0 } },
+  ]);
+});
+
+test('a contact who changes to the number is not called, and who changes away from it is', async () => {
+  const place = await optedOut();
+  const { id } = await createContact(place.scope, { ...inlineContact, phoneNumber: '+15005550012' }, false);
+  await changeContact(place.scope, id, { phoneNumber: inlineContact.phoneNumber }, false);
+  await expect(waitingCall(place, { contactId: id })).rejects.toMatchObject(refusal);
+  await changeContact(place.scope, id, { phoneNumber: '+15005550012' }, false);
+  await waitingCall(place, { contactId: id });
+});
+
+test('the contact who asked is not called under another number', async () => {
+  const { contactId, ...place } = await optedOut();
+  await changeContact(place.scope, contactId, { phoneNumber: '+15005550012' }, false);
+  await expect(waitingCall(place, { contactId })).rejects.toMatchObject(refusal);
+});
+
+test('who is deleted is remembered by a hash that only their company can make, and not by their number', async () => {
+  const { contactId, ...place } = await optedOut();
+  await removeContact(place.scope, contactId, removeConversationsOfContact);
+  await expect(waitingCall(place, { contact: inlineContact })).rejects.toMatchObject(refusal);
+  const rows = await store.database.all<{ hash: string }>(
+    sql`select encode(number_hash, 'escape') as hash from opted_out_numbers`,
+  );
+  expect(rows.every(({ hash }) => !hash.includes('446681800'))).toBe(true);
+  const hashes = await store.database.all<{ hash: string }>(
+    sql`select encode(number_hash(id, '+41446681800'), 'hex') as hash from companies`,
+  );
+  expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(hashes.length);
+});
+
+test('another company calls the number', async () => {
+  await optedOut();
+  await waitingCall(await callingCompany(store.database), { contact: inlineContact });
+});
+
+test('who may be called again may be so under every contact with the number', async () => {
+  const { contactId, ...place } = await optedOut();
+  const { id } = await createContact(place.scope, inlineContact, false);
+  await allowCalls(place.scope, id);
+  await waitingCall(place, { contactId: id });
+  await waitingCall(place, { contactId });
+  await waitingCall(place, { contact: inlineContact });
+});
+
+test('a contact without a number is left in peace alone', async () => {
+  const mail = { ...inlineContact, phoneNumber: null, email: 'ada@example.com' };
+  const online = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
+  const { id } = await createContact(online.scope, mail, false);
+  const other = await createContact(online.scope, mail, false);
+  await markDoNotCall(online.scope, id);
+  await expect(waitingCall(online, { contactId: id })).rejects.toMatchObject(refusal);
+  await waitingCall(online, { contactId: other.id });
+  await allowCalls(online.scope, id);
+  await waitingCall(online, { contactId: id });
+});
+
+test('a number of the simulated network stays open to others: nobody lives there', async () => {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  await markDoNotCall(place.scope, call.conversation.contactId);
+  await expect(waitingCall(place, { contactId: call.conversation.contactId })).rejects.toMatchObject(refusal);
+  await waitingCall(place);
+});

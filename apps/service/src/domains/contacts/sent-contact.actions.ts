@@ -1,0 +1,147 @@
+import { e164 } from '@parley/kernel/phone-number.ts';
+import { isTimezone } from '@parley/kernel/place.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import type { Company } from '../companies/company.model.ts';
+import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
+import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
+import type { FieldValue } from '../contact-fields/field-value.model.ts';
+import { type Contact, type ContactChanges, dayIn, type NewContact } from './contact.model.ts';
+
+/** A new contact as it was sent: numbers as they are kept, and what of it cannot be accepted. */
+export async function readNewContact(scope: Scope, wanted: SentContact & Pick<NewContact, 'gdprExpiryDate'>) {
+  const company = companyWhenNeeded(scope);
+  const read = await readParts(wanted, company);
+  const isOver = await isPast(wanted.gdprExpiryDate, scope.now(), company);
+  return isOver
+    ? { ...read, violations: ['gdprExpiryDate must be today or later', ...read.violations] }
+    : read;
+}
+
+/** The same of changes: a contact may be given a date that is over, and its documents go. */
+export const readContactChanges = (scope: Scope, changes: SentContact) =>
+  readParts(changes, companyWhenNeeded(scope));
+
+async function readParts(sent: SentContact, company: CompanyWhenNeeded) {
+  const phoneNumber = await readPhone(sent.phoneNumber, company);
+  const workHistory = await readWorkHistory(sent.workHistory, company);
+  const violations = [
+    ...phoneViolations(phoneNumber),
+    ...workViolations(workHistory),
+    ...jobViolations(sent),
+    ...timezoneViolations(sent.fields),
+  ];
+  return { phoneNumber, workHistory, violations };
+}
+
+type SentContact = Pick<ContactChanges, 'jobId' | 'jobIds' | 'phoneNumber' | 'workHistory' | 'fields'>;
+type Wanted = Pick<SentContact, 'jobId' | 'jobIds'>;
+
+type CompanyWhenNeeded = () => Promise<Company>;
+
+/** Its country and timezone matter only to numbers without a country and to dates of these days. */
+function companyWhenNeeded(scope: Scope): CompanyWhenNeeded {
+  let company: Promise<Company> | undefined;
+  return () => {
+    company ??= ownCompany(scope);
+    return company;
+  };
+}
+
+/** The number as E.164; null clears it, `invalid` is no number, undefined was not sent. */
+async function readPhone(text: string | null | undefined, company: CompanyWhenNeeded) {
+  if (text == null) return text;
+  const country = text.trim().startsWith('+') ? null : (await company()).defaultCountry;
+  return e164(text, country) ?? 'invalid';
+}
+
+const phoneViolations = (phoneNumber: string | null | undefined, path = 'phoneNumber'): string[] =>
+  phoneNumber === 'invalid'
+    ? [
+        `${path} must be a telephone number, with + and its country code or in the form of the company's country`,
+      ]
+    : [];
+
+type WorkHistory = NonNullable<ContactChanges['workHistory']>;
+
+/** The numbers of those who vouch for a contact are read as the contact's own. */
+async function readWorkHistory(
+  items: WorkHistory | undefined,
+  company: CompanyWhenNeeded,
+): Promise<WorkHistory | undefined> {
+  if (items === undefined) return undefined;
+  const phones = await Promise.all(items.map(({ referencePhone }) => readPhone(referencePhone, company)));
+  return items.map((item, place) => {
+    const referencePhone = phones[place];
+    return referencePhone == null ? item : { ...item, referencePhone };
+  });
+}
+
+const workViolations = (items: WorkHistory | undefined): string[] =>
+  (items ?? []).flatMap(({ referencePhone }, place) =>
+    phoneViolations(referencePhone, `workHistory[${place}].referencePhone`),
+  );
+
+const jobViolations = ({ jobId, jobIds }: Wanted): string[] =>
+  jobId !== undefined && jobIds !== undefined && !spelled(jobIds).includes(jobId.toLowerCase())
+    ? ['jobId must be one of jobIds']
+    : [];
+
+/** The one field that the platform itself reads: by it contacts are called at a decent hour. Null clears it. */
+function timezoneViolations(fields: SentContact['fields']): string[] {
+  const sent = fields?.timezone;
+  if (sent == null || (typeof sent === 'string' && isTimezone(sent))) return [];
+  return ['fields.timezone must be the IANA name of a time zone, such as Europe/Zurich'];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether a date is over where the company is. From two days ahead on it is over nowhere. */
+async function isPast(date: string, now: Date, company: CompanyWhenNeeded): Promise<boolean> {
+  if (Date.parse(date) > now.getTime() + DAY_MS) return false;
+  return date < dayIn((await company()).timezone, now);
+}
+
+export function wantedJobs({ jobId, jobIds }: Wanted): readonly string[] | undefined {
+  if (jobIds !== undefined) return spelled(jobIds);
+  return jobId === undefined ? undefined : spelled([jobId]);
+}
+
+/** Ids as they are kept, each once. */
+const spelled = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+export const withIds = (scope: Scope, items: readonly { id?: string }[]) =>
+  items.map(({ id, ...item }) => ({ id: id ?? scope.newId(), ...item })) as Contact['workHistory'];
+
+/** Reads the values sent, defines what is missing where that was asked for, and answers the catalog as it is then. */
+export async function catalogFor(
+  scope: Scope,
+  sent: Readonly<Record<string, unknown>> | undefined,
+  createMissing: boolean,
+  stored?: Contact,
+) {
+  if (sent === undefined || Object.keys(sent).length === 0) {
+    return { catalog: await catalogOfValues(scope, stored ? [stored] : []), values: {} };
+  }
+  const catalog = await readCatalog(scope);
+  const { values, missing: undefinedKeys } = readFields(catalog, sent, createMissing);
+  if (undefinedKeys.length === 0) return { catalog, values };
+  await defineMissing(scope, sent, undefinedKeys);
+  // Read anew: somebody else may have defined one of them first, and as something else.
+  const defined = await readCatalog(scope);
+  return { catalog: defined, values: readFields(defined, sent, createMissing).values };
+}
+
+/** The catalog costs a query: contacts without a single value are shown without one. */
+export const catalogOfValues = async (scope: Scope, contacts: readonly Contact[]): Promise<Catalog> =>
+  contacts.some((contact) => Object.keys(contact.fields).length > 0) ? readCatalog(scope) : catalogOf([]);
+
+export function merged(
+  stored: Readonly<Record<string, FieldValue>>,
+  sent: Readonly<Record<string, FieldValue | undefined>>,
+): Record<string, FieldValue> {
+  const entries = Object.entries({ ...stored, ...sent }).filter(
+    (entry): entry is [string, FieldValue] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,121 @@
+import { table } from '@parley/kernel/transition.ts';
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { type Analytics, analysisOf } from '../events/analysis-result.model.ts';
+import type { Attempt } from './call-attempt.model.ts';
+
+/** In the order of the numbers that stand for them, in the database and on a conversation. */
+const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export type AnalysisStatus = (typeof analysisStatuses)[number];
+
+export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
+export const statusOf = (code: number): AnalysisStatus => analysisStatuses[code] as AnalysisStatus;
+
+/** One that is over can be begun again, when somebody wants it; one that runs, when its process is gone. */
+export const analysisLifecycle = table<AnalysisStatus, 'begin' | 'complete' | 'wait' | 'fail'>({
+  WAITING: { begin: 'RUNNING' },
+  RUNNING: { begin: 'RUNNING', complete: 'COMPLETED', wait: 'WAITING', fail: 'FAILED' },
+  COMPLETED: { begin: 'RUNNING' },
+  FAILED: { begin: 'RUNNING' },
+});
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** The pause after each try but the last. */
+const pausesMs = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as const;
+export const MOST_TRIES = pausesMs.length + 1;
+
+/** How long a model may take to read a call: in this time a common one writes the two pages about an hour's talk. */
+export const MODEL_MS = 55 * SECOND_MS;
+/** How often a model is asked for the same call before the rules read it. */
+export const MODEL_TRIES = 2;
+/** By then the rules have read a call whose model says nothing: two tries, the pause between them, and some air. */
+export const TAKEOVER_MS = 2 * MINUTE_MS;
+
+/** How long to wait after so many tries; undefined when they were enough. */
+export const pauseMs = (tries: number): number | undefined => pausesMs[tries - 1];
+
+export const ConversationAnalysis = analysisOf(
+  'Analysis',
+  Type.Integer({ minimum: 0, maximum: 3, description: '0 waiting, 1 running, 2 completed, 3 failed.' }),
+);
+type ConversationAnalysis = Static<typeof ConversationAnalysis>;
+type General = ConversationAnalysis['general'];
+
+/** What was found out, without the times and the status that the row has. */
+export interface AnalysisResult {
+  readonly general: Omit<General, 'createdAt' | 'updatedAt' | 'status'>;
+  readonly specific: object | null;
+  readonly analytics: Omit<Static<typeof Analytics>, 'updatedAt'> | null;
+}
+
+/** The analysis of one call. */
+export interface CallAnalysis {
+  readonly id: string;
+  readonly attemptId: string;
+  readonly conversationId: string;
+  /** The number that stands for it. */
+  readonly status: number;
+  readonly isCustom: boolean;
+  readonly result: AnalysisResult | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const nothingYet: AnalysisResult['general'] = {
+  overallRating: null,
+  scoringIncompleteReason: null,
+  companyFitRating: null,
+  education: null,
+  experience: null,
+  strongPoints: [],
+  weakPoints: [],
+  evaluation: [],
+};
+
+export function viewAnalysis<Status>({ id, result, createdAt, updatedAt }: CallAnalysis, status: Status) {
+  const general = {
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    status,
+    ...(result?.general ?? nothingYet),
+  };
+  return { id, general, specific: (result?.specific ?? null) as ConversationAnalysis['specific'] };
+}
+
+export function viewAnalytics({ result, updatedAt }: CallAnalysis): Static<typeof Analytics> | undefined {
+  if (!result?.analytics) return undefined;
+  const { matchScore, ...rest } = result.analytics;
+  return { matchScore, updatedAt: updatedAt.toISOString(), ...rest };
+}
+
+export interface ShownAnalysis {
+  readonly analysis?: ConversationAnalysis;
+  readonly analytics?: Static<typeof Analytics>;
+}
+
+/** One that is over within this time is first seen when it is. */
+const MOMENT_MS = 2000;
+
+/** Whoever waits for an analysis to appear wants what was found; that it is under way is told when it takes its time. */
+const isShown = ({ status, result, createdAt }: CallAnalysis, now: Date): boolean =>
+  result !== null || statusOf(status) === 'FAILED' || now.getTime() - createdAt.getTime() >= MOMENT_MS;
+
+/**
+ * What a conversation shows: of its latest call that has an analysis. An agent with a flow of its own has analytics,
+ * any other an analysis; what there is none of is absent.
+ */
+export function shownAnalysis(
+  attempts: readonly Pick<Attempt, 'id'>[],
+  analyses: readonly CallAnalysis[],
+  now: Date,
+): ShownAnalysis {
+  const shown = analyses.filter((analysis) => isShown(analysis, now));
+  const latest = attempts
+    .map(({ id }) => shown.find(({ attemptId }) => attemptId === id))
+    .findLast((analysis) => analysis !== undefined);
+  if (!latest) return {};
+  if (!latest.isCustom) return { analysis: viewAnalysis(latest, latest.status) };
+  const analytics = viewAnalytics(latest);
+  return analytics ? { analytics } : {};
+}

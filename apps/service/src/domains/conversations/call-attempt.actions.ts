@@ -1,0 +1,220 @@
+import { nextOpening } from '@parley/kernel/calling-window.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { next } from '@parley/kernel/transition.ts';
+import { Troubles } from '@parley/kernel/troubles.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { agentVersion, getAgent } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { admit, release } from '../billing/ledger.actions.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { emit } from '../events/event.actions.ts';
+import { tellCompletion } from './call-analysis.actions.ts';
+import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
+import {
+  attemptsOf,
+  deleteAttempt,
+  deletedAttempt,
+  insertAttempts,
+  lockAttempt,
+  refusedAttempts,
+  rememberDeleted,
+  saveAttempts,
+  wakeDispatchers,
+} from './call-attempt.store.ts';
+import { lockOwnConversation } from './conversation.actions.ts';
+import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
+import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
+import { laneCloser } from './lane.store.ts';
+import { followUp, rescheduled } from './sequel.actions.ts';
+import { isAffordable } from './settlement.actions.ts';
+
+/** Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. */
+export function moveAttempt(
+  scope: Scope,
+  conversationId: string,
+  attemptId: string,
+  wanted: { scheduledAt: string },
+  isSimulated: boolean,
+): Promise<Attempt> {
+  refuseTime(scope, wanted.scheduledAt);
+  return scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, conversationId);
+    const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
+    next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
+    const scheduledAt = new Date(wanted.scheduledAt);
+    // One that found no room is given its time to find some anew, since until then it cannot be tried.
+    const putBackSince = attempt.putBackSince ? scheduledAt : null;
+    const moved: Attempt = { ...attempt, scheduledAt, putBackSince, timeZone: null, updatedAt: inside.now() };
+    await saveAttempts(inside, [moved]);
+    const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
+    await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
+    await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
+    await wakeDispatchers(inside);
+    return moved;
+  });
+}
+
+/** Cancels and deletes one call. The conversation stays as it is, and nobody is told of the deletion. */
+export async function removeAttempt(scope: Scope, conversationId: string, attemptId: string): Promise<void> {
+  await scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, conversationId);
+    refuseOnline(conversation);
+    const attempt = await lockOwnAttempt(inside, conversationId, attemptId);
+    next(attemptLifecycle, 'The call attempt', attempt.status, 'be deleted');
+    // Its analysis goes with it, and nobody would hear any more that it had completed the conversation.
+    await tellCompletion(inside, conversation);
+    await rememberDeleted(inside, conversationId, attempt);
+    await deleteAttempt(inside, attemptId);
+    await release(inside, [attemptId]);
+  });
+}
+
+/**
+ * Calls once more, now or at a time; a conversation that was over is open again. Once a test key has had a hand in
+ * it, no call of it leaves the machine any more. A test conversation is called on the simulated network only, and
+ * consumes nothing.
+ */
+export function invokeAttempt(
+  scope: Scope,
+  conversationId: string,
+  wanted: { scheduledAt?: string },
+  isSimulated: boolean,
+): Promise<Attempt> {
+  refuseTime(scope, wanted.scheduledAt);
+  const invoke = scope.transaction(async (inside) => {
+    const conversation = await lockOwnConversation(inside, conversationId);
+    refuseOnline(conversation);
+    const attempts = await attemptsOf(inside, [conversationId]);
+    const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
+    if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
+    if (conversation.runId !== null && (await laneCloser(inside, conversation.runId)) !== undefined)
+      throw conflict(
+        'The run of this conversation is being cancelled: call again when its last call has ended',
+      );
+    const agent = await agentOf(inside, conversation);
+    const [contact] = await getContacts(inside, [conversation.contactId]);
+    refuseUncallable(contact as Contact);
+
+    const last = attempts.at(-1);
+    const when =
+      wanted.scheduledAt === undefined
+        ? await opening(inside, conversation.agentId, contact as Contact)
+        : { scheduledAt: new Date(wanted.scheduledAt), timeZone: null };
+    const { scheduledAt } = when;
+    const attempt = followUp(inside, conversation, last ?? { number: 0 }, when);
+    const status = isOver(conversation.status)
+      ? next(conversationLifecycle, 'The conversation', conversation.status, 'reopen')
+      : conversation.status;
+    const reopened: Conversation = {
+      ...conversation,
+      status,
+      scheduledAt,
+      finishedAt: null,
+      isSimulated: conversation.isSimulated || isSimulated || conversation.isTest,
+      updatedAt: inside.now(),
+    };
+    await saveConversations(inside, [reopened]);
+    await insertAttempts(inside, [attempt]);
+    await tellCompletion(inside, conversation);
+    // A call that was deleted while it waited is not told of, and neither is the one that takes its place.
+    const before = last ?? (isOver(conversation.status) && (await deletedAttempt(inside, conversationId)));
+    if (before)
+      await emit(inside, rescheduled(conversation, before, attempt, { reason: reasonOf(before.status) }));
+    if (!conversation.isTest) await admit(inside, [{ attemptId: attempt.id, minutes: agent.duration }]);
+    return attempt;
+  });
+  return invoke.catch((error: unknown) => {
+    throw missingReference(error) === 'agent' ? agentDeleted() : error;
+  });
+}
+
+/** Why there is another call, where the last one tells; else somebody wanted it. */
+const reasonOf = (last: AttemptStatus) =>
+  last === 'BUSY' || last === 'NO_ANSWER' || last === 'VOICEMAIL'
+    ? last
+    : last === 'FAILED'
+      ? ('TECHNICAL_FAILURE' as const)
+      : ('ADMIN' as const);
+
+/** The agent's hours are those of now, whatever version the conversation keeps. */
+async function opening(scope: Scope, agentId: string, contact: Contact) {
+  const [{ settings }, { timezone }] = await Promise.all([getAgent(scope, agentId), ownCompany(scope)]);
+  const timeZone = timeZoneOfContact(contact, timezone);
+  return { scheduledAt: nextOpening(settings.callingWindow, timeZone, scope.now()), timeZone };
+}
+
+/** The version it started with, which went with the agent if that was deleted after the conversation was over. */
+async function agentOf(scope: Scope, conversation: Conversation): Promise<Agent> {
+  try {
+    return await agentVersion(scope, conversation.agentVersionId);
+  } catch (error) {
+    throw error instanceof Failure && error.kind === 'not_found' ? agentDeleted() : error;
+  }
+}
+
+const agentDeleted = (): Failure =>
+  conflict('The agent of this conversation was deleted: nobody could hold the call');
+
+async function lockOwnAttempt(scope: Scope, conversationId: string, id: string): Promise<Attempt> {
+  const attempt = await lockAttempt(scope, conversationId, id);
+  if (!attempt) throw notFound('Call attempt');
+  return attempt;
+}
+
+function refuseTime(scope: Scope, scheduledAt: string | undefined): void {
+  const violations = timeViolations('scheduledAt', scheduledAt, scope.now());
+  if (violations.length > 0) throw invalid(violations);
+}
+
+function refuseOnline({ type }: Conversation): void {
+  if (type === 'ONLINE')
+    throw forbidden('An ONLINE conversation is opened by the contact: nothing is dialled');
+}
+
+function refuseUncallable({ doNotCall, phoneNumber }: Contact): void {
+  if (doNotCall) throw conflict('The contact asked never to be called again');
+  if (phoneNumber === null) throw conflict('The contact has no phone number any more');
+}
+
+/** How many of one round are looked at. */
+const MOST_REFUSED = 1000;
+
+/**
+ * Asks billing again for the calls it refused; what a company cannot pay for, a longer call is not asked for. One that
+ * cannot be asked for is told of when the others have been.
+ */
+export async function retryAdmission(everywhere: Everywhere): Promise<void> {
+  const unaffordable = new Map<CompanyId, number>();
+  const failures: Error[] = [];
+  const troubles = new Troubles((error) => failures.push(error));
+  for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
+    const scope = everywhere.within(companyId, { kind: 'system', id: 'admission' });
+    const below = unaffordable.get(companyId) ?? Number.POSITIVE_INFINITY;
+    await troubles.attempt(id, async () => {
+      const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
+      if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
+    });
+  }
+  if (failures[0]) throw failures[0];
+}
+
+/** Admits a call of fewer minutes than some; answers the minutes it was refused, if it was. */
+async function admitWaiting(
+  scope: Scope,
+  conversationId: string,
+  attemptId: string,
+  below: number,
+): Promise<number | undefined> {
+  const conversation = await findConversation(scope, conversationId);
+  const attempt = conversation && (await lockAttempt(scope, conversationId, attemptId));
+  if (!conversation || attempt?.status !== 'SCHEDULED' || attempt.isAdmitted) return undefined;
+  const { duration } = await agentVersion(scope, conversation.agentVersionId);
+  if (duration >= below || !(await isAffordable(scope, attemptId, duration))) return duration;
+  await saveAttempts(scope, [{ ...attempt, isAdmitted: true, updatedAt: scope.now() }]);
+  await wakeDispatchers(scope);
+  return undefined;
+}

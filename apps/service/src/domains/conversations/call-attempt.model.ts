@@ -1,0 +1,160 @@
+import { task } from '@parley/kernel/task.ts';
+import { table } from '@parley/kernel/transition.ts';
+import { type Static, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+
+/** Asks billing again for calls that it refused. */
+export const retryAdmissionTask = task<Record<never, never>>('retry-admission', {
+  retries: 0,
+  expireSeconds: 300,
+  cron: '* * * * *',
+});
+
+export const attemptStatuses = [
+  'SCHEDULED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'BUSY',
+  'NO_ANSWER',
+  'VOICEMAIL',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
+
+/**
+ * An attempt is dialled once; whatever it ends as, a further call is another attempt. One that the network had no room
+ * for was not dialled, and is put back.
+ */
+export const attemptLifecycle = table<
+  AttemptStatus,
+  'be moved' | 'be dialled' | 'be put back' | 'end' | 'be deleted'
+>({
+  SCHEDULED: { 'be moved': 'SCHEDULED', 'be dialled': 'IN_PROGRESS', 'be deleted': 'CANCELLED' },
+  IN_PROGRESS: { 'be put back': 'SCHEDULED', end: 'COMPLETED' },
+  COMPLETED: { 'be deleted': 'CANCELLED' },
+  BUSY: { 'be deleted': 'CANCELLED' },
+  NO_ANSWER: { 'be deleted': 'CANCELLED' },
+  VOICEMAIL: { 'be deleted': 'CANCELLED' },
+  FAILED: { 'be deleted': 'CANCELLED' },
+  CANCELLED: { 'be deleted': 'CANCELLED' },
+});
+
+const reasonCodes = [
+  'NO_ANSWER',
+  'BUSY',
+  'VOICEMAIL',
+  'DECLINED',
+  'INVALID_NUMBER',
+  'CARRIER_ERROR',
+  'AGENT_ERROR',
+  'LOST',
+  'HUNG_UP',
+  'CALLBACK_REQUESTED',
+  'NOT_INTERESTED',
+  'HANDED_OFF',
+  'MAX_DURATION',
+  'OPT_OUT',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+const TranscriptLine = Strict({
+  speaker: OneOf(['AI', 'CONTACT']),
+  text: Type.String(),
+  startTime: Type.Number({ description: 'Seconds since the call was answered.' }),
+  endTime: Type.Number(),
+  language: Type.String({ example: 'en' }),
+});
+
+export type TranscriptLine = Static<typeof TranscriptLine>;
+
+export const AttemptView = Named(
+  'CallAttempt',
+  Strict({
+    id: Uuid(),
+    direction: OneOf(['OUTBOUND', 'INBOUND'], {
+      description: '`INBOUND`: the contact opened a web call or called back.',
+    }),
+    status: OneOf(attemptStatuses),
+    reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a plain completion.' })),
+    notes: Nullable(Type.String({ description: 'What the telephone network said, for diagnosis.' })),
+    retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
+    recordingUrl: Nullable(
+      Type.String({
+        description:
+          'Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched.',
+      }),
+    ),
+    duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
+    scheduledAt: Timestamp(),
+    calledAt: Nullable(Timestamp()),
+    transcript: Type.Array(TranscriptLine),
+  }),
+);
+export type AttemptView = Static<typeof AttemptView>;
+
+export interface Attempt {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly lane: string;
+  readonly direction: 'OUTBOUND' | 'INBOUND';
+  readonly status: AttemptStatus;
+  readonly reasonCode: ReasonCode | null;
+  readonly notes: string | null;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly scheduledAt: Date;
+  /** Before then it is not placed, whatever the calling window; absent or null: as soon as that allows. */
+  readonly earliestAt?: Date | null;
+  readonly calledAt: Date | null;
+  /** When it was claimed first, of one that the network had no room for. */
+  readonly putBackSince?: Date | null;
+  readonly durationSeconds: number | null;
+  readonly isAdmitted: boolean;
+  /** The clock whose calling window the call keeps; null: it is placed at its time, whatever the hour. */
+  readonly timeZone: string | null;
+  readonly transcript: readonly TranscriptLine[] | null;
+  /** Answers, open questions and the like: the analysis reads them. */
+  readonly findings: unknown;
+  readonly thinking?: unknown;
+  /** What each reply of a spoken call took. */
+  readonly turns?: unknown;
+  readonly recordingKey: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What is told of an attempt when another one follows it; kept also when the attempt itself is deleted. */
+export type AttemptEnd = Pick<Attempt, 'id' | 'status' | 'reasonCode' | 'durationSeconds' | 'number'>;
+
+/** Gives the address under which a recording can be heard for a while; null: it cannot be heard here. */
+export type RecordingUrl = (key: string) => Promise<string | null>;
+
+export const viewAttempt = async (attempt: Attempt, recordingUrl: RecordingUrl): Promise<AttemptView> => ({
+  id: attempt.id,
+  direction: attempt.direction,
+  status: attempt.status,
+  reasonCode: attempt.reasonCode,
+  notes: attempt.notes,
+  retryNumber: attempt.number - 1,
+  recordingUrl: attempt.recordingKey === null ? null : await recordingUrl(attempt.recordingKey),
+  duration: attempt.durationSeconds,
+  scheduledAt: attempt.scheduledAt.toISOString(),
+  calledAt: attempt.calledAt?.toISOString() ?? null,
+  transcript: [...(attempt.transcript ?? [])],
+});
+
+const DAY_MS = 86_400_000;
+export const MOST_DAYS_AHEAD = 30;
+
+/** What is wrong with a time that somebody asks a call for. */
+export function timeViolations(property: string, sent: string | undefined, now: Date): string[] {
+  if (sent === undefined) return [];
+  const aheadMs = Date.parse(sent) - now.getTime();
+  return [
+    ...(aheadMs > 0 ? [] : [`${property} must be in the future`]),
+    ...(aheadMs <= MOST_DAYS_AHEAD * DAY_MS
+      ? []
+      : [`${property} must be at most ${MOST_DAYS_AHEAD} days ahead`]),
+  ];
+}

@@ -1,0 +1,83 @@
+import type { Weekday } from '@parley/kernel/calling-window.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { callingCompany, inlineContact, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { changeContact } from '../contacts/contact.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { claimDue } from './dispatch.actions.ts';
+
+const START = '2026-11-16T12:00:00.000Z';
+const clock = new ManualClock(START);
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  clock.advance(Date.parse(START) - clock.now().getTime());
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+const agent = { callingWindow: { days, start: '08:00', end: '20:00' } };
+const swiss = { ...inlineContact, phoneNumber: '+41443643532' };
+/** Of nobody's country: the company's clock counts. */
+const anywhere = { ...inlineContact, phoneNumber: '+80012345678' };
+const LOS_ANGELES_OPENS = '2026-11-16T16:00:00.000Z';
+
+/** A call that was due at noon, one in the afternoon in Zurich; in Los Angeles it was four in the morning. */
+async function dueCall(contact: typeof inlineContact) {
+  const place = await callingCompany(store.database, { agent });
+  const { conversation, attemptId } = await waitingCall(place, { contact });
+  return {
+    ...place,
+    attemptId,
+    contactId: conversation.contactId,
+    scheduledAt: async () =>
+      (await findConversation(place.scope, conversation.id))?.scheduledAt?.toISOString(),
+  };
+}
+const claimed = async () => (await claimDue(store.database, workerId, 10)).map((one) => one.attemptId);
+
+test('a contact whose number changes is called by the clock of the new one', async () => {
+  const call = await dueCall(swiss);
+  await changeContact(call.scope, call.contactId, { phoneNumber: '+13109999999' }, false);
+  expect(await claimed()).toEqual([]);
+  expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
+  clock.advance(4 * 3_600_000);
+  expect(await claimed()).toEqual([call.attemptId]);
+});
+
+test('a contact whose time zone changes is called by the new one', async () => {
+  const call = await dueCall(swiss);
+  const fields = { timezone: 'America/Los_Angeles' };
+  await changeContact(call.scope, call.contactId, { fields }, false);
+  expect(await claimed()).toEqual([]);
+  expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
+});
+
+test('a company that moves takes along whose clock is only known by it', async () => {
+  const call = await dueCall(anywhere);
+  await call.scope.run(
+    sql`update companies set timezone = 'America/Los_Angeles' where id = ${call.scope.companyId}`,
+  );
+  expect(await claimed()).toEqual([]);
+  expect(await call.scheduledAt()).toBe(LOS_ANGELES_OPENS);
+});
+
+test('a clock that changes without closing the window delays nothing', async () => {
+  const call = await dueCall(swiss);
+  await changeContact(call.scope, call.contactId, { phoneNumber: '+442079460000' }, false);
+  expect(await claimed()).toEqual([call.attemptId]);
+});
+
+test('a time zone that was stored before such values were refused keeps nobody from being called', async () => {
+  const call = await dueCall(swiss);
+  await call.scope.run(sql`
+    update contacts set fields = '{"timezone": "Mars/Olympus"}'
+    where company_id = ${call.scope.companyId} and id = ${call.contactId}`);
+  expect(await claimed()).toEqual([call.attemptId]);
+});

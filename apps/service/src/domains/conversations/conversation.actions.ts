@@ -1,0 +1,135 @@
+import { forbidden, notFound } from '@parley/kernel/failure.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { release } from '../billing/ledger.actions.ts';
+import { forgetEvents, noteChanges } from '../events/event.actions.ts';
+import { type ShownAnalysis, shownAnalysis } from './call-analysis.model.ts';
+import { analysesOf } from './call-analysis.store.ts';
+import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
+import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
+import {
+  type Conversation,
+  type ConversationView,
+  type OnlineLinks,
+  viewConversation,
+} from './conversation.model.ts';
+import {
+  type ConversationFilter,
+  countConversations,
+  deleteConversations,
+  findConversation,
+  foldCounts,
+  isAnothers,
+  listConversations,
+  lockConversation,
+  lockConversationsOf,
+  markSimulated,
+} from './conversation.store.ts';
+
+/** What a view needs beside the rows. */
+export interface ConversationLinks extends OnlineLinks {
+  readonly recordingUrl: RecordingUrl;
+}
+
+export async function readConversation(scope: Scope, id: string, links: ConversationLinks) {
+  // At one moment: a call that is over belongs to a conversation that knows it.
+  const [conversation, [attempts, analyses]] = await scope.snapshot((inside) =>
+    Promise.all([findConversation(inside, id), recordsOf(inside, [id])]),
+  );
+  if (!conversation) throw await missing(scope, id);
+  return view(conversation, attempts, shownAnalysis(attempts, analyses, scope.now()), links);
+}
+
+export async function listCompanyConversations(
+  scope: Scope,
+  { page, limit, ...filter }: Paging & ConversationFilter,
+  links: ConversationLinks,
+) {
+  const paging = { page, limit };
+  const [total, conversations] = await Promise.all([
+    countConversations(scope, filter),
+    listConversations(scope, filter, cut(paging)),
+  ]);
+  const [allAttempts, allAnalyses] = await recordsOf(scope, ids(conversations));
+  const attempts = Map.groupBy(allAttempts, ({ conversationId }) => conversationId);
+  const analyses = Map.groupBy(allAnalyses, ({ conversationId }) => conversationId);
+  const rows = conversations.map((one) => {
+    const own = attempts.get(one.id) ?? [];
+    return view(one, own, shownAnalysis(own, analyses.get(one.id) ?? [], scope.now()), links);
+  });
+  return paged(paging, total, await Promise.all(rows));
+}
+
+/** What conversations show beside their own rows: asked once for all of them. */
+const recordsOf = (scope: Scope, conversationIds: readonly string[]) =>
+  Promise.all([attemptsOf(scope, conversationIds), analysesOf(scope, conversationIds)]);
+
+export async function view(
+  conversation: Conversation,
+  attempts: readonly Attempt[],
+  analysis: ShownAnalysis,
+  links: ConversationLinks,
+): Promise<ConversationView> {
+  const shown = await Promise.all(attempts.map((attempt) => viewAttempt(attempt, links.recordingUrl)));
+  return viewConversation(conversation, shown, analysis, links);
+}
+
+/** The conversation, locked; another company's is forbidden, one that is gone is not found. */
+export async function lockOwnConversation(scope: Scope, id: string): Promise<Conversation> {
+  const conversation = await lockConversation(scope, id);
+  if (!conversation) throw await missing(scope, id);
+  return conversation;
+}
+
+export async function removeConversation(scope: Scope, id: string) {
+  await scope.transaction(async (inside) => {
+    await removeLocked(inside, ids([await lockOwnConversation(inside, id)]));
+  });
+  return { id, deleted: true as const };
+}
+
+/** From here on no call of the run's conversations that are not over leaves the machine. */
+export const simulateOpen = (scope: Scope, runId: string): Promise<number> => markSimulated(scope, runId);
+
+/** Before a contact goes, with all its conversations. */
+export async function removeConversationsOfContact(scope: Scope, contactId: string): Promise<void> {
+  await removeLocked(scope, ids(await lockConversationsOf(scope, { contactId })));
+}
+
+/** Before a job goes, with all its conversations. */
+export async function removeConversationsOfJob(scope: Scope, jobId: string): Promise<void> {
+  await removeLocked(scope, ids(await lockConversationsOf(scope, { jobId })));
+}
+
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/**
+ * Everything that was recorded goes, and what was held for calls that never came is given back. A call that is on
+ * the line goes on to its natural end, keeps its hold until then, and leaves nothing behind.
+ */
+async function removeLocked(scope: Scope, conversationIds: readonly string[]): Promise<void> {
+  if (conversationIds.length === 0) return;
+  const attempts = await lockAttemptsOf(scope, conversationIds);
+  const waiting = attempts.filter(({ status }) => status === 'SCHEDULED');
+  await deleteConversations(scope, conversationIds);
+  await forgetEvents(scope, conversationIds);
+  await noteChanges(
+    scope,
+    'conversation',
+    conversationIds.map((id) => ({ id })),
+  );
+  // An ONLINE conversation that nobody opened holds its minutes under its own id.
+  await release(scope, [...ids(waiting), ...conversationIds]);
+}
+
+/** Another company's conversation is forbidden; one that never was, or is gone, is not found. */
+export const missing = async (scope: Scope, id: string) =>
+  (await isAnothers(scope, id))
+    ? forbidden('This conversation belongs to another company')
+    : notFound('Conversation');
+
+const FOLDED_AT_ONCE = 10_000;
+
+/** Makes one row again of what every connection has counted by itself. */
+export const foldConversationCounts = (everywhere: Everywhere): Promise<number> =>
+  foldCounts(everywhere, FOLDED_AT_ONCE);

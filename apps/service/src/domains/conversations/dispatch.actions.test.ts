@@ -1,0 +1,347 @@
+import type { Weekday } from '@parley/kernel/calling-window.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { Troubles } from '@parley/kernel/troubles.ts';
+import { callingCompany, endedCall, inlineContact, waitingCall } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { somebodyWaits } from '@parley/testing/lock-wait.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { createAgent } from '../agents/agent.actions.ts';
+import { openAccount } from '../billing/account.actions.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { trialPlan } from '../billing/plan.model.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { changeContact, markDoNotCall } from '../contacts/contact.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { moveAttempt, removeAttempt } from './call-attempt.actions.ts';
+import { lockAttempt } from './call-attempt.store.ts';
+import { removeConversation } from './conversation.actions.ts';
+import { findConversation, lockConversation } from './conversation.store.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+import { claimDue, findLostCalls, keepWorkerAlive, nextCallDueAt, noteRinging } from './dispatch.actions.ts';
+import { settle } from './settlement.actions.ts';
+
+const clock = new ManualClock('2026-11-16T12:00:00Z');
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+const actor = { kind: 'system', id: 'test' } as const;
+const worker = '01890000-0000-7000-8000-000000000001';
+
+async function company(maxConcurrentCalls = 10) {
+  const { id } = await createCompany(store.database, null, { name: 'Acme' });
+  const scope = store.database.within(id, actor);
+  await openAccount(scope, { ...trialPlan(100_000), maxConcurrentCalls });
+  const agent = await createAgent(scope, { name: 'Grace', focus: 'GENERIC', callingWindow: null });
+  return { scope, agentId: agent.id };
+}
+
+type Place = Awaited<ReturnType<typeof company>>;
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+async function waiting({ scope, agentId }: Place, scheduleTime?: string) {
+  const { conversation, attempts } = await createConversation(
+    scope,
+    {
+      agentId,
+      contact: {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        phoneNumber: '+15005550000',
+        gdprExpiryDate: '2099-12-31',
+      },
+      ...(scheduleTime === undefined ? {} : { scheduleTime }),
+    },
+    false,
+  );
+  return { conversation, attemptId: attempts[0]?.id ?? '' };
+}
+
+const claim = (places = 100, workerId = worker) => claimDue(store.database, workerId, places);
+const types = async (scope: Scope, id: string) => (await history(scope, id)).map(({ type }) => type);
+
+test('a due call is taken once, and told of as started', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  expect((await claim()).map((one) => one.attemptId)).toEqual([attemptId]);
+  expect(await claim()).toEqual([]);
+  expect(await types(place.scope, conversation.id)).toEqual(['conversation.started']);
+});
+
+test('a hundred claims at once take every call exactly once', async () => {
+  const place = await company(1000);
+  const all = await Promise.all(Array.from({ length: 40 }, () => waiting(place)));
+  const claimed = (await Promise.all(Array.from({ length: 100 }, () => claim(3)))).flat();
+  expect(claimed.map(({ attemptId }) => attemptId).sort()).toEqual(
+    all.map(({ attemptId }) => attemptId).sort(),
+  );
+});
+
+test('a call in the future waits, and is known to be next', async () => {
+  const place = await company();
+  const at = '2026-11-16T13:00:00.000Z';
+  await waiting(place, at);
+  expect(await claim()).toEqual([]);
+  expect((await nextCallDueAt(store.database))?.toISOString()).toBe(at);
+});
+
+test('a company has no more calls on the line than its plan allows, however often it is asked', async () => {
+  const place = await company(2);
+  await Promise.all(Array.from({ length: 5 }, () => waiting(place)));
+  const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim(1)))).flat();
+  expect(claimed).toHaveLength(2);
+});
+
+test('a company with few calls is not kept waiting by one with many', async () => {
+  const [busy, small] = [await company(1000), await company()];
+  await Promise.all(Array.from({ length: 50 }, () => waiting(busy)));
+  const { attemptId } = await waiting(small);
+  expect((await claim(2)).map((one) => one.attemptId)).toContain(attemptId);
+});
+
+test('places that come free one at a time go round', async () => {
+  const [one, other] = [await company(1000), await company(1000)];
+  await Promise.all(Array.from({ length: 10 }, () => waiting(one)));
+  await Promise.all(Array.from({ length: 10 }, () => waiting(other)));
+  const taken = [];
+  for (let i = 0; i < 10; i++) taken.push(...(await claim(1)));
+  expect(taken.filter(({ companyId }) => companyId === one.scope.companyId)).toHaveLength(5);
+});
+
+test('a lane that is held is not dialled', async () => {
+  const place = await company();
+  await waiting(place);
+  const { companyId } = place.scope;
+  await store.database.run(
+    sql`insert into held_lanes (lane, company_id) values (${companyId}, ${companyId})`,
+  );
+  expect(await claim()).toEqual([]);
+  await store.database.run(sql`delete from held_lanes`);
+  expect(await claim()).toHaveLength(1);
+});
+
+test('moved and deleted calls are not dialled at their old time', async () => {
+  const place = await company();
+  const [moved, deleted] = [await waiting(place), await waiting(place)];
+  await moveAttempt(
+    place.scope,
+    moved.conversation.id,
+    moved.attemptId,
+    {
+      scheduledAt: '2026-11-17T12:00:00Z',
+    },
+    false,
+  );
+  await removeAttempt(place.scope, deleted.conversation.id, deleted.attemptId);
+  expect(await claim()).toEqual([]);
+});
+
+test('nobody is dialled who has asked never to be called, even if it was scheduled before', async () => {
+  const place = await company();
+  const { conversation } = await waiting(place);
+  await markDoNotCall(place.scope, conversation.contactId);
+  expect(await claim()).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
+  const [event] = await history(place.scope, conversation.id);
+  expect(event).toMatchObject({
+    type: 'conversation.cancelled',
+    data: { reason: 'CANDIDATE_NOT_INTERESTED', reasonDetail: 'OPT_OUT', attemptsMade: 0 },
+  });
+  expect(event?.data).not.toHaveProperty('lastCallAttemptId');
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+test('a conversation is on the line once it rings, unless it was settled before', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  await noteRinging(store.database, [attemptId]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
+  await settle(store.database, ended(place, conversation.id, attemptId, 'busy'));
+  await noteRinging(store.database, [attemptId]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('a telephone that rings just before the call is settled does not leave the conversation on the line', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const noting = await store.database.transaction(async (inside) => {
+    await settle(inside, ended(place, conversation.id, attemptId, 'busy'));
+    const noted = noteRinging(store.database, [attemptId]);
+    await somebodyWaits(store.database, noted);
+    return { noted };
+  });
+  await noting.noted;
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('SCHEDULED');
+});
+
+test('a telephone that rings while somebody else has the conversation is noted all the same', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const noting = await place.scope.transaction(async (inside) => {
+    await lockConversation(inside, conversation.id);
+    const noted = noteRinging(store.database, [attemptId]);
+    await somebodyWaits(store.database, noted);
+    return { noted };
+  });
+  await noting.noted;
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('IN_PROGRESS');
+});
+
+test('who moves a call that must not be dialled and who closes it do not wait for each other', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await markDoNotCall(place.scope, conversation.contactId);
+  const claiming = await place.scope.transaction(async (inside) => {
+    await lockConversation(inside, conversation.id);
+    const claimed = claim();
+    await somebodyWaits(store.database);
+    await lockAttempt(inside, conversation.id, attemptId);
+    return { claimed };
+  });
+  expect(await claiming.claimed).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('CANCELLED');
+});
+
+test('who may not be called does not take the place of who may', async () => {
+  const place = await company(1);
+  const [first, second] = [await waiting(place), await waiting(place)];
+  await markDoNotCall(place.scope, first.conversation.contactId);
+  expect((await claim(1)).map((one) => one.attemptId)).toEqual([second.attemptId]);
+});
+
+test('a contact without a number any more ends the conversation as a number that is not in service', async () => {
+  const place = await company();
+  const { conversation } = await waiting(place);
+  await changeContact(
+    place.scope,
+    conversation.contactId,
+    { email: 'ada@example.com', phoneNumber: null },
+    false,
+  );
+  expect(await claim()).toEqual([]);
+  expect((await findConversation(place.scope, conversation.id))?.status).toBe('FAILED');
+  expect(await types(place.scope, conversation.id)).toEqual(['conversation.failed']);
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+test('calls of a worker that is not heard of any more are lost, those of others are not', async () => {
+  const place = await company();
+  const { attemptId } = await waiting(place);
+  await claim();
+  await keepWorkerAlive(store.database, worker);
+  expect(await findLostCalls(store.database)).toEqual([]);
+  await store.database.run(sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`);
+  expect((await findLostCalls(store.database)).map((one) => one.attemptId)).toEqual([attemptId]);
+});
+
+test('who was taken for dead cannot settle what others settled', async () => {
+  const place = await company();
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  const call = ended(place, conversation.id, attemptId, 'lost');
+  expect((await settle(store.database, call)).kind).toBe('settled');
+  expect(await settle(store.database, { ...call, ending: { kind: 'finished' } })).toEqual({
+    kind: 'settled before',
+  });
+});
+
+test('a conversation deleted during its call frees its place when the call ends, and keeps nothing but the bill', async () => {
+  const place = await company(1);
+  const { conversation, attemptId } = await waiting(place);
+  await claim();
+  await removeConversation(place.scope, conversation.id);
+  await waiting(place);
+  expect(await claim()).toEqual([]);
+  const call = { ...ended(place, conversation.id, attemptId, 'finished'), durationSeconds: 90 };
+  expect(await settle(store.database, call)).toEqual({ kind: 'deleted' });
+  expect(await history(place.scope, conversation.id)).toEqual([]);
+  expect(await claim()).toHaveLength(1);
+  expect(await isExact(place.scope)).toBe(true);
+});
+
+const ended = (
+  { scope }: Place,
+  conversationId: string,
+  attemptId: string,
+  kind: 'busy' | 'lost' | 'finished',
+) => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId,
+  workerId: worker,
+  ending: { kind },
+  notes: null,
+  durationSeconds: null,
+  transcript: [],
+  findings: null,
+});
+
+test('a call whose window closed while it waited in line is placed when the window opens again', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const windowed = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
+    plan: { maxConcurrentCalls: 1 },
+  });
+  const contact = { ...inlineContact, phoneNumber: '+41443643532' };
+  await waitingCall(windowed, { contact });
+  const [late, exact] = [
+    await waitingCall(windowed, { contact }),
+    await waitingCall(windowed, { contact, scheduleTime: '2026-11-16T22:00:00Z' }),
+  ];
+  const first = (await claim())[0] ?? { conversationId: '', attemptId: '' };
+  // It is 23 o'clock in Zurich when the line is free again.
+  clock.advance(10 * 3_600_000);
+  const held = { conversation: { id: first.conversationId }, attemptId: first.attemptId };
+  await settle(store.database, endedCall(windowed, held, { kind: 'finished' }));
+  expect((await claim()).map((one) => one.attemptId)).toEqual([exact.attemptId]);
+  const waits = await findConversation(windowed.scope, late.conversation.id);
+  expect(waits?.scheduledAt?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
+  expect((await nextCallDueAt(store.database))?.toISOString()).toBe('2026-11-17T07:00:00.000Z');
+});
+
+/** What was told of, of what went wrong with single calls. */
+function troubled() {
+  const told: string[] = [];
+  return { told, troubles: new Troubles(({ message }) => told.push(message)) };
+}
+
+test('a call that cannot be taken keeps no other from being taken, and is told of once', async () => {
+  const place = await company();
+  const calls = [await waiting(place), await waiting(place), await waiting(place)];
+  const [first, broken, last] = calls as [Waiting, Waiting, Waiting];
+  // As if somebody held it already: taking it fails.
+  await store.database.run(sql`
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+    values (${broken.attemptId}, ${place.scope.companyId}, ${broken.conversation.id}, ${place.scope.companyId},
+            ${store.database.newId()}, ${clock.now()})`);
+  const { told, troubles } = troubled();
+  const taken: string[] = [];
+  for (let pass = 0; pass < 5; pass++)
+    taken.push(...(await claimDue(store.database, worker, 10, troubles)).map((one) => one.attemptId));
+  expect(taken.sort()).toEqual([first.attemptId, last.attemptId].sort());
+  expect(told).toHaveLength(1);
+});
+
+test('a call that must not be placed and cannot be closed keeps no other from being placed', async () => {
+  const place = await company();
+  const [broken, sound] = [await waiting(place), await waiting(place)];
+  await markDoNotCall(place.scope, broken.conversation.contactId);
+  // What is over cannot be cancelled.
+  await place.scope.run(sql`
+    update conversations set status = 'COMPLETED' where company_id = ${place.scope.companyId} and id = ${broken.conversation.id}`);
+  const { told, troubles } = troubled();
+  const taken = await claimDue(store.database, worker, 10, troubles);
+  expect(taken.map((one) => one.attemptId)).toEqual([sound.attemptId]);
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,199 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import type { Failure } from '@parley/kernel/failure.ts';
+import { type CallingCompany, callingCompany, endedCall, workerId } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { readUsage } from '../billing/account.actions.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { analysesOf } from './call-analysis.store.ts';
+import { attemptsOf } from './call-attempt.store.ts';
+import { removeConversation } from './conversation.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+import { findLostCalls } from './dispatch.actions.ts';
+import { lockClaims } from './dispatch.store.ts';
+import { joinConversation } from './joining.actions.ts';
+import { closeExpiredLinks } from './link-expiry.actions.ts';
+import { MOST_JOINS } from './online-link.model.ts';
+import { type EndedCall, settle } from './settlement.actions.ts';
+import type { EndingKind } from './settlement.model.ts';
+
+const START = '2026-11-16T12:00:00.000Z';
+const DAY_MS = 86_400_000;
+const clock = new ManualClock(START);
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  clock.advance(Date.parse(START) - clock.now().getTime());
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'a@example.com',
+  gdprExpiryDate: '2099-12-31',
+};
+
+async function online(plan: Parameters<typeof callingCompany>[1] = {}) {
+  const agent = { type: 'ONLINE', duration: 10, retryPolicy: { maxAttempts: 2, delaySeconds: 60 } } as const;
+  const place = await callingCompany(store.database, { agent, ...plan });
+  const { conversation } = await createConversation(place.scope, { agentId: place.agentId, contact }, false);
+  const join = () => joinConversation(place.scope, conversation.id, workerId);
+  return { ...place, conversation, join };
+}
+
+const end = (
+  place: CallingCompany,
+  attemptId: string,
+  conversation: { id: string },
+  ending: EndedCall['ending'],
+) => settle(store.database, endedCall(place, { conversation, attemptId }, ending, 70));
+
+async function state({ scope, conversation }: Awaited<ReturnType<typeof online>>) {
+  const [now, attempts, events] = await Promise.all([
+    findConversation(scope, conversation.id),
+    attemptsOf(scope, [conversation.id]),
+    history(scope, conversation.id),
+  ]);
+  return {
+    status: now?.status,
+    attempts: attempts.map(({ status, reasonCode, number }) => [number, status, reasonCode]),
+    events: events.map(({ type }) => type),
+    lastData: events.at(-1)?.data,
+  };
+}
+
+test('joining begins a call that is on the line of its worker, with the minutes that were held for it', async () => {
+  const call = await online();
+  const { attemptId } = await call.join();
+  expect(await state(call)).toMatchObject({
+    status: 'IN_PROGRESS',
+    attempts: [[1, 'IN_PROGRESS', null]],
+    events: ['conversation.started'],
+  });
+  const [attempt] = await attemptsOf(call.scope, [call.conversation.id]);
+  expect(attempt).toMatchObject({ direction: 'INBOUND', calledAt: clock.now() });
+  // Its worker was never heard of.
+  expect((await findLostCalls(store.database)).map((lost) => lost.attemptId)).toEqual([attemptId]);
+  expect(await readUsage(call.scope)).toMatchObject({ held: 10, used: 0 });
+  await end(call, attemptId, call.conversation, { kind: 'finished' });
+  expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 2 });
+  expect(await isExact(call.scope)).toBe(true);
+});
+
+test('of ten who join at once one is in', async () => {
+  const call = await online();
+  const joined = await Promise.allSettled(Array.from({ length: 10 }, call.join));
+  expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await state(call)).attempts).toHaveLength(1);
+  expect(await isExact(call.scope)).toBe(true);
+});
+
+describe.each<[Exclude<EndingKind, 'callback'>, string, string | null]>([
+  ['hung_up_early', 'NO_ANSWER', 'HUNG_UP'],
+  ['lost', 'FAILED', 'LOST'],
+  ['agent_error', 'FAILED', 'AGENT_ERROR'],
+])('%s', (kind, status, reasonCode) => {
+  test('lets the contact come back, whatever the retry policy says, and nothing is scheduled', async () => {
+    const call = await online();
+    for (let turn = 1; turn <= 3; turn++) {
+      await end(call, (await call.join()).attemptId, call.conversation, { kind });
+      const { status: now, attempts, events } = await state(call);
+      expect(now).toBe('SCHEDULED');
+      expect(attempts.at(-1)).toEqual([turn, status, reasonCode]);
+      expect(events).toEqual(Array.from({ length: turn }, () => 'conversation.started'));
+    }
+    expect(await analysesOf(call.scope, [call.conversation.id])).toEqual([]);
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0, used: 0 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+});
+
+test.each<[EndingKind, string]>([
+  ['finished', 'COMPLETED'],
+  ['hung_up', 'COMPLETED'],
+  ['max_duration', 'COMPLETED'],
+  ['message_taken', 'COMPLETED'],
+  ['not_interested', 'CANCELLED'],
+])('%s closes the conversation as %s, and it cannot be joined again', async (kind, status) => {
+  const call = await online();
+  await end(call, (await call.join()).attemptId, call.conversation, { kind } as EndedCall['ending']);
+  expect((await state(call)).status).toBe(status);
+  await expect(call.join()).rejects.toThrow('This call is finished');
+});
+
+test('a link that cannot be joined is refused without waiting for whoever claims calls', async () => {
+  const call = await online();
+  await end(call, (await call.join()).attemptId, call.conversation, { kind: 'finished' });
+  await store.database.transaction(async (claiming) => {
+    await lockClaims(claiming);
+    await expect(call.join()).rejects.toThrow('This call is finished');
+  });
+});
+
+test('a link is not opened without end', async () => {
+  const call = await online();
+  for (let turn = 1; turn <= MOST_JOINS; turn++)
+    await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
+  const { status, events, lastData } = await state(call);
+  expect(status).toBe('UNREACHABLE');
+  expect(events.at(-1)).toBe('conversation.cancelled');
+  expect(lastData).toMatchObject({ reason: 'MAX_ATTEMPTS_EXCEEDED', attemptsMade: MOST_JOINS });
+  await expect(call.join()).rejects.toThrow('expired');
+});
+
+test('who comes back when the minutes are used up is asked to try later, and no call has begun', async () => {
+  const call = await online({ plan: { included: 10 } });
+  await end(call, (await call.join()).attemptId, call.conversation, { kind: 'hung_up_early' });
+  await createConversation(call.scope, { agentId: call.agentId, contact }, false);
+  const refused = (await call.join().catch((error: unknown) => error)) as Failure;
+  expect(refused).toMatchObject({ kind: 'conflict', message: expect.stringContaining('try again later') });
+  expect(await state(call)).toMatchObject({ status: 'SCHEDULED', attempts: [[1, 'NO_ANSWER', 'HUNG_UP']] });
+  expect(await isExact(call.scope)).toBe(true);
+});
+
+test('who has left during the call of a deleted conversation leaves nothing behind', async () => {
+  const call = await online();
+  const { attemptId } = await call.join();
+  await removeConversation(call.scope, call.conversation.id);
+  expect(await end(call, attemptId, call.conversation, { kind: 'hung_up' })).toEqual({ kind: 'deleted' });
+  expect(await readUsage(call.scope)).toMatchObject({ held: 0 });
+  expect(await isExact(call.scope)).toBe(true);
+});
+
+describe('expiry', () => {
+  test('a link that nobody opened in thirty days closes its conversation, with its minutes, and says so once', async () => {
+    const call = await online();
+    clock.advance(30 * DAY_MS - 1000);
+    await closeExpiredLinks(store.database);
+    expect((await state(call)).status).toBe('SCHEDULED');
+    clock.advance(1000);
+    await closeExpiredLinks(store.database);
+    await closeExpiredLinks(store.database);
+    const { status, events, lastData } = await state(call);
+    expect([status, events]).toEqual(['UNREACHABLE', ['conversation.cancelled']]);
+    expect(lastData).toMatchObject({
+      reason: 'MAX_ATTEMPTS_EXCEEDED',
+      reasonDetail: 'LINK_EXPIRED',
+      attemptsMade: 0,
+      cancelledBy: null,
+    });
+    expect(await readUsage(call.scope)).toMatchObject({ held: 0 });
+    expect(await isExact(call.scope)).toBe(true);
+  });
+
+  test('a call that is going on when its link expires goes on', async () => {
+    const call = await online();
+    await call.join();
+    clock.advance(31 * DAY_MS);
+    await closeExpiredLinks(store.database);
+    expect((await state(call)).status).toBe('IN_PROGRESS');
+  });
+});

@@ -1,0 +1,111 @@
+import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
+import { next } from '@parley/kernel/transition.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { agentVersion, languageOfVersion } from '../agents/agent.actions.ts';
+import { handOver } from '../billing/reservation.actions.ts';
+import { emit } from '../events/event.actions.ts';
+import { type Attempt, attemptLifecycle } from './call-attempt.model.ts';
+import { attemptsOf, insertAttempts, takeUpAttempt } from './call-attempt.store.ts';
+import { type Conversation, conversationLifecycle } from './conversation.model.ts';
+import {
+  findCompanyOf,
+  findConversation,
+  lockConversation,
+  saveConversations,
+} from './conversation.store.ts';
+import { started } from './dispatch.actions.ts';
+import { isFull, putOnLine } from './dispatch.store.ts';
+import { isLaneHeld, lockClaimsWithin } from './lane.store.ts';
+import { type Link, linkOf, refusals } from './online-link.model.ts';
+import { followUp } from './sequel.actions.ts';
+import { isAffordable } from './settlement.actions.ts';
+
+/** A call that the contact opened, as its worker holds it. */
+export interface JoinedAttempt {
+  readonly attemptId: string;
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+  readonly number: number;
+}
+
+/** Whose ONLINE conversation it is; one that was deleted is not found. */
+export async function companyOfLink(everywhere: Everywhere, conversationId: string): Promise<CompanyId> {
+  const found = await findCompanyOf(everywhere, conversationId);
+  if (!found) throw notFound('Call');
+  return found.companyId;
+}
+
+export async function readLink(scope: Scope, conversationId: string): Promise<Link> {
+  const conversation = await findConversation(scope, conversationId);
+  if (!conversation) throw notFound('Call');
+  return linkNow(scope, conversation, scope.now());
+}
+
+/** What its page is read in; undefined when the agent is gone. */
+export async function languageOfLink(scope: Scope, conversationId: string): Promise<Language | undefined> {
+  const conversation = await findConversation(scope, conversationId);
+  return conversation && languageOfVersion(scope, conversation.agentVersionId);
+}
+
+/** Refuses whoever cannot join before anything is made for them; it is only sure once they have joined. */
+export async function requireJoinable(scope: Scope, conversationId: string): Promise<void> {
+  requireOpen(await readLink(scope, conversationId));
+}
+
+const linkNow = async (scope: Scope, conversation: Conversation, now: Date): Promise<Link> =>
+  linkOf(conversation, await isLaneHeld(scope, conversation.runId ?? scope.companyId), now);
+
+function requireOpen({ state }: Link): void {
+  if (state !== 'open') throw conflict(refusals[state]);
+}
+
+const FULL_SECONDS = 15;
+
+/**
+ * The contact has opened the link: the call begins, as one that was dialled and answered, and is this worker's. Of
+ * two who open it at once the second finds it going on. Should the worker die, the call is found to be lost, like any.
+ */
+export function joinConversation(
+  scope: Scope,
+  conversationId: string,
+  workerId: string,
+): Promise<JoinedAttempt> {
+  return scope.transaction(async (inside) => {
+    const conversation = await lockConversation(inside, conversationId);
+    if (!conversation) throw notFound('Call');
+    const now = inside.now();
+    requireOpen(await linkNow(inside, conversation, now));
+    // As for whoever dials: two must not be given the company's last place. All who call wait for it, so whoever is
+    // refused anyway does not ask; and whoever paused the run had it before us.
+    await lockClaimsWithin(inside);
+    requireOpen(await linkNow(inside, conversation, now));
+    if (await isFull(inside))
+      throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
+        retryAfterSeconds: FULL_SECONDS,
+      });
+    const last = (await attemptsOf(inside, [conversationId])).at(-1);
+    const invited = last?.status === 'SCHEDULED' ? last : undefined;
+    const attempt: Attempt = {
+      ...(invited ??
+        followUp(inside, conversation, last ?? { number: 0 }, { scheduledAt: now, timeZone: null })),
+      direction: 'INBOUND',
+      status: next(attemptLifecycle, 'The call attempt', 'SCHEDULED', 'be dialled'),
+      calledAt: now,
+    };
+    const status = next(conversationLifecycle, 'The conversation', conversation.status, 'ring');
+    await saveConversations(inside, [{ ...conversation, status, updatedAt: now }]);
+    await (invited ? takeUpAttempt(inside, attempt) : insertAttempts(inside, [attempt]));
+    await putOnLine(inside, workerId, attempt);
+    const { contactId, jobId, runId } = conversation;
+    await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));
+    // The account last. The minutes were held when the conversation was made; who comes back holds them anew.
+    if (!(await handOver(inside, conversationId, attempt.id))) {
+      const { duration } = await agentVersion(inside, conversation.agentVersionId);
+      if (!(await isAffordable(inside, attempt.id, duration)))
+        throw conflict('This call cannot be held at the moment: try again later');
+    }
+    return { attemptId: attempt.id, companyId: inside.companyId, conversationId, number: attempt.number };
+  });
+}

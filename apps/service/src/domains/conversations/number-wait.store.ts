@@ -1,0 +1,65 @@
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import type { Everywhere } from '../../storage/scope.ts';
+import { type CompanyId, sql } from '../../storage/sql.ts';
+
+/**
+ * One telephone number is in one call of a company at a time: a call on the line occupies its number, and a unique index
+ * refuses a second (live_calls_by_number). Due calls to an occupied number are taken out of their queue, and come back
+ * one by one when it is free. All of this is done by whoever holds the claim lock.
+ */
+
+/** The number that a call to the contact `p` occupies; null for those of the simulated network, which are nobody's. */
+export const occupiedNumber = sql`case when p.phone_number !~ ${SIMULATED_NUMBER.source} then p.phone_number end`;
+
+/** Whether a call of the company to the contact `p` is on the line. Index: live_calls_by_number. */
+export const isNumberBusy = sql`exists (
+  select from live_calls busy where busy.company_id = p.company_id and busy.phone_number = p.phone_number)`;
+
+/** So far ahead a queue is looked through for others like them: looking costs some microseconds each. */
+const LOOKED_AHEAD = 500;
+
+/**
+ * Takes the due calls to busy numbers out of the heads of these queues, with what they wait for. However many there are,
+ * each is looked at once. Index: call_attempts_due.
+ */
+export const awaitNumbers = (
+  everywhere: Everywhere,
+  queues: readonly { readonly companyId: CompanyId; readonly lane: string }[],
+) =>
+  everywhere.run(sql`
+    update call_attempts a set waits_for_number = blocked.phone_number
+    from unnest(${queues.map(({ companyId }) => companyId)}::uuid[], ${queues.map(({ lane }) => lane)}::uuid[])
+        as queue (company_id, lane), lateral (
+      select d.id, d.conversation_id from call_attempts d
+      where d.company_id = queue.company_id and d.lane = queue.lane and d.status = 'SCHEDULED' and d.is_admitted
+        and d.waits_for_number is null and d.scheduled_at <= ${everywhere.now()}
+      order by d.scheduled_at limit ${LOOKED_AHEAD} for update of d skip locked) due, lateral (
+      select p.phone_number from conversations c join contacts p on p.id = c.contact_id
+      where c.id = due.conversation_id and ${isNumberBusy}) blocked
+    where a.id = due.id`);
+
+/**
+ * Of every number that is free again, the call that has waited longest returns to its queue: should that one not be
+ * placed after all, the next returns with the next claim. Numbers are found by hopping over the index from one to the
+ * next, so that a thousand calls to one number cost no more than one. Index: call_attempts_waiting_for_number.
+ */
+export const returnToQueues = (everywhere: Everywhere) =>
+  everywhere.run(sql`
+    with recursive numbers as (
+      (select company_id, waits_for_number from call_attempts
+       where status = 'SCHEDULED' and waits_for_number is not null order by company_id, waits_for_number limit 1)
+      union all
+      select hop.company_id, hop.waits_for_number from numbers, lateral (
+        select a.company_id, a.waits_for_number from call_attempts a
+        where a.status = 'SCHEDULED' and a.waits_for_number is not null
+          and (a.company_id, a.waits_for_number) > (numbers.company_id, numbers.waits_for_number)
+        order by a.company_id, a.waits_for_number limit 1) hop
+    )
+    update call_attempts a set waits_for_number = null
+    from numbers n, lateral (
+      select w.id from call_attempts w
+      where w.company_id = n.company_id and w.waits_for_number = n.waits_for_number and w.status = 'SCHEDULED'
+        and w.scheduled_at <= ${everywhere.now()} and not exists (select from held_lanes h where h.lane = w.lane)
+      order by w.scheduled_at limit 1 for update of w skip locked) first
+    where a.id = first.id and not exists (
+      select from live_calls l where l.company_id = n.company_id and l.phone_number = n.waits_for_number)`);

@@ -1,0 +1,45 @@
+import { task } from '@parley/kernel/task.ts';
+import { type Language, localeOf } from '@parley/language/language.ts';
+import { invitationWords } from './online-invitation-words.model.ts';
+
+/** A mail server may be away for a while; by the time a day has passed the invitation may be over. */
+export const sendOnlineInvitationTask = task<{
+  companyId: string;
+  conversationId: string;
+  attemptId: string;
+}>('send-online-invitation', { retries: 36, expireSeconds: 60 });
+
+export interface InvitedContact {
+  readonly email: string;
+  readonly firstName: string;
+  readonly companyName: string;
+  readonly language: Language;
+  readonly at: Date;
+  /** The contact's: the time is written as their clock shows it. */
+  readonly timeZone: string;
+}
+
+export function onlineInvitationMail(
+  { email, firstName, companyName, language, at, timeZone }: InvitedContact,
+  link: string,
+): { to: string; subject: string; text: string } {
+  const time = new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(at);
+  const { subject, greeting, invitation, link: works } = invitationWords[language];
+  const filled = (text: string): string =>
+    text.replaceAll('{company}', () => companyName).replaceAll('{name}', () => firstName);
+  return {
+    to: email,
+    // A name with a line break in it must not end the subject.
+    subject: filled(subject).replaceAll(/\s+/g, ' '),
+    text: `${filled(greeting)}\n\n${filled(invitation)}\n${time}\n\n${works}\n${link}\n`,
+  };
+}

@@ -1,0 +1,51 @@
+import { task } from '@parley/kernel/task.ts';
+import { type Conversation, isOver } from './conversation.model.ts';
+
+/** Closes the conversations whose link has expired. */
+export const closeLinksTask = task<object>('close-links', {
+  retries: 0,
+  expireSeconds: 600,
+  cron: '23 4 * * *',
+});
+
+/** What a contact finds who opens the link of an ONLINE conversation. */
+export const linkStates = ['open', 'not_yet', 'in_call', 'finished', 'expired'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+export interface Link {
+  readonly state: LinkState;
+  /** Only where it is not open yet, and known when it will be. */
+  readonly opensAt?: Date;
+}
+
+const DAY_MS = 86_400_000;
+const LINK_DAYS = 30;
+/** Each opening is a call of its own, with its rows and its events: a link must not be opened without end. */
+export const MOST_JOINS = 50;
+
+/** From when on a link that was opened before this moment does not work any more. */
+export const expiryBefore = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS);
+
+/** `isHeld`: the run it belongs to is paused. */
+export function linkOf(
+  { status, scheduledAt, createdAt }: Pick<Conversation, 'status' | 'scheduledAt' | 'createdAt'>,
+  isHeld: boolean,
+  now: Date,
+): Link {
+  // Nobody is reached who did not come while the link worked.
+  if (status === 'UNREACHABLE') return { state: 'expired' };
+  if (isOver(status)) return { state: 'finished' };
+  if (status === 'IN_PROGRESS') return { state: 'in_call' };
+  const opensAt = scheduledAt ?? createdAt;
+  if (opensAt > now) return { state: 'not_yet', opensAt };
+  if (opensAt <= expiryBefore(now)) return { state: 'expired' };
+  return { state: isHeld ? 'not_yet' : 'open' };
+}
+
+/** Why a call cannot be joined, in words for the contact. */
+export const refusals: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
+  not_yet: 'This call is not open yet: come back when it is',
+  in_call: 'This call is going on already, perhaps in another window',
+  finished: 'This call is finished',
+  expired: 'This link has expired: ask for a new one',
+};

@@ -1,0 +1,183 @@
+import type { Weekday } from '@parley/kernel/calling-window.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import {
+  type CallingCompany,
+  callingCompany,
+  inlineContact,
+  waitingCall,
+  workerId,
+} from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { readUsage } from '../billing/account.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { moveAttempt } from './call-attempt.actions.ts';
+import { attemptsOf } from './call-attempt.store.ts';
+import { appendJournals, readJournal } from './call-journal.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { claimDue } from './dispatch.actions.ts';
+import { hold, open } from './lane.actions.ts';
+import { holdLane } from './lane.store.ts';
+import { putBack } from './put-back.actions.ts';
+
+const clock = new ManualClock('2026-11-16T12:00:00.000Z');
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+type Call = Awaited<ReturnType<typeof waitingCall>>;
+
+async function claimed() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 1);
+  return { place, call };
+}
+
+const unplaced = ({ scope }: CallingCompany, { attemptId, conversation }: Call) => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId: conversation.id,
+  workerId,
+  notes: '503 Service Unavailable',
+  retryAfterMs: 10_000,
+});
+
+const attemptOf = async ({ scope }: CallingCompany, { conversation }: Call) =>
+  (await attemptsOf(scope, [conversation.id]))[0];
+
+test('a call that was offered to nobody waits again under the same id, and was not called', async () => {
+  const { place, call } = await claimed();
+  const heldBefore = (await readUsage(place.scope)).held;
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await attemptOf(place, call)).toMatchObject({
+    id: call.attemptId,
+    status: 'SCHEDULED',
+    number: 1,
+    calledAt: null,
+    notes: '503 Service Unavailable',
+    scheduledAt: new Date(clock.now().getTime() + 10_000),
+  });
+  expect(await findConversation(place.scope, call.conversation.id)).toMatchObject({
+    status: 'SCHEDULED',
+    callsCounted: 0,
+  });
+  expect((await readUsage(place.scope)).held).toBe(heldBefore);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+});
+
+test('it is claimed again in its time, and told of as started only once', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  clock.advance(10_000);
+  const [again] = await claimDue(store.database, workerId, 1);
+  expect(again?.attemptId).toBe(call.attemptId);
+  const events = await history(place.scope, call.conversation.id);
+  expect(events.filter(({ type }) => type === 'conversation.started')).toHaveLength(1);
+});
+
+test('the next try keeps a journal of its own', async () => {
+  const { place, call } = await claimed();
+  const { companyId } = place.scope;
+  const part = { attemptId: call.attemptId, companyId, part: 0, entries: [{ kind: 'plan' }] };
+  await appendJournals(store.database, [part]);
+  await putBack(store.database, unplaced(place, call));
+  expect(await readJournal(place.scope, call.attemptId)).toEqual([]);
+});
+
+test('after an hour without room it is to be settled', async () => {
+  const { place, call } = await claimed();
+  for (let turn = 0; turn < 6; turn++) {
+    expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+    clock.advance(600_000);
+    await claimDue(store.database, workerId, 1);
+  }
+  clock.advance(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+  expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
+});
+
+test('while its calling window is closed its hour does not run', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const callingWindow = { days, start: '08:00', end: '20:00' };
+  const place = await callingCompany(store.database, { agent: { callingWindow } });
+  // Five seconds to eight in the evening, in Zurich.
+  clock.advance(Date.parse('2026-11-20T18:59:55.000Z') - clock.now().getTime());
+  const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  clock.advance(10_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  clock.advance(12 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('while its run is paused its hour does not run', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  const lane = (await attemptOf(place, call))?.lane ?? '';
+  await hold(place.scope, lane);
+  clock.advance(2 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  await open(place.scope, lane);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('whoever moved to where it is night is called in the morning, and their hour has not run', async () => {
+  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+  const place = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
+  });
+  // Eleven in the morning in Zurich is five in New York.
+  clock.advance(Date.parse('2026-12-01T10:00:00.000Z') - clock.now().getTime());
+  const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  await store.database.run(sql`update contacts set phone_number = '+12125550123'`);
+  clock.advance(60_000);
+  expect(await claimDue(store.database, workerId, 1)).toEqual([]);
+  expect(await attemptOf(place, call)).toMatchObject({
+    timeZone: 'America/New_York',
+    scheduledAt: new Date('2026-12-01T13:00:00.000Z'),
+  });
+  clock.advance(3 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('until the time that somebody moved it to its hour does not run', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, unplaced(place, call));
+  const scheduledAt = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
+  await moveAttempt(place.scope, call.conversation.id, call.attemptId, { scheduledAt }, false);
+  clock.advance(2 * 3_600_000);
+  expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+});
+
+test('a network that wants to be asked again at once is given a second', async () => {
+  const { place, call } = await claimed();
+  await putBack(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
+  expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
+});
+
+test('a call of a run that was cancelled meanwhile is to be settled', async () => {
+  const { place, call } = await claimed();
+  await holdLane(place.scope, (await attemptOf(place, call))?.lane ?? '', 'somebody');
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+});
+
+test('a call that others took for lost cannot be put back by whoever held it', async () => {
+  const { place, call } = await claimed();
+  await store.database.run(sql`delete from live_calls`);
+  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+});

@@ -1,0 +1,253 @@
+import { nextOpening } from '@parley/kernel/calling-window.ts';
+import { next } from '@parley/kernel/transition.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { agentVersion, getAgent } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import type { NewEvent } from '../events/event.model.ts';
+import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
+import { callsMade } from './call-attempt.store.ts';
+import { RUN_CANCELLED } from './cancellation.model.ts';
+import { type Conversation, conversationLifecycle } from './conversation.model.ts';
+import { laneCloser } from './lane.store.ts';
+import { MOST_JOINS } from './online-link.model.ts';
+import { type Ending, MOST_CALLBACKS, meaningOf, retryDelayMs } from './settlement.model.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What follows from a call that has ended. */
+interface Sequel {
+  readonly status: Conversation['status'];
+  /** Null: nobody is told, or not before the call has been analysed. */
+  readonly event: NewEvent | null;
+  /** The call is analysed; a completion is told of then. */
+  readonly isAnalysed?: boolean;
+  readonly next?: Attempt;
+  /** What the next call may take at most. */
+  readonly minutes: number;
+}
+
+export async function sequelOf(
+  scope: Scope,
+  conversation: Conversation,
+  attempt: Attempt,
+  ending: Ending,
+): Promise<Sequel> {
+  const meaning = meaningOf(ending.kind);
+  const move = (kind: Parameters<typeof next>[3]): Conversation['status'] =>
+    next(conversationLifecycle, 'The conversation', conversation.status, kind as 'complete');
+  const { id: conversationId, contactId, jobId, runId } = conversation;
+  const anchor = { conversationId, contactId, jobId, runId };
+  const ofAttempt = { ...anchor, callAttemptId: attempt.id };
+  const cancelled = async (
+    reason: 'MAX_ATTEMPTS_EXCEEDED' | 'CANDIDATE_NOT_INTERESTED' | 'USER_REQUEST',
+    detail: string | null,
+    cancelledBy: string | null = null,
+  ) => ({
+    minutes: 0,
+    event: {
+      type: 'conversation.cancelled' as const,
+      subjectId: conversationId,
+      data: {
+        ...anchor,
+        status: 'CANCELLED' as const,
+        reason,
+        reasonDetail: detail,
+        ...(await callsMade(scope, conversationId)),
+        cancelledBy,
+      },
+    },
+  });
+
+  switch (meaning.leadsTo) {
+    case 'complete':
+      return { status: move('complete'), minutes: 0, event: null, isAnalysed: true };
+    case 'decline':
+      return {
+        status: move('cancel'),
+        ...(await cancelled('CANDIDATE_NOT_INTERESTED', meaning.detail ?? null)),
+      };
+    case 'fail':
+      return { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) };
+    case 'callback':
+      if (conversation.callbacks > MOST_CALLBACKS)
+        return { status: move('cancel'), ...(await cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT')) };
+  }
+  if (conversation.type === 'ONLINE') {
+    const closedBy = await laneCloser(scope, attempt.lane);
+    if (closedBy !== undefined)
+      return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
+    if (attempt.number >= MOST_JOINS)
+      return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
+    if (ending.kind === 'callback')
+      return { status: move('retry'), ...(await invitedBack(scope, conversation, attempt, ending)) };
+    // Nothing is dialled and nothing is scheduled, so there is nothing to tell: the contact may open the link again.
+    return { status: move('retry'), minutes: 0, event: null };
+  }
+  const agent = await agentVersion(scope, conversation.agentVersionId);
+  const { maxAttempts } = agent.settings.retryPolicy;
+  if (meaning.leadsTo !== 'callback' && conversation.callsCounted >= maxAttempts) {
+    return meaning.leadsTo === 'technical'
+      ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
+      : { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
+  }
+  const closedBy = await laneCloser(scope, attempt.lane);
+  if (closedBy !== undefined)
+    return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following = followUp(scope, conversation, attempt, when);
+  return {
+    status: move('retry'),
+    next: following,
+    minutes: agent.duration,
+    event: rescheduled(conversation, attempt, following, {
+      reason: meaning.reason ?? 'TECHNICAL_FAILURE',
+      ...(request === undefined ? { maxAttempts } : { candidateRequest: request }),
+    }),
+  };
+}
+
+/**
+ * Whoever asks in the browser for another time is invited for it: an attempt waits that nobody dials (it is not
+ * admitted to dialling) and that they take up when they open the link again. Its minutes are held then, as for
+ * everybody who comes back. What they said so far is analysed.
+ */
+async function invitedBack(scope: Scope, conversation: Conversation, attempt: Attempt, ending: Ending) {
+  const agent = await agentVersion(scope, conversation.agentVersionId);
+  const { request, ...when } = await nextTime(scope, conversation, agent, ending);
+  const following: Attempt = {
+    ...followUp(scope, conversation, attempt, when),
+    direction: 'INBOUND',
+    isAdmitted: false,
+  };
+  const { hasAnswered } = (attempt.findings ?? {}) as { readonly hasAnswered?: boolean };
+  return {
+    next: following,
+    minutes: 0,
+    isAnalysed: hasAnswered === true,
+    event: rescheduled(conversation, attempt, following, {
+      reason: 'CANDIDATE_REQUEST',
+      ...(request === undefined ? {} : { candidateRequest: request }),
+    }),
+  };
+}
+
+const failed = (subjectId: string, ofAttempt: AttemptAnchor): NewEvent => ({
+  type: 'conversation.failed',
+  subjectId,
+  data: { ...ofAttempt, status: 'FAILED' },
+});
+
+interface AttemptAnchor {
+  readonly conversationId: string;
+  readonly contactId: string;
+  readonly jobId: string | null;
+  readonly runId: string | null;
+  readonly callAttemptId: string;
+}
+
+/** When a call is placed, and by whose clock. */
+type When = Pick<Attempt, 'scheduledAt' | 'earliestAt' | 'timeZone'>;
+
+type NextTime = When & {
+  readonly request?: { readonly rawText: string; readonly timeResolved: boolean };
+};
+
+/** A retry lands at its delay, moved to where the window is open; a callback when it was asked for. */
+async function nextTime(
+  scope: Scope,
+  conversation: Conversation,
+  agent: Agent,
+  ending: Ending,
+): Promise<NextTime> {
+  const [contacts, company, current] = await Promise.all([
+    getContacts(scope, [conversation.contactId]),
+    ownCompany(scope),
+    getAgent(scope, conversation.agentId),
+  ]);
+  const zone = timeZoneOfContact(contacts[0] as Contact, company.timezone);
+  // The agent's hours as they are now, whatever version the conversation keeps.
+  const open = (fromMs: number): When => {
+    const earliestAt = new Date(fromMs);
+    const scheduledAt = nextOpening(current.settings.callingWindow, zone, earliestAt);
+    return { scheduledAt, earliestAt, timeZone: zone };
+  };
+  const nowMs = scope.now().getTime();
+  if (ending.kind !== 'callback') {
+    const delayMs = retryDelayMs(agent.settings.retryPolicy, conversation.callsCounted);
+    return open(nowMs + delayMs);
+  }
+  const { rawText, at } = ending;
+  const timeResolved = at !== null && at.getTime() > nowMs;
+  const when = timeResolved ? { scheduledAt: at, timeZone: null } : open(nowMs + DAY_MS);
+  return { ...when, request: { rawText, timeResolved } };
+}
+
+/** The attempt after this one; after none, the first. */
+export const followUp = (
+  scope: Scope,
+  conversation: Conversation,
+  last: Pick<Attempt, 'number'>,
+  { scheduledAt, earliestAt = null, timeZone }: When,
+): Attempt => ({
+  id: scope.newId(),
+  conversationId: conversation.id,
+  lane: conversation.runId ?? scope.companyId,
+  direction: 'OUTBOUND',
+  status: 'SCHEDULED',
+  reasonCode: null,
+  notes: null,
+  number: last.number + 1,
+  scheduledAt,
+  earliestAt,
+  calledAt: null,
+  durationSeconds: null,
+  isAdmitted: true,
+  timeZone,
+  transcript: null,
+  findings: null,
+  recordingKey: null,
+  createdAt: scope.now(),
+  updatedAt: scope.now(),
+});
+
+type RescheduledData = Extract<NewEvent, { type: 'conversation.rescheduled' }>['data'];
+
+/** Tells that a further call is scheduled, or that the same one was moved. */
+export function rescheduled(
+  conversation: Conversation,
+  previous: AttemptEnd,
+  following: Attempt,
+  why: Pick<RescheduledData, 'reason' | 'maxAttempts' | 'candidateRequest'>,
+): NewEvent {
+  const { id: conversationId, contactId, jobId, runId } = conversation;
+  return {
+    type: 'conversation.rescheduled',
+    subjectId: conversationId,
+    data: {
+      conversationId,
+      contactId,
+      jobId,
+      runId,
+      status: 'RESCHEDULED',
+      previousAttempt: {
+        callAttemptId: previous.id,
+        status: previous.status,
+        ...(previous.reasonCode === null ? {} : { endedReason: previous.reasonCode }),
+        // Nobody answered: no time was spent on the line.
+        durationSeconds: previous.durationSeconds ?? 0,
+        attemptNumber: previous.number,
+      },
+      nextAttempt: {
+        callAttemptId: following.id,
+        scheduledAt: following.scheduledAt.toISOString(),
+        attemptNumber: following.number,
+      },
+      retryCount: following.number - 1,
+      ...why,
+    },
+  };
+}

@@ -1,0 +1,594 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import {
+  type CallingCompany,
+  callingCompany,
+  endedCall,
+  waitingCall,
+  workerId,
+} from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { changeAgent, createAgent, removeAgent } from '../agents/agent.actions.ts';
+import { readUsage } from '../billing/account.actions.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { changeContact, getContacts, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { spoken } from '../events/event.model.ts';
+import { analysesOf } from './call-analysis.store.ts';
+import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
+import { attemptsOf } from './call-attempt.store.ts';
+import { readJournal } from './call-journal.actions.ts';
+import { removeConversationsOfContact } from './conversation.actions.ts';
+import { findConversation } from './conversation.store.ts';
+import { createConversation } from './conversation-creation.actions.ts';
+import { claimDue } from './dispatch.actions.ts';
+import { type EndedCall, settle, settleTogether } from './settlement.actions.ts';
+import type { EndingKind } from './settlement.model.ts';
+
+/** A Monday. */
+const START = '2026-11-16T12:00:00.000Z';
+const DAY_SECONDS = 86_400;
+const clock = new ManualClock(START);
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase({ clock });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  clock.advance(Date.parse(START) - clock.now().getTime());
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+type Call = Awaited<ReturnType<typeof waitingCall>>;
+type Ending = EndedCall['ending'];
+const ending = (kind: EndingKind): Ending =>
+  kind === 'callback' ? { kind, rawText: 'later please', at: null } : { kind };
+
+const agent = { duration: 10, retryPolicy: { maxAttempts: 2, delaySeconds: [600, 1200] } };
+const secondsLater = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString();
+
+/** Dials what is due and ends it so. */
+async function ends(place: CallingCompany, call: Call, how: Ending, durationSeconds: number | null = null) {
+  const [claimed] = await claimDue(store.database, workerId, 10);
+  const attemptId = claimed?.attemptId ?? '';
+  await settle(store.database, endedCall(place, { ...call, attemptId }, how, durationSeconds));
+  return attemptId;
+}
+
+/** The conversation as it is now, and what was last told about it. */
+async function state({ scope }: CallingCompany, { conversation: { id } }: Call) {
+  const [conversation, attempts, events] = await Promise.all([
+    findConversation(scope, id),
+    attemptsOf(scope, [id]),
+    history(scope, id),
+  ]);
+  const last = events.at(-1);
+  return {
+    status: conversation?.status,
+    finishedAt: conversation?.finishedAt?.toISOString() ?? null,
+    scheduledAt: conversation?.scheduledAt?.toISOString(),
+    durationMinutes: conversation?.durationMinutes,
+    attempts: attempts.map(({ status, reasonCode }) => [status, reasonCode]),
+    ids: attempts.map((attempt) => attempt.id),
+    types: events.map(({ type }) => type),
+    event: last?.type,
+    data: last && spoken(last.data, 'LEGACY'),
+  };
+}
+
+const anchorOf = ({ conversation: { id, contactId } }: Call) => ({
+  interviewId: id,
+  candidateId: contactId,
+  jobId: null,
+  runId: null,
+});
+
+async function expectBooks({ scope }: CallingCompany, books: { used: number; held: number }) {
+  expect(await readUsage(scope)).toMatchObject(books);
+  expect(await isExact(scope)).toBe(true);
+}
+
+describe.each<[EndingKind, string, string | null, string]>([
+  ['no_answer', 'NO_ANSWER', 'NO_ANSWER', 'NO_ANSWER'],
+  ['busy', 'BUSY', 'BUSY', 'BUSY'],
+  ['voicemail', 'VOICEMAIL', 'VOICEMAIL', 'VOICEMAIL'],
+  ['refused_at_ringing', 'BUSY', 'DECLINED', 'BUSY'],
+  ['hung_up_early', 'NO_ANSWER', 'HUNG_UP', 'NO_ANSWER'],
+])('%s', (kind, status, reasonCode, reason) => {
+  test('leads to another call while the budget lasts, and then to UNREACHABLE', async () => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await ends(place, call, ending(kind), 20);
+    const retried = await state(place, call);
+    expect(retried).toMatchObject({
+      status: 'SCHEDULED',
+      finishedAt: null,
+      scheduledAt: secondsLater(600),
+      attempts: [
+        [status, reasonCode],
+        ['SCHEDULED', null],
+      ],
+      types: ['conversation.started', 'conversation.rescheduled'],
+    });
+    expect(retried.data).toEqual({
+      ...anchorOf(call),
+      status: 'RESCHEDULED',
+      reason,
+      previousAttempt: {
+        callAttemptId: retried.ids[0],
+        status,
+        endedReason: reasonCode,
+        durationSeconds: 20,
+        attemptNumber: 1,
+      },
+      nextAttempt: { callAttemptId: retried.ids[1], scheduledAt: secondsLater(600), attemptNumber: 2 },
+      retryCount: 1,
+      maxAttempts: 2,
+    });
+    await expectBooks(place, { used: 0, held: 10 });
+
+    clock.advance(600_000);
+    await ends(place, call, ending(kind), 20);
+    const spent = await state(place, call);
+    expect(spent).toMatchObject({
+      status: 'UNREACHABLE',
+      finishedAt: clock.now().toISOString(),
+      attempts: [
+        [status, reasonCode],
+        [status, reasonCode],
+      ],
+      event: 'conversation.cancelled',
+    });
+    expect(spent.data).toEqual({
+      ...anchorOf(call),
+      status: 'CANCELLED',
+      reason: 'MAX_ATTEMPTS_EXCEEDED',
+      reasonDetail: reasonCode,
+      lastCallAttemptId: spent.ids[1],
+      attemptsMade: 2,
+      cancelledBy: null,
+    });
+    await expectBooks(place, { used: 0, held: 0 });
+  });
+});
+
+describe.each<[EndingKind, string]>([
+  ['carrier_error', 'CARRIER_ERROR'],
+  ['agent_error', 'AGENT_ERROR'],
+  ['lost', 'LOST'],
+])('%s', (kind, reasonCode) => {
+  test('leads to another call while the budget lasts, and then to FAILED', async () => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await ends(place, call, ending(kind));
+    const retried = await state(place, call);
+    expect(retried).toMatchObject({ status: 'SCHEDULED', scheduledAt: secondsLater(600) });
+    expect(retried.data).toMatchObject({ reason: 'TECHNICAL_FAILURE', maxAttempts: 2 });
+    expect(retried.data).not.toHaveProperty('candidateRequest');
+    clock.advance(600_000);
+    const last = await ends(place, call, ending(kind));
+    const spent = await state(place, call);
+    expect(spent).toMatchObject({
+      status: 'FAILED',
+      finishedAt: clock.now().toISOString(),
+      attempts: [
+        ['FAILED', reasonCode],
+        ['FAILED', reasonCode],
+      ],
+      event: 'conversation.failed',
+    });
+    expect(spent.data).toEqual({ ...anchorOf(call), callAttemptId: last, status: 'FAILED' });
+    await expectBooks(place, { used: 0, held: 0 });
+  });
+});
+
+test.each<[EndingKind, string | null]>([
+  ['finished', null],
+  ['message_taken', null],
+  ['handed_off', 'HANDED_OFF'],
+  ['max_duration', 'MAX_DURATION'],
+  ['hung_up', 'HUNG_UP'],
+])(
+  '%s completes the conversation, charges each minute that was begun, and is to be analysed',
+  async (kind, reasonCode) => {
+    const place = await callingCompany(store.database, { agent });
+    const call = await waitingCall(place);
+    await ends(place, call, ending(kind), 121);
+    const done = await state(place, call);
+    expect(done).toMatchObject({
+      status: 'COMPLETED',
+      finishedAt: START,
+      durationMinutes: 3,
+      attempts: [['COMPLETED', reasonCode]],
+      types: ['conversation.started'],
+    });
+    expect(await analysesOf(place.scope, [call.conversation.id])).toMatchObject([
+      { attemptId: call.attemptId, status: 0, isCustom: false, result: null },
+    ]);
+    await expectBooks(place, { used: 3, held: 0 });
+  },
+);
+
+test('a number that is not in service is never tried again', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await ends(place, call, ending('invalid_number'));
+  expect(await state(place, call)).toMatchObject({
+    status: 'FAILED',
+    attempts: [['FAILED', 'INVALID_NUMBER']],
+    data: { ...anchorOf(call), callAttemptId: call.attemptId, status: 'FAILED' },
+  });
+  await expectBooks(place, { used: 0, held: 0 });
+});
+
+test.each<[EndingKind, string, string]>([
+  ['not_interested', 'NOT_INTERESTED', 'NOT_INTERESTED'],
+  ['wrong_person', 'NOT_INTERESTED', 'WRONG_PERSON'],
+  ['opt_out', 'OPT_OUT', 'OPT_OUT'],
+])('%s cancels the conversation with its detail, and is paid for', async (kind, reasonCode, reasonDetail) => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await ends(place, call, ending(kind), 20);
+  const declined = await state(place, call);
+  expect(declined).toMatchObject({ status: 'CANCELLED', attempts: [['COMPLETED', reasonCode]] });
+  expect(declined.data).toEqual({
+    ...anchorOf(call),
+    status: 'CANCELLED',
+    reason: 'CANDIDATE_NOT_INTERESTED',
+    reasonDetail,
+    lastCallAttemptId: call.attemptId,
+    attemptsMade: 1,
+    cancelledBy: null,
+  });
+  await expectBooks(place, { used: 1, held: 0 });
+});
+
+test('who asks never to be called again is not called again, whoever asks', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  const { contactId } = call.conversation;
+  const other = await waitingCall(place, { contactId, scheduleTime: secondsLater(60) });
+  await ends(place, call, ending('opt_out'), 20);
+  expect((await getContacts(place.scope, [contactId]))[0]?.doNotCall).toBe(true);
+  await expect(
+    createConversation(place.scope, { agentId: place.agentId, contactId }, false),
+  ).rejects.toMatchObject({ kind: 'conflict' });
+  clock.advance(60_000);
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  expect(await state(place, other)).toMatchObject({
+    status: 'CANCELLED',
+    attempts: [['CANCELLED', 'OPT_OUT']],
+    types: ['conversation.cancelled'],
+  });
+  await expectBooks(place, { used: 1, held: 0 });
+});
+
+test('a callback comes exactly when it was asked for, outside the calling window too, and uses no budget', async () => {
+  const window = { start: '09:00', end: '17:00' };
+  const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
+  const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
+  clock.advance(1000);
+  const at = new Date('2026-11-17T03:00:00Z');
+  await ends(place, call, { kind: 'callback', rawText: 'tomorrow at three', at }, 30);
+  const asked = await state(place, call);
+  expect(asked).toMatchObject({
+    status: 'SCHEDULED',
+    scheduledAt: at.toISOString(),
+    attempts: [
+      ['COMPLETED', 'CALLBACK_REQUESTED'],
+      ['SCHEDULED', null],
+    ],
+  });
+  expect(asked.data).toEqual({
+    ...anchorOf(call),
+    status: 'RESCHEDULED',
+    reason: 'CANDIDATE_REQUEST',
+    previousAttempt: {
+      callAttemptId: asked.ids[0],
+      status: 'COMPLETED',
+      endedReason: 'CALLBACK_REQUESTED',
+      durationSeconds: 30,
+      attemptNumber: 1,
+    },
+    nextAttempt: { callAttemptId: asked.ids[1], scheduledAt: at.toISOString(), attemptNumber: 2 },
+    retryCount: 1,
+    candidateRequest: { rawText: 'tomorrow at three', timeResolved: true },
+  });
+  await expectBooks(place, { used: 1, held: 10 });
+  // Two more calls are left of the budget of two.
+  clock.advance(at.getTime() - clock.now().getTime());
+  await ends(place, call, ending('busy'));
+  expect(await state(place, call)).toMatchObject({ status: 'SCHEDULED' });
+});
+
+test('a callback without a time comes when the window next opens, at least a day ahead', async () => {
+  const window = { days: ['MON' as const, 'WED' as const], start: '09:00', end: '17:00' };
+  const place = await callingCompany(store.database, { agent: { ...agent, callingWindow: window } });
+  const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
+  await changeContact(
+    place.scope,
+    call.conversation.contactId,
+    { fields: { timezone: 'Europe/Zurich' } },
+    false,
+  );
+  clock.advance(1000);
+  await ends(place, call, ending('callback'), 30);
+  expect(await state(place, call)).toMatchObject({
+    scheduledAt: '2026-11-18T08:00:00.000Z',
+    data: { candidateRequest: { rawText: 'later please', timeResolved: false } },
+  });
+});
+
+test('a callback time that has passed already was not understood', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await ends(
+    place,
+    call,
+    { kind: 'callback', rawText: 'yesterday', at: new Date('2026-11-15T12:00:00Z') },
+    5,
+  );
+  expect(await state(place, call)).toMatchObject({
+    scheduledAt: secondsLater(DAY_SECONDS),
+    data: { candidateRequest: { timeResolved: false } },
+  });
+});
+
+test('three callbacks are granted, and a fourth request ends the conversation', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  for (let asked = 1; asked <= 3; asked++) {
+    await ends(place, call, ending('callback'), 5);
+    expect((await state(place, call)).status).toBe('SCHEDULED');
+    clock.advance(DAY_SECONDS * 1000);
+  }
+  const last = await ends(place, call, ending('callback'), 5);
+  const closed = await state(place, call);
+  expect(closed.status).toBe('CANCELLED');
+  expect(closed.data).toEqual({
+    ...anchorOf(call),
+    status: 'CANCELLED',
+    reason: 'CANDIDATE_NOT_INTERESTED',
+    reasonDetail: 'CALLBACK_LIMIT',
+    lastCallAttemptId: last,
+    attemptsMade: 4,
+    cancelledBy: null,
+  });
+  await expectBooks(place, { used: 4, held: 0 });
+});
+
+test('a retry waits its delay, and then for the window to open where the contact lives', async () => {
+  const window = { start: '09:00', end: '17:00' };
+  const place = await callingCompany(store.database, {
+    agent: { callingWindow: window, retryPolicy: { maxAttempts: 3, delaySeconds: [600, 6 * 3600] } },
+  });
+  const call = await waitingCall(place, { scheduleTime: secondsLater(1) });
+  await changeContact(
+    place.scope,
+    call.conversation.contactId,
+    { fields: { timezone: 'Europe/Zurich' } },
+    false,
+  );
+  clock.advance(1000);
+  await ends(place, call, ending('busy'));
+  expect((await state(place, call)).scheduledAt).toBe(secondsLater(600));
+  clock.advance(600_000);
+  // 13:10 in Zurich; six hours later the window is closed.
+  await ends(place, call, ending('busy'));
+  expect((await state(place, call)).scheduledAt).toBe('2026-11-17T08:00:00.000Z');
+});
+
+test('a conversation under way keeps the version of the agent that it started with', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await changeAgent(place.scope, place.agentId, { retryPolicy: { maxAttempts: 1 }, duration: 99 });
+  await ends(place, call, ending('busy'));
+  expect(await state(place, call)).toMatchObject({ status: 'SCHEDULED', scheduledAt: secondsLater(600) });
+  await expectBooks(place, { used: 0, held: 10 });
+});
+
+test('a retry that cannot be paid for stays scheduled, is not dialled, and is admitted once there is money', async () => {
+  const place = await callingCompany(store.database, { agent, plan: { included: 10 } });
+  const call = await waitingCall(place);
+  await store.database.run(
+    sql`update billing_accounts set included = 5 where company_id = ${place.scope.companyId}`,
+  );
+  await ends(place, call, ending('busy'));
+  expect(await state(place, call)).toMatchObject({ status: 'SCHEDULED', event: 'conversation.rescheduled' });
+  clock.advance(600_000);
+  await retryAdmission(store.database);
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  await expectBooks(place, { used: 0, held: 0 });
+  await store.database.run(
+    sql`update billing_accounts set included = 10 where company_id = ${place.scope.companyId}`,
+  );
+  await retryAdmission(store.database);
+  await expectBooks(place, { used: 0, held: 10 });
+  expect(await claimDue(store.database, workerId, 10)).toHaveLength(1);
+});
+
+test('of what a company has left, a short call is admitted although a long one is not', async () => {
+  const place = await callingCompany(store.database, {
+    agent: { ...agent, duration: 30 },
+    plan: { included: 40 },
+  });
+  const short = await createAgent(place.scope, {
+    name: 'Brief',
+    focus: 'GENERIC',
+    ...agent,
+    callingWindow: null,
+  });
+  const long = await waitingCall(place);
+  const brief = await waitingCall({ ...place, agentId: short.id });
+  await store.database.run(
+    sql`update billing_accounts set included = 0 where company_id = ${place.scope.companyId}`,
+  );
+  for (const { attemptId, conversationId } of await claimDue(store.database, workerId, 10))
+    await settle(
+      store.database,
+      endedCall(place, { conversation: { id: conversationId }, attemptId }, ending('busy')),
+    );
+  await store.database.run(
+    sql`update billing_accounts set included = 20 where company_id = ${place.scope.companyId}`,
+  );
+  await retryAdmission(store.database);
+  const admitted = async ({ conversation: { id } }: Call) =>
+    (await attemptsOf(place.scope, [id])).at(-1)?.isAdmitted;
+  expect([await admitted(long), await admitted(brief)]).toEqual([false, true]);
+  await expectBooks(place, { used: 0, held: 10 });
+});
+
+test('a company without money keeps nobody else from being admitted', async () => {
+  const broke = await callingCompany(store.database, { agent });
+  const { conversation } = await waitingCall(broke, { scheduleTime: secondsLater(5) });
+  await store.database.run(sql`
+    insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at, is_admitted,
+                               created_at, updated_at)
+    select gen_random_uuid(), ${broke.scope.companyId}, ${conversation.id}, ${broke.scope.companyId}, 'OUTBOUND', 'SCHEDULED', 2,
+           ${clock.now()}, false, ${clock.now()}, ${clock.now()} from generate_series(1, 1100)`);
+  await store.database.run(
+    sql`update billing_accounts set included = 0 where company_id = ${broke.scope.companyId}`,
+  );
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await store.database.run(
+    sql`update billing_accounts set included = 0 where company_id = ${place.scope.companyId}`,
+  );
+  await ends(place, call, ending('busy'));
+  await store.database.run(
+    sql`update billing_accounts set included = 10 where company_id = ${place.scope.companyId}`,
+  );
+  await retryAdmission(store.database);
+  await expectBooks(place, { used: 0, held: 10 });
+});
+
+test('an agent cannot be deleted while a conversation of its is open, and can afterwards', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await expect(removeAgent(place.scope, place.agentId)).rejects.toMatchObject({ kind: 'conflict' });
+  await ends(place, call, ending('finished'), 5);
+  expect(await removeAgent(place.scope, place.agentId)).toEqual({ id: place.agentId, deleted: true });
+  expect(await state(place, call)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a contact that is deleted during a call is forgotten when the call ends, and the call is paid for', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 1);
+  await removeContact(place.scope, call.conversation.contactId, removeConversationsOfContact);
+  await expectBooks(place, { used: 0, held: 10 });
+  expect(await settle(store.database, endedCall(place, call, ending('opt_out'), 61))).toEqual({
+    kind: 'deleted',
+  });
+  expect(await history(place.scope, call.conversation.id)).toEqual([]);
+  await expectBooks(place, { used: 2, held: 0 });
+});
+
+test('a call that two find uncallable is closed once', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  const uncalled = { ...endedCall(place, call, ending('do_not_call')), workerId: undefined };
+  expect((await settle(store.database, uncalled)).kind).toBe('settled');
+  expect(await settle(store.database, uncalled)).toEqual({ kind: 'settled before' });
+  expect((await state(place, call)).types).toEqual(['conversation.cancelled']);
+});
+
+test('a cancellation counts the calls that were placed, and not an attempt that never was', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  // As a process leaves it that opened a conversation again and cancelled its call before it was due.
+  await place.scope.run(
+    sql`update call_attempts set status = 'CANCELLED' where company_id = ${place.scope.companyId} and id = ${call.attemptId}`,
+  );
+  const { id } = await invokeAttempt(place.scope, call.conversation.id, {}, false);
+  await ends(place, call, ending('not_interested'), 5);
+  expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: id });
+});
+
+test('who opts out meanwhile is told of with the call that was placed before', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  const placed = await ends(place, call, ending('busy'));
+  await markDoNotCall(place.scope, call.conversation.contactId);
+  clock.advance(600_000);
+  expect(await claimDue(store.database, workerId, 10)).toEqual([]);
+  expect((await state(place, call)).data).toMatchObject({ attemptsMade: 1, lastCallAttemptId: placed });
+});
+
+test('calls that are settled together end as each would alone, in the books too', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const calls = await Promise.all(Array.from({ length: 5 }, () => waitingCall(place)));
+  const [finished, busy, deleted, before, charged] = calls as [Call, Call, Call, Call, Call];
+  await claimDue(store.database, workerId, 10);
+  await removeContact(place.scope, deleted.conversation.contactId, removeConversationsOfContact);
+  await settle(store.database, endedCall(place, before, ending('finished'), 5));
+  const settled = await settleTogether(store.database, [
+    { ...endedCall(place, finished, ending('finished'), 61), journal: { part: 0, entries: [{ kind: 'a' }] } },
+    endedCall(place, busy, ending('busy')),
+    endedCall(place, deleted, ending('finished'), 5),
+    endedCall(place, before, ending('busy')),
+    { ...endedCall(place, charged, ending('finished'), 5), findings: { answers: [] } },
+  ]);
+  expect(settled.map(({ kind }) => kind)).toEqual([
+    'settled',
+    'settled',
+    'deleted',
+    'settled before',
+    'settled',
+  ]);
+  expect(await state(place, finished)).toMatchObject({ status: 'COMPLETED', durationMinutes: 2 });
+  expect(await state(place, busy)).toMatchObject({
+    status: 'SCHEDULED',
+    event: 'conversation.rescheduled',
+    attempts: [
+      ['BUSY', 'BUSY'],
+      ['SCHEDULED', null],
+    ],
+  });
+  expect(await state(place, before)).toMatchObject({ status: 'COMPLETED', durationMinutes: 1 });
+  expect(await readJournal(place.scope, finished.attemptId)).toEqual([{ kind: 'a' }]);
+  const [kept] = await attemptsOf(place.scope, [charged.conversation.id]);
+  expect(kept).toMatchObject({ transcript: [], findings: { answers: [] }, notes: null });
+  // 2 and 1 and 1 and 1 minutes, and the next call of the second.
+  await expectBooks(place, { used: 5, held: 10 });
+});
+
+test('of a call that is settled twice at once, one settlement counts', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await claimDue(store.database, workerId, 1);
+  const ended = endedCall(place, call, ending('finished'), 5);
+  const settled = await settleTogether(store.database, [ended, { ...ended }]);
+  expect(settled.map(({ kind }) => kind)).toEqual(['settled', 'settled before']);
+  await expectBooks(place, { used: 1, held: 0 });
+});
+
+test('what was recorded of a call that others took for lost is deleted, unless they kept it', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const [unheard, kept] = [await waitingCall(place), await waitingCall(place)];
+  await claimDue(store.database, workerId, 10);
+  const key = ({ attemptId }: Call) => `recordings/${attemptId}/8000-80000-80000.wav`;
+  await settle(store.database, endedCall(place, unheard, ending('lost')));
+  await settle(store.database, { ...endedCall(place, kept, ending('lost')), recordingKey: key(kept) });
+  for (const call of [unheard, kept])
+    expect(
+      await settle(store.database, {
+        ...endedCall(place, call, ending('finished'), 5),
+        recordingKey: key(call),
+      }),
+    ).toEqual({ kind: 'settled before' });
+  expect(
+    await store.database.all(
+      sql`select key from object_deletions where key = any(${[key(unheard), key(kept)]}::text[])`,
+    ),
+  ).toEqual([{ key: key(unheard) }]);
+});
+
+test('the event of a call that nobody answered says that it lasted 0 seconds', async () => {
+  const place = await callingCompany(store.database, { agent });
+  const call = await waitingCall(place);
+  await ends(place, call, { kind: 'no_answer' }, null);
+  expect((await state(place, call)).data).toMatchObject({ previousAttempt: { durationSeconds: 0 } });
+});

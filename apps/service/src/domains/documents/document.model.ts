@@ -1,0 +1,236 @@
+import { task } from '@parley/kernel/task.ts';
+import { table } from '@parley/kernel/transition.ts';
+import { type Static, Type } from 'typebox';
+import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import type { UploadLink } from '../../storage/objects/object-store.ts';
+import { cleanFileName } from './file-name.model.ts';
+import { announcedType, typeNames } from './file-type.model.ts';
+
+const sources = ['UPLOAD', 'CV'] as const;
+export type DocumentSource = (typeof sources)[number];
+
+const statuses = ['PENDING', 'PROCESSING', 'READY', 'FAILED'] as const;
+export type DocumentStatus = (typeof statuses)[number];
+
+type DocumentMove = 'complete' | 'finish' | 'fail';
+
+export const lifecycle = table<DocumentStatus, DocumentMove>({
+  PENDING: { complete: 'PROCESSING' },
+  PROCESSING: { finish: 'READY', fail: 'FAILED' },
+  READY: {},
+  FAILED: {},
+});
+
+/** Whose knowledge a document is. */
+export type OwnerKind = 'contact' | 'agent';
+export interface Owner {
+  readonly kind: OwnerKind;
+  readonly id: string;
+}
+
+export interface Document {
+  readonly id: string;
+  readonly contactId: string | null;
+  readonly agentId: string | null;
+  readonly objectKey: string;
+  readonly name: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly source: DocumentSource;
+  readonly status: DocumentStatus;
+  readonly isActive: boolean;
+  readonly failureReason: string | null;
+  readonly uploadExpiresAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const UPLOAD_MINUTES = 15;
+const MAX_DOCUMENTS = 5;
+const MAX_MIB = 20;
+const MAX_BYTES = MAX_MIB * 1024 ** 2;
+
+const upload = {
+  fileName: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: `Its ending must fit the content type: ${typeNames}.`,
+    example: 'notes.txt',
+  }),
+  contentType: Type.String({ minLength: 1, maxLength: 255, example: 'text/plain' }),
+  sizeBytes: Type.Integer({
+    minimum: 1,
+    description: `The exact size of the file, at most ${MAX_BYTES} (${MAX_MIB} MiB).`,
+    example: 1024,
+  }),
+};
+export const NewDocument = Named(
+  'NewDocument',
+  Strict({
+    ...upload,
+    name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
+  }),
+);
+export type NewDocument = Static<typeof NewDocument>;
+
+export const DocumentChanges = Named(
+  'DocumentUpdate',
+  Strict({
+    name: Type.Optional(Name({ example: 'Notes of the first call' })),
+    isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
+  }),
+);
+export type DocumentChanges = Static<typeof DocumentChanges>;
+
+export const DocumentView = Named(
+  'Document',
+  Strict(
+    {
+      id: Uuid(),
+      name: Type.String(),
+      fileName: Type.String(),
+      contentType: Type.String(),
+      sizeBytes: Type.Integer(),
+      source: OneOf(sources),
+      status: OneOf(statuses),
+      isActive: Type.Boolean(),
+      failureReason: Nullable(Type.String({ description: 'Why the text could not be read.' })),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000a1',
+        name: 'notes',
+        fileName: 'notes.txt',
+        contentType: 'text/plain',
+        sizeBytes: 1024,
+        source: 'UPLOAD',
+        status: 'READY',
+        isActive: true,
+        failureReason: null,
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+      },
+    },
+  ),
+);
+export type DocumentView = Static<typeof DocumentView>;
+
+export const StartedUpload = Named(
+  'StartedUpload',
+  Strict({
+    document: DocumentView,
+    upload: Strict({
+      url: Type.String({
+        description: 'The permission is in the address: no key is needed.',
+        example: 'https://example.com/objects/…?signature=…',
+      }),
+      method: OneOf(['PUT']),
+      headers: Type.Unsafe<Readonly<Record<string, string>>>({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'To be sent exactly so.',
+        example: { 'content-type': 'text/plain' },
+      }),
+      expiresAt: Timestamp({ description: `${UPLOAD_MINUTES} minutes after the start.` }),
+    }),
+  }),
+);
+export type StartedUpload = Static<typeof StartedUpload>;
+
+export const viewDocument = (document: Document): DocumentView => ({
+  id: document.id,
+  name: document.name,
+  fileName: document.fileName,
+  contentType: document.contentType,
+  sizeBytes: document.sizeBytes,
+  source: document.source,
+  status: document.status,
+  isActive: document.isActive,
+  failureReason: document.failureReason,
+  createdAt: document.createdAt.toISOString(),
+  updatedAt: document.updatedAt.toISOString(),
+});
+
+export const viewUpload = (document: Document, link: UploadLink): StartedUpload => ({
+  document: viewDocument(document),
+  upload: {
+    url: link.url,
+    method: link.method,
+    headers: link.headers,
+    expiresAt: link.expiresAt.toISOString(),
+  },
+});
+
+/** What is wrong with an announced file, apart from the room it needs. */
+export function announcementViolations({ fileName, contentType, sizeBytes }: NewDocument): string[] {
+  const clean = cleanFileName(fileName);
+  return [
+    ...(clean === undefined ? ['fileName must name a file'] : []),
+    ...(clean !== undefined && announcedType(clean, contentType) === undefined
+      ? [`contentType must be that of one of these, with a fileName that ends so: ${typeNames}`]
+      : []),
+    ...(sizeBytes > MAX_BYTES
+      ? [`sizeBytes must be at most ${MAX_BYTES} (${MAX_MIB} MiB), and ${sizeBytes} were announced`]
+      : []),
+  ];
+}
+
+/** What an owner and the company have reserved already. */
+export interface Reserved {
+  /** Documents of the owner that count: no CV, and no upload whose time is over. */
+  readonly documents: number;
+  readonly companyBytes: number;
+}
+
+/** What stands against one more document, with the numbers. A CV takes no place, only storage. */
+export function roomViolations(
+  wanted: { sizeBytes: number; source: DocumentSource; ownerKind: OwnerKind },
+  reserved: Reserved,
+  storageBytes: number,
+): string[] {
+  const full = wanted.source === 'UPLOAD' && reserved.documents >= MAX_DOCUMENTS;
+  const left = Math.max(0, storageBytes - reserved.companyBytes);
+  return [
+    ...(full
+      ? [
+          `documents must be at most ${MAX_DOCUMENTS} for one ${wanted.ownerKind}, and it has ${reserved.documents}, uploads under way included: delete one first`,
+        ]
+      : []),
+    ...(wanted.sizeBytes > left
+      ? [
+          `sizeBytes must fit the storage of the company's plan: ${wanted.sizeBytes} bytes are needed, and of ${storageBytes} there are ${left} left`,
+        ]
+      : []),
+  ];
+}
+
+/** Reads the text of a document whose bytes have arrived. */
+export const processDocumentTask = task<{ companyId: string; documentId: string }>('process-document', {
+  // With their growing pauses the retries outlast an hour without object storage.
+  retries: 12,
+  expireSeconds: 900,
+});
+
+/** Gives vectors to passages of documents that were there before whoever makes them, or that it failed at. */
+export const embedDocumentsTask = task<object>('embed-documents', {
+  retries: 0,
+  expireSeconds: 300,
+  cron: '* * * * *',
+});
+
+/** Removes the bytes of documents that are gone, and what was never completed. */
+export const sweepDocumentsTask = task<object>('sweep-documents', {
+  retries: 3,
+  expireSeconds: 600,
+  cron: '* * * * *',
+});
+
+/** At the date a contact's data expires, its documents and the text of its CV are deleted. */
+export const expirePersonalDataTask = task<object>('expire-personal-data', {
+  retries: 5,
+  expireSeconds: 1800,
+  cron: '3 * * * *',
+});

@@ -1,0 +1,58 @@
+import { docxFile, pdfFile, zipFile } from '@parley/testing/document-files.ts';
+import { expect, test } from 'vitest';
+import { announcedType, isOfType } from './file-type.model.ts';
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test.each([
+  ['a.pdf', 'application/pdf', 'PDF'],
+  ['a.docx', DOCX, 'DOCX'],
+  ['a.txt', 'text/plain', 'TXT'],
+  ['A.TXT', 'Text/Plain; charset=utf-8', 'TXT'],
+  ['a.md', 'text/markdown', 'MD'],
+  ['a.md', 'text/plain', 'MD'],
+  ['a.htm', 'text/html', 'HTML'],
+  ['a.csv', 'text/csv', 'CSV'],
+])('%s with %s is announced as %s', (fileName, contentType, type) => {
+  expect(announcedType(fileName, contentType)).toBe(type);
+});
+
+test.each([
+  ['a.png', 'image/png'],
+  ['a.pdf', 'text/plain'],
+  ['a.txt', 'application/pdf'],
+  ['a.html', 'text/plain'],
+  ['a', 'text/plain'],
+  ['a.doc', 'application/msword'],
+  ['a.docx.exe', DOCX],
+  ['a.toString', 'text/plain'],
+  ['a.txt', 'constructor'],
+  ['a.txt', 'text/plain\r\nx: y'],
+])('%s with %s is no type of ours', (fileName, contentType) => {
+  expect(announcedType(fileName, contentType)).toBeUndefined();
+});
+
+const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüezi', 'utf16le')]);
+
+test('each type knows its own bytes', async () => {
+  expect(await isOfType('PDF', pdfFile(['Hello']))).toBe(true);
+  expect(await isOfType('PDF', Buffer.from('\ufeff%PDF-1.7'))).toBe(true);
+  expect(await isOfType('DOCX', docxFile(['<w:r><w:t>Hello</w:t></w:r>']))).toBe(true);
+  expect(await isOfType('TXT', Buffer.from('Grüezi\r\n\tmitenand'))).toBe(true);
+  expect(await isOfType('TXT', utf16)).toBe(true);
+  expect(await isOfType('CSV', Buffer.from('caf\xe9;1', 'latin1'))).toBe(true);
+  expect(await isOfType('HTML', Buffer.from('<p>Hello</p>'))).toBe(true);
+});
+
+test('bytes of another type are told apart', async () => {
+  const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  expect(await isOfType('PDF', Buffer.from('Hello'))).toBe(false);
+  expect(await isOfType('PDF', docxFile([]))).toBe(false);
+  expect(await isOfType('DOCX', Buffer.from('PK\x03\x04 and nothing more'))).toBe(false);
+  expect(await isOfType('DOCX', zipFile([{ name: 'xl/workbook.xml', body: '' }]))).toBe(false);
+  expect(await isOfType('DOCX', zipFile([{ name: '[Content_Types].xml', body: '' }]))).toBe(false);
+  expect(await isOfType('DOCX', pdfFile(['Hello']))).toBe(false);
+  for (const bytes of [png, pdfFile(['Hello']), docxFile([]), Buffer.from('a\0b')]) {
+    expect(await isOfType('TXT', bytes)).toBe(false);
+  }
+});

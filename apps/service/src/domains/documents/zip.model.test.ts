@@ -1,0 +1,54 @@
+import { zipFile } from '@parley/testing/document-files.ts';
+import { expect, test } from 'vitest';
+import { readDirectory, Unreadable, unpack, type ZipEntry } from './zip.model.ts';
+
+const MB = 1024 ** 2;
+
+test('what was packed is unpacked', () => {
+  const archive = zipFile([
+    { name: 'a.xml', body: 'first' },
+    { name: 'Ä/b.xml', body: 'second' },
+  ]);
+  const entries = readDirectory(archive);
+  expect(entries.map(({ name }) => name)).toEqual(['a.xml', 'Ä/b.xml']);
+  expect(entries.map((entry) => unpack(archive, entry).toString())).toEqual(['first', 'second']);
+});
+
+test('a bomb is refused by its directory, before a byte is unpacked', () => {
+  const dense = zipFile([{ name: 'word/document.xml', body: Buffer.alloc(64 * MB) }]);
+  expect(dense.length).toBeLessThan(MB);
+  expect(() => readDirectory(dense)).toThrow('far too large');
+  const large = zipFile([{ name: 'a', body: 'x', claimedBytes: 201 * MB }]);
+  expect(() => readDirectory(large)).toThrow('far too large');
+});
+
+test('many parts that are harmless alone are refused together', () => {
+  const parts = Array.from({ length: 30 }, (_, i) => ({ name: `${i}`, body: 'x', claimedBytes: 7 * MB }));
+  expect(() => readDirectory(zipFile(parts))).toThrow('far too large');
+});
+
+test('a directory that lies about the size stops the unpacking there', () => {
+  const archive = zipFile([{ name: 'a', body: Buffer.alloc(64 * MB), claimedBytes: 1000 }]);
+  expect(() => unpack(archive, readDirectory(archive)[0] as ZipEntry)).toThrow(Unreadable);
+});
+
+test('a part behind a password is said to be that', () => {
+  const archive = zipFile([{ name: 'a', body: 'secret', flags: 1 }]);
+  expect(() => unpack(archive, readDirectory(archive)[0] as ZipEntry)).toThrow('password');
+});
+
+test('a damaged archive is unreadable wherever it was cut or changed', () => {
+  const archive = zipFile([{ name: 'word/document.xml', body: 'Hello '.repeat(50) }]);
+  for (let length = 0; length < archive.length; length++) {
+    expect(() => readDirectory(archive.subarray(0, length))).toThrow(Unreadable);
+  }
+  for (let at = 0; at < archive.length; at++) {
+    const changed = Buffer.from(archive);
+    changed[at] = (changed[at] ?? 0) ^ 0xff;
+    try {
+      for (const entry of readDirectory(changed)) unpack(changed, entry);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Unreadable);
+    }
+  }
+});

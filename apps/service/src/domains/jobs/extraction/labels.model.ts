@@ -1,0 +1,214 @@
+import { searchable } from '@parley/kernel/text.ts';
+import { companyAlone } from './company-name.model.ts';
+import { languagesIn } from './languages.model.ts';
+import { type Element, elementChildren } from './markup-tree.model.ts';
+import { placeIn } from './place.model.ts';
+import type { Posting } from './posting.model.ts';
+import { isHidden, readableText } from './readable-text.model.ts';
+import { currencyIn, salaryIn } from './salary.model.ts';
+import { skillsListed } from './skills.model.ts';
+import { contractIn, educationIn, experienceIn } from './terms.model.ts';
+import { workModeIn, workModeUnder } from './work-mode.model.ts';
+
+type Labelled =
+  | 'company'
+  | 'place'
+  | 'salary'
+  | 'contract'
+  | 'workMode'
+  | 'experience'
+  | 'education'
+  | 'languages'
+  | 'skills'
+  | 'wishes'
+  | 'benefits';
+
+/** What pages write before a value, without accents and colon. */
+const labels: Readonly<Record<Labelled, readonly string[]>> = {
+  company:
+    'company|company name|employer|employer name|agency|hiring company|organisation|organization|unternehmen|arbeitgeber|firma|entreprise|societe|employeur|empresa|empleador|azienda|datore di lavoro|bedrijf|werkgever|spolecnost|zamestnavatel|spolocnost|zamestnavatel|firma|pracodawca|nazwa firmy|ceg|munkaltato|arbetsgivare|foretag|arbeidsgiver|virksomhed|yritys|tyonantaja|companie|angajator|empresa contratante|cong ty'.split('|'),
+  place:
+    'location|locations|job location|work location|workplace|city|place of work|office location|office|standort|arbeitsort|einsatzort|ort|dienstort|lieu|lieu de travail|localisation|localite|ubicacion|lugar de trabajo|localidad|ciudad|sede|sede di lavoro|luogo di lavoro|citta|locatie|standplaats|plaats|werklocatie|misto vykonu prace|misto prace|lokalita|pracoviste|adresa|miesto vykonu prace|miesto prace|lokalizacja|miejsce pracy|miasto|munkavegzes helye|munkavegzes|helyszin|ort|placering|arbetsort|stad|arbeidssted|sted|arbejdssted|sijainti|tyopaikka|locatie|oras|localizacao|local de trabalho|cidade|dia diem lam viec|dia diem'.split('|'),
+  salary:
+    'salary|salary range|compensation|pay|pay range|pay rate|base salary|annual salary|wage|rate|remuneration|compensation range|gehalt|gehaltsspanne|lohn|vergutung|jahresgehalt|verdienst|entlohnung|salaire|remuneration|salario|sueldo|retribucion|rango salarial|stipendio|retribuzione|ral|salaris|salarisindicatie|loon|plat|mzda|platove rozmezi|nabizeny plat|mzdove podminky (brutto)|zakladna zlozka mzdy (brutto)|wynagrodzenie|zarobki|pensja|fizetes|ber|lon|loneniva|palkka|salariu|remuneracao|faixa salarial|muc luong|luong'.split('|'),
+  contract:
+    'employment type|job type|contract type|type of employment|contract|employment|position type|schedule|work schedule|working hours|commitment|time type|hours|beschaftigungsart|anstellungsart|arbeitszeit|vertragsart|arbeitszeitmodell|art der anstellung|pensum|beschaftigung|type de contrat|contrat|temps de travail|tipo de contrato|tipo de jornada|jornada|jornada laboral|contrato|tipo di contratto|contratto|orario di lavoro|dienstverband|contractvorm|uren|soort dienstverband|typ pracovniho pomeru|pracovni pomer|uvazek|typ uvazku|pracovni uvazek|forma spoluprace|druh pracovneho pomeru|typ pracovneho pomeru|rodzaj umowy|wymiar etatu|etat|wymiar pracy|foglalkoztatas jellege|munkaido|anstallningsform|omfattning|ansettelsesform|stillingstype|ansaettelsesform|tyosuhde|tip contract|tipo de emprego|regime de trabalho|hinh thuc lam viec'.split('|'),
+  workMode:
+    'work mode|workplace type|remote|remote job|work model|remote work|work arrangement|location type|working model|arbeitsmodell|homeoffice|home office|arbeitsform|teletravail|mode de travail|modalidad|modalidad de trabajo|teletrabajo|modalita di lavoro|modalita|tryb pracy|rezim prace|prace z domova|thuiswerken|modelo de trabalho|regime|modalidade|distansarbete|smart working'.split('|'),
+  experience:
+    'experience|experience level|seniority|seniority level|level|career level|years of experience|required experience|berufserfahrung|erfahrung|karrierestufe|karrierelevel|experience requise|niveau d\'experience|niveau|experiencia|experiencia minima|nivel|esperienza|livello|anzianita|ervaring|ervaringsniveau|carriereniveau|praxe|uroven|seniorita|pozadovana praxe|doswiadczenie|poziom|poziom stanowiska|tapasztalat|erfarenhet|erfaring|kokemus|experienta|kinh nghiem'.split('|'),
+  education:
+    'education|education level|degree|minimum education|required education|qualification|bildung|ausbildung|abschluss|bildungsniveau|formation|niveau d\'etudes|diplome|estudios|estudios minimos|formacion|titolo di studio|istruzione|opleiding|opleidingsniveau|werk en denkniveau|vzdelani|pozadovane vzdelani|vzdelanie|pozadovane vzdelanie|wyksztalcenie|vegzettseg|iskolai vegzettseg|utbildning|utdanning|uddannelse|koulutus|studii|escolaridade'.split('|'),
+  languages:
+    'languages|language|language skills|required languages|language requirements|sprachen|sprachkenntnisse|sprache|langues|langue|langues requises|idiomas|idioma|lingue|lingua|talen|taal|jazyky|jazykove znalosti|pozadovane jazyky|pozadovane jazykove znalosti|jezyki|znajomosc jezykow|nyelvtudas|nyelvek|sprak|sprog|kielitaito|limbi straine|limbi'.split('|'),
+  skills:
+    'skills|required skills|technologies|tech stack|technology|key skills|must have|must-have|kenntnisse|fahigkeiten|technologien|competences|competences requises|technologies utilisees|competencias|habilidades|conocimientos|competenze|vaardigheden|dovednosti|technologie|pozadovane dovednosti|zrucnosti|umiejetnosci|wymagane technologie|kompetenser|kompetencer|taidot|cerinte'.split('|'),
+  wishes: 'nice to have|nice-to-have|preferred skills|bonus skills|optional skills|vyhodou|mile widziane|von vorteil'.split('|'),
+  benefits:
+    'benefits|perks|what we offer|we offer|our offer|wir bieten|das bieten wir|benefits & perks|unser angebot|leistungen|avantages|nous offrons|beneficios|que ofrecemos|ofrecemos|cosa offriamo|benefit|arbeidsvoorwaarden|wij bieden|benefity|nabizime|co nabizime|vyhody|oferujemy|co oferujemy|amit kinalunk|formaner|vi erbjuder'.split('|'),
+}; // biome-ignore format: tables
+
+const byLabel: ReadonlyMap<string, Labelled> = new Map(
+  Object.entries(labels).flatMap(([field, all]) => all.map((label) => [label, field as Labelled] as const)),
+);
+
+const MAX_LABEL = 45;
+const MAX_VALUE = 400;
+/** Of one field; what a page says twenty times it says about other things. */
+const MAX_VALUES = 20;
+/** The labels of a posting stand near its beginning, whatever follows. */
+const MAX_ELEMENTS = 20_000;
+
+export const labelOf = (text: string): Labelled | undefined =>
+  text.length > MAX_LABEL
+    ? undefined
+    : byLabel.get(
+        searchable(text)
+          .replace(/\s*[:：*]$/, '')
+          .trim(),
+      );
+
+/** What the page says under labels, and in elements that its author named after what they hold. */
+export function labelledPosting(content: readonly Element[], language: string): Posting {
+  const found = new Map<Labelled, string[]>();
+  const add = (field: Labelled, value: string, label = '') => {
+    const values = found.get(field) ?? [];
+    // "Remote: no" and "Télétravail : partiel" are only understood together.
+    const whole = field === 'workMode' ? (workModeUnder(label, value) ?? value) : value;
+    if (values.length < MAX_VALUES) found.set(field, [...values, whole]);
+  };
+  for (const element of content.slice(0, MAX_ELEMENTS)) {
+    const said = ownText(element);
+    const field = said === undefined ? undefined : labelOf(said);
+    const value = field === undefined ? undefined : valueBeside(element, field);
+    if (field !== undefined && value !== undefined) add(field, value, said);
+    const line = said === undefined ? undefined : /^([^:：]{3,45})[:：]\s*(\S.{1,200})$/.exec(said);
+    const inline = line ? labelOf(line[1] as string) : undefined;
+    if (line && inline !== undefined) add(inline, line[2] as string, line[1]);
+  }
+  for (const [field, value] of namedValues(content)) add(field, value);
+  return postingOf(found, language);
+}
+
+/** The text of an element that holds little else; a whole page's text is nobody's label. */
+function ownText(element: Element): string | undefined {
+  if (element.children.length === 0 || element.children.length > 8) return undefined;
+  const length = element.children.reduce(
+    (sum, child) => sum + (typeof child === 'string' ? child.length : 20),
+    0,
+  );
+  if (length > MAX_VALUE * 2 || elementChildren(element).some(({ children }) => children.length > 3))
+    return undefined;
+  const text = readableText(element, { skips: () => false }).replaceAll(/\s+/g, ' ');
+  return text === '' || text.length > MAX_VALUE ? undefined : text;
+}
+
+/** What follows a label: in the rest of its own box, in the next one, or in the one after its box. */
+function valueBeside(label: Element, field: Labelled): string | undefined {
+  const isLong = field === 'benefits' || field === 'skills' || field === 'wishes';
+  let element = label;
+  for (let step = 0; step < 3 && element.parent; step++, element = element.parent) {
+    const { children } = element.parent;
+    const rest = children.slice(children.indexOf(element) + 1);
+    const next = rest.find((part) => (typeof part === 'string' ? part.trim() !== '' : !isSilent(part)));
+    if (next === undefined) continue;
+    const text = (typeof next === 'string' ? next : readableText(next)).trim().replace(/^[:：]\s*/, '');
+    const isAnotherLabel = labelOf(text) !== undefined;
+    return text === '' || isAnotherLabel || (!isLong && text.length > MAX_VALUE) || text.length > 5000
+      ? undefined
+      : text;
+  }
+  return undefined;
+}
+
+const isSilent = (element: Element): boolean =>
+  isHidden(element) || element.tag === 'br' || readableText(element).replace(/^[:：]$/, '') === '';
+
+/** What the last words of a class or a test hook say that its element holds: `header-companyName`, `job_location`. */
+const hooks: Readonly<Record<string, Labelled>> = Object.fromEntries(
+  (
+    [
+      ['place', 'location locations city locality arbeitsort standort workplace'],
+      ['salary', 'salary salary-range compensation gehalt plat wynagrodzenie pay-range'],
+      [
+        'company',
+        'company-name employer employer-name hiring-organization company org-name organization-name',
+      ],
+      ['contract', 'employment-type job-type contract-type commitment schedule'],
+      ['workMode', 'workplace-type workplace-types work-mode remote-type'],
+    ] as const
+  ).flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+);
+/** Endings that say nothing of what is inside. */
+const IDLE_ENDINGS = new Set('name text value label link item info wrapper container field'.split(' '));
+const HOOK_ATTRIBUTES = /^(id|class|data-(?!.*(?:url|href)).*)$/;
+
+function hookedField(token: string): Labelled | undefined {
+  const words = token
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+  for (let end = words.length; end > 0; end--) {
+    const field = hooks[words.slice(Math.max(0, end - 2), end).join('-')] ?? hooks[words[end - 1] ?? ''];
+    if (field !== undefined) return field;
+    if (!IDLE_ENDINGS.has(words[end - 1] ?? '')) return undefined;
+  }
+  return undefined;
+}
+
+function* namedValues(content: readonly Element[]): Generator<[Labelled, string]> {
+  for (const element of content.slice(0, MAX_ELEMENTS)) {
+    const field = Object.entries(element.attributes)
+      .filter(([name, value]) => value.length < 200 && HOOK_ATTRIBUTES.test(name))
+      .flatMap(([, value]) => value.split(/\s+/).flatMap((token) => hookedField(token) ?? []))[0];
+    if (field === undefined) continue;
+    const lines = readableText(element).split('\n').filter(Boolean);
+    // "Contract" is the name of a field and the value of one.
+    const isTerm = field !== 'place' && field !== 'company';
+    const value = lines.find((line) => labelOf(line) === undefined) ?? (isTerm ? lines[0] : undefined);
+    if (value !== undefined && value.length <= 120) yield [field, value];
+  }
+}
+
+function postingOf(found: ReadonlyMap<Labelled, readonly string[]>, language: string): Posting {
+  const first = <Value>(field: Labelled, read: (value: string) => Value | undefined): Value | undefined => {
+    for (const value of found.get(field) ?? []) {
+      const meant = read(value);
+      if (meant !== undefined && !(Array.isArray(meant) && meant.length === 0)) return meant;
+    }
+    return undefined;
+  };
+  const place = first('place', (value) => (value.length <= 160 ? placeIn(value, language) : undefined));
+  return {
+    company: first('company', (value) =>
+      value.length <= 120 && !value.includes('\n') ? companyAlone(value) : undefined,
+    ),
+    place,
+    salary: first('salary', (value) =>
+      currencyIn(value, place?.countryCode) === undefined
+        ? undefined
+        : salaryIn(value, { country: place?.countryCode }),
+    ),
+    contractType: first('contract', contractIn),
+    workMode:
+      first('workMode', (value) => (value.length <= 160 ? workModeIn(value) : undefined)) ??
+      first('place', workModeIn),
+    experience: first('experience', (value) => (value.length <= 80 ? experienceIn(value) : undefined)),
+    education: first('education', (value) => (value.length <= 200 ? educationIn(value) : undefined)),
+    languageRequirements: first('languages', languagesIn),
+    requiredSkills: first('skills', (value) => listItems(value)),
+    niceToHaveSkills: first('wishes', (value) => listItems(value)),
+    benefits: first('benefits', (value) => (value.includes('- ') || value.length > 30 ? value : undefined)),
+  };
+}
+
+/** A list of names; sentences under a heading are no names. */
+function listItems(value: string): string[] | undefined {
+  const items = skillsListed(value);
+  return items.length > 0 &&
+    items.every((item) => item.length <= 60) &&
+    (items.length > 1 || value.length <= 40)
+    ? items
+    : undefined;
+}

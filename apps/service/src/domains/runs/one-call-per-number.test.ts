@@ -1,0 +1,170 @@
+import { endedCall, workerId } from '@parley/testing/calling-company.ts';
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import {
+  claimDue,
+  type DueAttempt,
+  findLostCalls,
+  keepWorkerAlive,
+} from '../conversations/dispatch.actions.ts';
+import { putBack } from '../conversations/put-back.actions.ts';
+import { type EndedCall, settle } from '../conversations/settlement.actions.ts';
+
+let service: TestService;
+let company: RunningCompany;
+beforeAll(async () => {
+  // Without a worker: calls are claimed and ended here.
+  service = await startTestService({ roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.house.database.run(sql`delete from live_calls`);
+  await service.house.database.run(sql`delete from conversations`);
+  company = await runningCompany(service);
+});
+
+const NUMBER = '+41443643532';
+const OTHER = '+41443643533';
+
+async function launched(phoneNumbers: readonly string[], place = company): Promise<string> {
+  const contacts: string[] = [];
+  for (const phoneNumber of phoneNumbers) contacts.push(await place.newContact({ phoneNumber }));
+  const id = await place.newRun(contacts);
+  await place.api.post(`/runs/${id}/launch`);
+  return id;
+}
+
+const claim = (places = 10) => claimDue(service.house.database, workerId, places);
+const call = ({ companyId, conversationId, attemptId }: DueAttempt, ending: EndedCall['ending']) =>
+  endedCall(
+    { scope: service.house.database.within(companyId, { kind: 'system', id: 'test' }) },
+    { conversation: { id: conversationId }, attemptId },
+    ending,
+  );
+const end = (attempt: DueAttempt, ending: EndedCall['ending'] = { kind: 'finished' }) =>
+  settle(service.house.database, call(attempt, ending));
+const reasons = async (runId: string): Promise<string[]> => {
+  const { data } = (await company.api.get(`/runs/${runId}/contacts`)).body;
+  return data.map(({ reason }: { reason: string }) => reason);
+};
+const BUSY = 'Waits: another call to this number is under way';
+
+test('three contacts with one number are called one after the other, and their reasons say so', async () => {
+  const id = await launched([NUMBER, NUMBER, NUMBER, OTHER]);
+  const first = await claim();
+  expect(first.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER, OTHER]);
+  expect(await claim()).toEqual([]);
+  expect(await reasons(id)).toEqual(['Is being dialled', BUSY, BUSY, 'Is being dialled']);
+  await end(first[0] as DueAttempt);
+  const second = await claim();
+  expect(second.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER]);
+  expect(await reasons(id)).toEqual(['The call was held', 'Is being dialled', BUSY, 'Is being dialled']);
+  await end(second[0] as DueAttempt);
+  expect(await claim()).toHaveLength(1);
+  expect(await claim()).toEqual([]);
+});
+
+test('two runs and a conversation on its own share one number', async () => {
+  await launched([NUMBER]);
+  await launched([NUMBER]);
+  const contactId = await company.newContact({ phoneNumber: NUMBER });
+  await company.api.post('/conversations', { contactId, agentId: company.agentId });
+  for (let i = 0; i < 3; i++) {
+    const calls = await claim();
+    expect(calls).toHaveLength(1);
+    await end(calls[0] as DueAttempt);
+  }
+  expect(await claim()).toEqual([]);
+});
+
+test('many workers that claim at the same time make one call to a number', async () => {
+  await launched(Array.from({ length: 12 }, () => NUMBER));
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, () => claimDue(service.house.database, service.house.database.newId(), 5)),
+  );
+  expect(claims.flat()).toHaveLength(1);
+});
+
+test('the database itself refuses a second call to a number', async () => {
+  await launched([NUMBER]);
+  await claim();
+  const second = service.house.database.run(sql`
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
+    values (gen_random_uuid(), ${company.scope.companyId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), ${NUMBER})`);
+  await expect(second).rejects.toThrow('live_calls_by_number');
+});
+
+test('those who wait for a number keep nobody else from being called, also with one place', async () => {
+  await launched([NUMBER]);
+  await claim();
+  await launched([...Array.from({ length: 60 }, () => NUMBER), OTHER]);
+  expect((await claim(1)).map(({ phoneNumber }) => phoneNumber)).toEqual([OTHER]);
+});
+
+test('a paused run that waits for a number keeps other runs from nothing', async () => {
+  const paused = await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  expect(await claim()).toEqual([]);
+  await company.api.post(`/runs/${paused}/pause`);
+  const other = await launched([NUMBER]);
+  await claim();
+  await end(first);
+  expect((await claim()).map(({ lane }) => lane)).toEqual([other]);
+});
+
+test('who cannot be called after all lets the next one with their number be called', async () => {
+  const id = await launched([NUMBER, NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  await claim();
+  const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
+  await company.api.delete(`/contacts/${data[1].contactId}`);
+  await end(first);
+  expect((await claim()).map(({ contactId }) => contactId)).toEqual([data[2].contactId]);
+});
+
+test('numbers of the simulated network stand for any number of people', async () => {
+  await launched(['+15005550000', '+15005550000', '+15005550000']);
+  expect(await claim()).toHaveLength(3);
+});
+
+test('another company may call the same number', async () => {
+  const other = await runningCompany(service);
+  await launched([NUMBER]);
+  await launched([NUMBER], other);
+  expect(await claim()).toHaveLength(2);
+});
+
+test('a worker that died lets the number go when its call is found to be lost', async () => {
+  await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  await keepWorkerAlive(service.house.database, workerId);
+  await service.house.database.run(sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`);
+  const [lost] = await findLostCalls(service.house.database);
+  expect(lost?.attemptId).toBe(first.attemptId);
+  await end(first, { kind: 'lost' });
+  const next = await claim();
+  expect(next.map(({ phoneNumber }) => phoneNumber)).toEqual([NUMBER]);
+  expect(next[0]?.conversationId).not.toBe(first.conversationId);
+});
+
+test('a call that is requeued lets the number go', async () => {
+  await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  const unplaced = { ...first, workerId, notes: '503', retryAfterMs: 60_000 };
+  expect(await putBack(service.house.database, unplaced)).toBe(true);
+  const next = await claim();
+  expect(next).toHaveLength(1);
+  expect(next[0]?.attemptId).not.toBe(first.attemptId);
+});
+
+test('a contact whose number changes while they wait is called under the new one', async () => {
+  const id = await launched([NUMBER, NUMBER]);
+  const [first] = (await claim()) as [DueAttempt];
+  await claim();
+  const { data } = (await company.api.get(`/runs/${id}/contacts`)).body;
+  await company.api.patch(`/contacts/${data[1].contactId}`, { phoneNumber: OTHER });
+  await end(first);
+  expect((await claim()).map(({ phoneNumber }) => phoneNumber)).toEqual([OTHER]);
+});

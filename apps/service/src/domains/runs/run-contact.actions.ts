@@ -1,0 +1,93 @@
+import { Failure, notFound } from '@parley/kernel/failure.ts';
+import { next } from '@parley/kernel/transition.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { getAgent } from '../agents/agent.actions.ts';
+import type { Agent } from '../agents/agent.model.ts';
+import { ownCompany } from '../companies/company.actions.ts';
+import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
+import { needsJob } from '../conversations/new-conversation.model.ts';
+import { admitAttached, fanOut } from './launch.actions.ts';
+import { withRun } from './run.actions.ts';
+import { type Run, runLifecycle } from './run.model.ts';
+import { saveRun } from './run.store.ts';
+import { type Attachment, deleteAttachments, insertAttachments } from './run-contact.store.ts';
+
+/** Adds all of them or none. A run that is under way, or was completed, calls them at once. */
+export async function attachContacts(
+  scope: Scope,
+  id: string,
+  contactIds: readonly string[],
+  isSimulated: boolean,
+): Promise<{ attached: number; alreadyAttached: number; queued: number }> {
+  const ids = [...new Set(contactIds.map((one) => one.toLowerCase()))];
+  const counts = await withRun(scope, id, async (inside, run) => {
+    const contacts = await getContacts(inside, ids);
+    const status = next(runLifecycle, 'The run', run.status, 'take contacts');
+    const attached = await insert(inside, run, await attachments(inside, run, contacts, contactIds));
+    const isDispatched = status === 'RUNNING' && attached > 0;
+    const marked = { ...run, status, isSimulated: run.isSimulated || isSimulated };
+    const queued = isDispatched ? await admitAttached(inside, marked) : 0;
+    // Whoever a test key attached is never called for real, whoever launches the run.
+    if (!isDispatched && marked.isSimulated !== run.isSimulated)
+      await saveRun(inside, { ...run, isSimulated: true });
+    return { attached, alreadyAttached: ids.length - attached, queued };
+  });
+  if (counts.queued > 0) await fanOut(scope, id);
+  return counts;
+}
+
+export async function detachContacts(scope: Scope, id: string, contactIds: readonly string[]) {
+  return withRun(scope, id, async (inside, run) => {
+    next(runLifecycle, 'The run', run.status, 'let contacts go');
+    return { detached: await deleteAttachments(inside, id, contactIds) };
+  });
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+async function insert(scope: Scope, run: Run, rows: readonly Attachment[]): Promise<number> {
+  try {
+    return await insertAttachments(scope, run.id, rows);
+  } catch (error) {
+    // Deleted between the look and the insert.
+    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) throw notFound('Contact');
+    throw error;
+  }
+}
+
+/** What each contact would be called about, by which clock. */
+async function attachments(
+  scope: Scope,
+  run: Run,
+  contacts: readonly Contact[],
+  sentIds: readonly string[],
+): Promise<Attachment[]> {
+  const [agent, { timezone }] = await Promise.all([agentOf(scope, run), ownCompany(scope)]);
+  const isJobNeeded = agent !== undefined && needsJob(agent) && run.jobId === null;
+  const unclear = isJobNeeded ? contacts.filter(({ jobIds }) => jobIds.length !== 1) : [];
+  if (unclear.length > 0)
+    throw new Failure('invalid', 'The agent needs a job: give the run one, or each contact exactly one', {
+      errors: unclear.map(
+        ({ id, jobIds }) =>
+          `contactIds[${sentIds.findIndex((sent) => sent.toLowerCase() === id)}] must be assigned to exactly one job, and is assigned to ${jobIds.length}`,
+      ),
+    });
+  if (run.jobId !== null) for (const contact of contacts) await assignToJob(scope, contact, run.jobId);
+  return contacts.map((contact) => ({
+    contactId: contact.id,
+    jobId: run.jobId ?? (isJobNeeded ? (contact.jobIds[0] ?? null) : null),
+    timeZone: timeZoneOfContact(contact, timezone),
+  }));
+}
+
+/** A draft, or a run that is over, may have outlived its agent; then its launch says so. */
+async function agentOf(scope: Scope, run: Run): Promise<Agent | undefined> {
+  try {
+    return await getAgent(scope, run.agentId);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { Failure, notFound } from '@parley/kernel/failure.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { retried } from '../../storage/retried.ts';
+import type { Everywhere, Scope } from '../../storage/scope.ts';
+import { getAgent } from '../agents/agent.actions.ts';
+import { noteChange } from '../events/event.actions.ts';
+import { requireJobs } from '../jobs/job.actions.ts';
+import { type ChangedRun, isInert, type NewRun, type Run, type RunView, viewRun } from './run.model.ts';
+import {
+  countRuns,
+  findRun,
+  insertRun,
+  listRuns,
+  lockRun,
+  markDeleted,
+  type RunFilter,
+  saveRun,
+  wrongCounters,
+} from './run.store.ts';
+
+/** An empty draft. */
+export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boolean): Promise<RunView> {
+  const agent = await getAgent(scope, wanted.agentId);
+  if (wanted.jobId !== undefined && agent.flow !== null)
+    throw new Failure('invalid', 'An agent with a flow takes no job: leave jobId out');
+  await requireJobs(scope, wanted.jobId === undefined ? [] : [wanted.jobId]);
+  const now = scope.now();
+  const run: Run = {
+    id: scope.newId(),
+    name: wanted.name,
+    agentId: agent.id,
+    agentVersionId: null,
+    jobId: wanted.jobId?.toLowerCase() ?? null,
+    status: 'DRAFT',
+    metadata: wanted.metadata ?? {},
+    isSimulated,
+    scheduledAt: null,
+    scheduleError: null,
+    dueAt: null,
+    admittedTo: 0,
+    fannedTo: 0,
+    pending: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await scope.transaction(async (inside) => {
+    await insertRun(inside, run);
+    await noteChange(inside, 'run', run.id);
+  });
+  return viewRun(run, {
+    open: 0,
+    live: 0,
+    pending: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    unreachable: 0,
+  });
+}
+
+/** Another company's run is not found: whether it exists is not theirs to know. */
+export async function readRun(scope: Scope, id: string): Promise<RunView> {
+  const run = await findRun(scope, id);
+  if (!run) throw notFound('Run');
+  return viewRun(run, run);
+}
+
+export async function listCompanyRuns(scope: Scope, { page, limit, ...filter }: Paging & RunFilter) {
+  const paging = { page, limit };
+  const [total, runs] = await Promise.all([countRuns(scope, filter), listRuns(scope, filter, cut(paging))]);
+  return paged(
+    paging,
+    total,
+    runs.map((run) => viewRun(run, run)),
+  );
+}
+
+export async function renameRun(scope: Scope, id: string, { name }: { name?: string }): Promise<RunView> {
+  await withRun(scope, id, async (inside, run) => {
+    if (name !== undefined) await saveRun(inside, { ...run, name, updatedAt: inside.now() });
+  });
+  return readRun(scope, id);
+}
+
+/** Removes the grouping: the conversations stay, and keep the id of the run. */
+export async function removeRun(scope: Scope, id: string) {
+  await withRun(scope, id, async (inside, run) => {
+    if (!isInert(run.status)) throw new Failure('unprocessable', 'Cancel the flow run before deleting it');
+    await markDeleted(inside, id);
+  });
+  return { id, deleted: true as const };
+}
+
+/**
+ * Changes a run in one transaction, with its row taken; done again as a whole where it was undone for standing in
+ * another's way.
+ */
+export const withRun = <Result>(
+  scope: Scope,
+  id: string,
+  work: (inside: Scope, run: Run) => Promise<Result>,
+): Promise<Result> =>
+  retried(() =>
+    scope.transaction(async (inside) => {
+      const run = await lockOwnRun(inside, id);
+      await noteChange(inside, 'run', id);
+      return work(inside, run);
+    }),
+  );
+
+export async function lockOwnRun(scope: Scope, id: string): Promise<Run> {
+  const run = await lockRun(scope, id);
+  if (!run) throw notFound('Run');
+  return run;
+}
+
+export const showChanged = async (scope: Scope, id: string, affectedCalls: number): Promise<ChangedRun> => ({
+  ...(await readRun(scope, id)),
+  affectedCalls,
+});
+
+/** Whether every run's counters are what its conversations say. */
+export const isProgressExact = async (everywhere: Everywhere): Promise<boolean> =>
+  (await wrongCounters(everywhere)).length === 0;

@@ -1,0 +1,668 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { isProgressExact } from './run.actions.ts';
+import { tendRuns } from './tending.actions.ts';
+
+/** Nobody dials here: what the rules say about rows, with the clock in our hands. */
+const clock = new ManualClock('2026-11-16T12:00:00Z');
+const DAY_MS = 86_400_000;
+const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
+const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
+
+let service: TestService;
+let acme: RunningCompany;
+beforeAll(async () => {
+  service = await startTestService({ clock, roles: ['api'] });
+  acme = await runningCompany(service);
+});
+afterAll(async () => {
+  expect(await isProgressExact(service.house.database)).toBe(true);
+  await service.stop();
+});
+
+const read = async (id: string) => (await acme.api.get(`/runs/${id}`)).body;
+const act = (id: string, what: string, body?: object) => acme.api.post(`/runs/${id}/${what}`, body);
+const tend = () => tendRuns(service.house.database);
+const attach = (id: string, contactIds: readonly string[]) => act(id, 'contacts', { contactIds });
+const none = {
+  total: 0,
+  queued: 0,
+  inProgress: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  unreachable: 0,
+  completion: 0,
+};
+
+describe('a draft', () => {
+  test('is made empty, and read back as it was made', async () => {
+    const { status, body } = await acme.api.post('/runs', {
+      name: 'Spring',
+      agentId: acme.agentId,
+      metadata: { mine: 1 },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'Spring',
+      agentId: acme.agentId,
+      status: 'DRAFT',
+      progress: none,
+      scheduledAt: null,
+      scheduleError: null,
+      metadata: { mine: 1 },
+    });
+    expect(await read(body.id)).toEqual(body);
+  });
+
+  test('is renamed, and only its name can be changed', async () => {
+    const id = await acme.newRun();
+    expect((await acme.api.patch(`/runs/${id}`, { name: 'Autumn' })).body.name).toBe('Autumn');
+    expect((await acme.api.patch(`/runs/${id}`, { status: 'RUNNING' })).status).toBe(400);
+  });
+
+  test('has all counts 0 with contacts attached', async () => {
+    expect((await read(await acme.newRun(3))).progress).toEqual(none);
+  });
+
+  test('of an unknown agent is not found, of another company’s forbidden', async () => {
+    const other = await runningCompany(service);
+    const make = (agentId: string) => acme.api.post('/runs', { name: 'x', agentId });
+    expect((await make(UNKNOWN)).status).toBe(404);
+    expect((await make(other.agentId)).status).toBe(403);
+  });
+});
+
+test('runs are listed newest first, by status and by agent', async () => {
+  const other = await runningCompany(service);
+  const [first, second] = [await other.newRun(1), await other.newRun(1)];
+  await other.api.post(`/runs/${second}/launch`);
+  const listed = async (query: string) =>
+    (await other.api.get(`/runs?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await listed('')).toEqual([second, first]);
+  expect(await listed('status=DRAFT')).toEqual([first]);
+  expect(await listed(`agentId=${UNKNOWN}`)).toEqual([]);
+  expect((await other.api.get('/runs?status=draft')).status).toBe(400);
+});
+
+test('another company’s run is not found, whatever is asked of it', async () => {
+  const other = await runningCompany(service);
+  const id = await other.newRun(1);
+  const answers = await Promise.all([
+    acme.api.get(`/runs/${id}`),
+    acme.api.get(`/runs/${id}/conversations`),
+    acme.api.get(`/runs/${id}/contacts`),
+    acme.api.get(`/runs/${id}/events`),
+    acme.api.patch(`/runs/${id}`, { name: 'mine' }),
+    acme.api.delete(`/runs/${id}`),
+    ...['launch', 'pause', 'resume', 'cancel'].map((what) => act(id, what)),
+  ]);
+  for (const { status, body } of answers) expect([status, body.message]).toEqual([404, 'Run not found']);
+});
+
+test('each route of runs needs its scopes', async () => {
+  const { body } = await service.admin.post('/api-keys', {
+    name: 'Driver',
+    companyId: acme.id,
+    scopes: ['read:runs', 'write:runs'],
+  });
+  const driver = service.api(body.data.key);
+  const id = await acme.newRun(1);
+  const message = (scope: string) => `Insufficient permissions: Required scope ${scope} not found`;
+  expect((await driver.delete(`/runs/${id}`)).body.message).toBe(message('delete:runs'));
+  expect((await driver.post(`/runs/${id}/contacts`, { contactIds: [UNKNOWN] })).body.message).toBe(
+    message('read:contacts'),
+  );
+  expect((await driver.get(`/runs/${id}/conversations`)).body.message).toBe(message('read:conversations'));
+  expect((await driver.post(`/runs/${id}/launch`)).status).toBe(200);
+});
+
+describe('attaching', () => {
+  test('is idempotent, and counts what it changed', async () => {
+    const id = await acme.newRun();
+    const [one, two] = (await acme.newContacts(2)) as [string, string];
+    expect((await attach(id, [one])).body).toEqual({ attached: 1, alreadyAttached: 0, queued: 0 });
+    expect((await attach(id, [one, two, two])).body).toEqual({ attached: 1, alreadyAttached: 1, queued: 0 });
+  });
+
+  test('takes candidateIds as well', async () => {
+    const id = await acme.newRun();
+    const { body } = await act(id, 'contacts', { candidateIds: await acme.newContacts(1) });
+    expect(body.attached).toBe(1);
+  });
+
+  test('takes 500 at once and refuses 501 whole', async () => {
+    const id = await acme.newRun();
+    const contact = await acme.newContact();
+    expect((await attach(id, Array(500).fill(contact))).status).toBe(200);
+    const { status, body } = await attach(id, Array(501).fill(contact));
+    expect([status, body.message]).toEqual([400, 'Validation failed']);
+  });
+
+  test('an unknown contact is a 404, another company’s a 403, and then nothing is attached', async () => {
+    const other = await runningCompany(service);
+    const id = await acme.newRun();
+    const own = await acme.newContact();
+    expect((await attach(id, [own, UNKNOWN])).status).toBe(404);
+    expect((await attach(id, [own, await other.newContact()])).status).toBe(403);
+    expect((await acme.api.get(`/runs/${id}/contacts`)).body.total).toBe(0);
+  });
+
+  test('to a run that is under way queues at once', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch');
+    expect((await attach(id, await acme.newContacts(2))).body).toEqual({
+      attached: 2,
+      alreadyAttached: 0,
+      queued: 2,
+    });
+    expect((await read(id)).progress).toMatchObject({ total: 3, queued: 3 });
+  });
+
+  test('to a scheduled run holds the contact until the start', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch', { scheduledAt: later(DAY_MS) });
+    expect((await attach(id, await acme.newContacts(1))).body.queued).toBe(0);
+    expect((await read(id)).progress).toEqual(none);
+  });
+
+  test('to a paused run waits for the resumption', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch');
+    await act(id, 'pause');
+    expect((await attach(id, await acme.newContacts(2))).body).toMatchObject({ attached: 2, queued: 0 });
+    expect((await read(id)).progress.total).toBe(1);
+    expect((await act(id, 'resume')).body).toMatchObject({ status: 'RUNNING', affectedCalls: 3 });
+    expect((await read(id)).progress).toMatchObject({ total: 3, queued: 3 });
+  });
+
+  test('to a cancelled run is a conflict', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'cancel');
+    const { status, body } = await attach(id, await acme.newContacts(1));
+    expect([status, body.message]).toEqual([409, 'The run is CANCELLED and cannot take contacts']);
+  });
+
+  test('to a completed run reopens it, unless nobody is new', async () => {
+    const contacts = await acme.newContacts(1);
+    const id = await acme.newRun(contacts);
+    await act(id, 'launch');
+    await endAll(acme.scope, id);
+    await tend();
+    expect(await read(id)).toMatchObject({ status: 'COMPLETED', progress: { completed: 1, completion: 1 } });
+    await attach(id, contacts);
+    expect((await read(id)).status).toBe('COMPLETED');
+    await attach(id, await acme.newContacts(1));
+    expect(await read(id)).toMatchObject({
+      status: 'RUNNING',
+      progress: { total: 2, completed: 1, queued: 1, completion: 0.5 },
+    });
+  });
+
+  test('to a run that is under way is refused whole when the plan does not cover it', async () => {
+    const poor = await runningCompany(service, { plan: { included: 20 } });
+    const id = await poor.newRun(1);
+    await poor.api.post(`/runs/${id}/launch`);
+    const contactIds = await poor.newContacts(2);
+    const { status, body } = await poor.api.post(`/runs/${id}/contacts`, { contactIds });
+    expect(status).toBe(402);
+    expect(body.billing).toMatchObject({ requiredMinutes: 20, availableMinutes: 10 });
+    expect((await poor.api.get(`/runs/${id}/contacts`)).body.total).toBe(1);
+    expect(await isExact(poor.scope)).toBe(true);
+  });
+});
+
+describe('detaching', () => {
+  test('takes contacts off the list before the start', async () => {
+    const contacts = await acme.newContacts(2);
+    const id = await acme.newRun(contacts);
+    const detach = (contactIds: readonly string[]) => acme.api.delete(`/runs/${id}/contacts`, { contactIds });
+    expect((await detach(contacts.slice(0, 1))).body).toEqual({ detached: 1 });
+    expect((await detach(contacts.slice(0, 1))).body).toEqual({ detached: 0 });
+    await act(id, 'launch');
+    const { status, body } = await detach(contacts);
+    expect([status, body.message]).toEqual([409, 'The run is RUNNING and cannot let contacts go']);
+  });
+});
+
+describe('jobs', () => {
+  const needsJob = { focus: 'SCREENING' };
+  const newJob = async ({ api }: RunningCompany): Promise<string> =>
+    (await api.post('/jobs', { title: 'Clerk' })).body.id;
+  const jobsOf = async ({ api }: RunningCompany, id: string) =>
+    (await api.get(`/runs/${id}/conversations`)).body.data.map(({ jobId }: { jobId: string }) => jobId);
+
+  test('each contact has exactly one where the agent needs one and the run has none', async () => {
+    const hiring = await runningCompany(service, { agent: needsJob });
+    const [job, other] = [await newJob(hiring), await newJob(hiring)];
+    const [fit, without, several] = [
+      await hiring.newContact({ jobIds: [job] }),
+      await hiring.newContact(),
+      await hiring.newContact({ jobIds: [job, other] }),
+    ];
+    const id = await hiring.newRun();
+    const refused = await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit, without, several] });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([
+      'contactIds[1] must be assigned to exactly one job, and is assigned to 0',
+      'contactIds[2] must be assigned to exactly one job, and is assigned to 2',
+    ]);
+    await hiring.api.post(`/runs/${id}/contacts`, { contactIds: [fit] });
+    await hiring.api.post(`/runs/${id}/launch`);
+    expect(await jobsOf(hiring, id)).toEqual([job]);
+  });
+
+  test('the run’s own is used for everybody, who are assigned to it', async () => {
+    const hiring = await runningCompany(service, { agent: needsJob });
+    const job = await newJob(hiring);
+    const contact = await hiring.newContact();
+    const id = await hiring.newRun([contact], { jobId: job });
+    await hiring.api.post(`/runs/${id}/launch`);
+    expect(await jobsOf(hiring, id)).toEqual([job]);
+    expect((await hiring.api.get(`/contacts/${contact}`)).body.jobIds).toEqual([job]);
+  });
+
+  test('an agent that needs none ignores those of the contacts', async () => {
+    const job = await newJob(acme);
+    const id = await acme.newRun([await acme.newContact({ jobIds: [job] })]);
+    await act(id, 'launch');
+    expect(await jobsOf(acme, id)).toEqual([null]);
+  });
+
+  test('a run of a custom agent refuses one', async () => {
+    const firstMessage = { type: 'first_message', text: 'Hello, this is an AI.' };
+    const flow = { firstMessage, sections: [{ type: 'sequential', prompt: 'Talk.' }] };
+    const agent = (await acme.api.post('/agents', { name: 'Custom', flow })).body;
+    const body = { name: 'x', agentId: agent.id, jobId: await newJob(acme) };
+    expect((await acme.api.post('/runs', body)).status).toBe(400);
+  });
+});
+
+describe('a launch', () => {
+  test('queues a conversation for every contact, each with its call and its minutes', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(3);
+    const { status, body } = await own.api.post(`/runs/${id}/launch`);
+    expect([status, body.status, body.affectedCalls, body.scheduledAt]).toEqual([200, 'RUNNING', 3, null]);
+    expect(body.progress).toEqual({ ...none, total: 3, queued: 3 });
+    const { data } = (await own.api.get(`/runs/${id}/conversations`)).body;
+    expect(data).toHaveLength(3);
+    for (const conversation of data) {
+      expect(conversation).toMatchObject({ runId: id, status: 'SCHEDULED', agentId: own.agentId });
+      expect(conversation.callAttempts).toMatchObject([{ status: 'SCHEDULED', retryNumber: 0 }]);
+    }
+    expect((await own.api.get('/billing/usage')).body.held).toBe(30);
+    expect(await isExact(own.scope)).toBe(true);
+  });
+
+  test('of an empty run is a conflict, and so is a second one', async () => {
+    const id = await acme.newRun();
+    expect((await act(id, 'launch')).status).toBe(409);
+    await attach(id, await acme.newContacts(1));
+    await act(id, 'launch');
+    const { status, body } = await act(id, 'launch');
+    expect([status, body.message]).toEqual([409, 'The run is RUNNING and cannot be launched']);
+  });
+
+  test('that cannot be paid for is refused whole, and the run stays a draft', async () => {
+    const poor = await runningCompany(service, { plan: { included: 25 } });
+    const id = await poor.newRun(3);
+    for (const body of [undefined, { scheduledAt: later(DAY_MS) }]) {
+      const refused = await poor.api.post(`/runs/${id}/launch`, body);
+      expect(refused.status).toBe(402);
+      expect(refused.body.billing).toMatchObject({
+        requiredMinutes: 30,
+        availableMinutes: 25,
+        suggestedAction: 'purchase_minutes',
+      });
+      const run = (await poor.api.get(`/runs/${id}`)).body;
+      expect([run.status, run.scheduledAt, run.progress]).toEqual(['DRAFT', null, none]);
+    }
+    expect((await poor.api.get(`/runs/${id}/conversations`)).body.total).toBe(0);
+  });
+
+  test('waits with each call for the window of its contact', async () => {
+    const windowed = await runningCompany(service, {
+      agent: {
+        callingWindow: {
+          days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+          start: '09:00',
+          end: '18:00',
+        },
+      },
+    });
+    // It is noon in UTC: afternoon in Zurich, early morning in Los Angeles, night in Auckland.
+    const zones = ['Europe/Zurich', 'America/Los_Angeles', 'Pacific/Auckland'];
+    const contacts = [];
+    for (const timezone of zones) contacts.push(await windowed.newContact({ fields: { timezone } }));
+    const id = await windowed.newRun(contacts);
+    await windowed.api.post(`/runs/${id}/launch`);
+    const { data } = (await windowed.api.get(`/runs/${id}/contacts`)).body;
+    expect(data.map(({ nextCallAt }: { nextCallAt: string }) => nextCallAt)).toEqual([
+      '2026-11-16T12:00:00.000Z',
+      '2026-11-16T17:00:00.000Z',
+      '2026-11-16T20:00:00.000Z',
+    ]);
+  });
+
+  test('keeps the agent from being deleted until the run is inert', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(1);
+    await own.api.post(`/runs/${id}/launch`, { scheduledAt: later(DAY_MS) });
+    expect((await own.api.delete(`/agents/${own.agentId}`)).status).toBe(409);
+    await own.api.post(`/runs/${id}/cancel`);
+    expect((await own.api.delete(`/agents/${own.agentId}`)).status).toBe(200);
+    const draft = await own.newRun().catch(() => undefined);
+    expect(draft).toBeUndefined();
+  });
+
+  test('of a test key, or of what a test key made, never leaves the simulated network', async () => {
+    const { body } = await service.admin.post('/api-keys', {
+      name: 'Test',
+      companyId: acme.id,
+      environment: 'test',
+      scopes: ['write:runs', 'read:contacts'],
+    });
+    const id = await acme.newRun(1);
+    await service.api(body.data.key).post(`/runs/${id}/launch`);
+    const rows = await acme.scope.all(
+      sql`select is_simulated from conversations where company_id = ${acme.scope.companyId} and run_id = ${id}`,
+    );
+    expect(rows).toEqual([{ is_simulated: true }]);
+  });
+});
+
+describe('a scheduled launch', () => {
+  test('makes an appointment, and nothing else', async () => {
+    const id = await acme.newRun(2);
+    const scheduledAt = later(DAY_MS);
+    const { body } = await act(id, 'launch', { scheduledAt });
+    expect(body).toMatchObject({ status: 'SCHEDULED', scheduledAt, affectedCalls: 0, progress: none });
+  });
+
+  test('is in the future and at most 30 days ahead', async () => {
+    const id = await acme.newRun(1);
+    for (const scheduledAt of [later(-1000), later(30 * DAY_MS + 1000), 'tomorrow'])
+      expect((await act(id, 'launch', { scheduledAt })).status).toBe(400);
+    expect((await act(id, 'launch', { scheduledAt: later(30 * DAY_MS) })).status).toBe(200);
+    await act(id, 'cancel');
+  });
+
+  test('starts at its time and not before', async () => {
+    const id = await acme.newRun(2);
+    await act(id, 'launch', { scheduledAt: later(60_000) });
+    clock.advance(59_000);
+    await tend();
+    expect((await read(id)).status).toBe('SCHEDULED');
+    clock.advance(1000);
+    await tend();
+    expect(await read(id)).toMatchObject({ status: 'RUNNING', scheduleError: null, progress: { queued: 2 } });
+  });
+
+  test('that billing refuses says why, and is tried again every minute', async () => {
+    const poor = await runningCompany(service, { plan: { included: 20 } });
+    const id = await poor.newRun(2);
+    await poor.api.post(`/runs/${id}/launch`, { scheduledAt: later(60_000) });
+    await poor.setPlan({ included: 5 });
+    clock.advance(60_000);
+    await tend();
+    const refused = (await poor.api.get(`/runs/${id}`)).body;
+    expect(refused).toMatchObject({
+      status: 'SCHEDULED',
+      scheduleError: 'This needs 20 minutes and 5 are available',
+      progress: none,
+    });
+    await poor.setPlan({ included: 100 });
+    await tend();
+    expect((await poor.api.get(`/runs/${id}`)).body.status).toBe('SCHEDULED');
+    clock.advance(60_000);
+    await tend();
+    expect((await poor.api.get(`/runs/${id}`)).body).toMatchObject({
+      status: 'RUNNING',
+      scheduleError: null,
+    });
+    expect(await isExact(poor.scope)).toBe(true);
+  });
+
+  test('is cleared by a cancellation', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch', { scheduledAt: later(60_000) });
+    expect((await act(id, 'cancel')).body).toMatchObject({ status: 'CANCELLED', scheduledAt: null });
+    clock.advance(120_000);
+    await tend();
+    expect((await read(id)).progress).toEqual(none);
+  });
+});
+
+describe('pause and resume', () => {
+  test('only from running and from paused', async () => {
+    const id = await acme.newRun(1);
+    expect((await act(id, 'pause')).body.message).toBe('The run is DRAFT and cannot be paused');
+    expect((await act(id, 'resume')).body.message).toBe('The run is DRAFT and cannot be resumed');
+    await act(id, 'launch');
+    expect((await act(id, 'resume')).status).toBe(409);
+    expect((await act(id, 'pause')).body).toMatchObject({ status: 'PAUSED', affectedCalls: 1 });
+    expect((await act(id, 'pause')).status).toBe(409);
+    expect((await act(id, 'resume')).body).toMatchObject({ status: 'RUNNING', affectedCalls: 1 });
+  });
+
+  test('a paused run is not completed by its last conversation before it is resumed', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch');
+    await act(id, 'pause');
+    await endAll(acme.scope, id);
+    await tend();
+    expect((await read(id)).status).toBe('PAUSED');
+    await act(id, 'resume');
+    await tend();
+    expect((await read(id)).status).toBe('COMPLETED');
+  });
+
+  test('a resumption that cannot be paid for leaves the run paused', async () => {
+    const poor = await runningCompany(service, { plan: { included: 15 } });
+    const id = await poor.newRun(1);
+    await poor.api.post(`/runs/${id}/launch`);
+    await poor.api.post(`/runs/${id}/pause`);
+    await poor.api.post(`/runs/${id}/contacts`, { contactIds: await poor.newContacts(1) });
+    expect((await poor.api.post(`/runs/${id}/resume`)).status).toBe(402);
+    expect((await poor.api.get(`/runs/${id}`)).body.status).toBe('PAUSED');
+  });
+});
+
+describe('a cancellation', () => {
+  test('closes what waits, tells of each, and gives the minutes back', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(3);
+    await own.api.post(`/runs/${id}/launch`);
+    const { body } = await own.api.post(`/runs/${id}/cancel`);
+    expect(body).toMatchObject({ status: 'CANCELLED', affectedCalls: 3 });
+    expect(body.progress).toEqual({ ...none, total: 3, cancelled: 3, completion: 1 });
+    const { data } = (await own.api.get(`/runs/${id}/conversations`)).body;
+    for (const conversation of data) {
+      expect(conversation).toMatchObject({ status: 'CANCELLED', finishedDate: clock.now().toISOString() });
+      expect(conversation.callAttempts).toMatchObject([{ status: 'CANCELLED' }]);
+      expect(await history(own.scope, conversation.id)).toMatchObject([
+        {
+          type: 'conversation.cancelled',
+          data: {
+            runId: id,
+            reason: 'USER_REQUEST',
+            reasonDetail: 'RUN_CANCELLED',
+            attemptsMade: 0,
+            cancelledBy: own.keyId,
+          },
+        },
+      ]);
+    }
+    expect((await own.api.get('/billing/usage')).body).toMatchObject({ held: 0, used: 0 });
+    expect(await isExact(own.scope)).toBe(true);
+  });
+
+  test('is possible from every status but its own', async () => {
+    const paths: readonly (readonly string[])[] = [[], ['launch'], ['launch', 'pause']];
+    for (const path of paths) {
+      const id = await acme.newRun(1);
+      for (const what of path) await act(id, what);
+      expect((await act(id, 'cancel')).status).toBe(200);
+      const { status, body } = await act(id, 'cancel');
+      expect([status, body.message]).toEqual([409, 'The run is CANCELLED and cannot be cancelled']);
+    }
+  });
+
+  test('leaves a conversation free to be called again, when everything is over', async () => {
+    const id = await acme.newRun(1);
+    await act(id, 'launch');
+    await act(id, 'cancel');
+    const [conversation] = (await acme.api.get(`/runs/${id}/conversations`)).body.data;
+    const again = await acme.api.post(`/conversations/${conversation.id}/call-attempts`);
+    expect(again.status).toBe(201);
+    await tend();
+    expect((await read(id)).progress).toMatchObject({ total: 1, queued: 1 });
+  });
+});
+
+describe('a deletion', () => {
+  test('is refused while the run is not inert', async () => {
+    const id = await acme.newRun(1);
+    const refused = async () => {
+      const { status, body } = await acme.api.delete(`/runs/${id}`);
+      expect([status, body.message]).toEqual([422, 'Cancel the flow run before deleting it']);
+    };
+    await act(id, 'launch', { scheduledAt: later(60_000) });
+    await refused();
+    clock.advance(60_000);
+    await tend();
+    await refused();
+    await act(id, 'pause');
+    await refused();
+  });
+
+  test('removes the grouping; the conversations stay with its id', async () => {
+    const id = await acme.newRun(2);
+    await act(id, 'launch');
+    await act(id, 'cancel');
+    expect((await acme.api.delete(`/runs/${id}`)).body).toEqual({ id, deleted: true });
+    await tend();
+    for (const path of [`/runs/${id}`, `/runs/${id}/conversations`])
+      expect((await acme.api.get(path)).status).toBe(404);
+    expect((await acme.api.delete(`/runs/${id}`)).status).toBe(404);
+    const { body } = await acme.api.get(`/conversations?runId=${id}`);
+    expect(body.data.map(({ runId }: { runId: string }) => runId)).toEqual([id, id]);
+    expect(
+      await service.house.database.all(sql`select 1 from run_contacts where run_id = ${id}
+        union all select 1 from run_progress where run_id = ${id} union all select 1 from runs where id = ${id}`),
+    ).toEqual([]);
+  });
+});
+
+describe('progress', () => {
+  test('has every conversation in one of six buckets', async () => {
+    const id = await acme.newRun(6);
+    await act(id, 'launch');
+    const data: { id: string; callAttempts: { id: string }[] }[] = (
+      await acme.api.get(`/runs/${id}/conversations`)
+    ).body.data;
+    const statuses = ['COMPLETED', 'FAILED', 'CANCELLED', 'UNREACHABLE', 'IN_PROGRESS'];
+    for (const [i, status] of statuses.entries())
+      await acme.scope.run(sql`
+        update conversations set status = ${status} where company_id = ${acme.scope.companyId} and id = ${data[i]?.id}`);
+    // Ringing, and still being placed: both have a call on the line.
+    for (const [attempt, conversation] of data.slice(4).map((one) => [one.callAttempts[0]?.id, one.id]))
+      await acme.scope.run(sql`
+        insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
+        values (${attempt}, ${acme.scope.companyId}, ${conversation}, ${id}, ${UNKNOWN}, now())`);
+    expect((await read(id)).progress).toEqual({
+      total: 6,
+      queued: 0,
+      inProgress: 2,
+      completed: 1,
+      failed: 1,
+      cancelled: 1,
+      unreachable: 1,
+      completion: 4 / 6,
+    });
+    await acme.scope.run(sql`delete from live_calls where company_id = ${acme.scope.companyId}`);
+  });
+
+  test('forgets what is deleted', async () => {
+    const contacts = await acme.newContacts(3);
+    const id = await acme.newRun(contacts);
+    await act(id, 'launch');
+    const [conversation] = (await acme.api.get(`/runs/${id}/conversations`)).body.data;
+    await acme.api.delete(`/conversations/${conversation.id}`);
+    const left = contacts.find((one) => one !== conversation.contactId);
+    await acme.api.delete(`/contacts/${left}`);
+    expect((await read(id)).progress).toMatchObject({ total: 1, queued: 1 });
+    expect(await isProgressExact(service.house.database)).toBe(true);
+  });
+});
+
+describe('the links of an ONLINE run', () => {
+  /** More than are read at once; the last one's name would be a formula. */
+  const PEOPLE = 503;
+
+  test('stand in its list of contacts and in its CSV, one for each contact', async () => {
+    const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
+    const names = ['Ada', 'Bob, "the" builder', '=HYPERLINK("https://evil.example.com")'];
+    const contacts: string[] = [];
+    for (const firstName of names)
+      contacts.push(await online.newContact({ firstName, email: `${contacts.length}@example.com` }));
+    const id = await online.newRun(contacts);
+    const list = async () => (await online.api.get(`/runs/${id}/contacts`)).body.data;
+    expect(await list()).toMatchObject(names.map(() => ({ onlineUrl: null })));
+    await online.api.post(`/runs/${id}/launch`);
+    await tend();
+    const listed = await list();
+    const urls = listed.map(({ onlineUrl }: { onlineUrl: string }) => onlineUrl);
+    for (const { conversationId, onlineUrl } of listed)
+      expect((await online.api.get(`/conversations/${conversationId}`)).body.onlineUrl).toBe(onlineUrl);
+    expect(new Set(urls).size).toBe(3);
+
+    const { status, headers, text } = await online.api.get(`/runs/${id}/contacts.csv`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...rows] = readCsvRows(text);
+    expect(head).toEqual(
+      'contactId firstName lastName email conversationId status onlineUrl callsMade nextCallAt reason'.split(
+        ' ',
+      ),
+    );
+    expect(rows.map((row) => [row[1], row[3], row[6]])).toEqual([
+      ['Ada', '0@example.com', urls[0]],
+      ['Bob, "the" builder', '1@example.com', urls[1]],
+      [`'${names[2]}`, '2@example.com', urls[2]],
+    ]);
+  });
+
+  test('of a long list all stand in the CSV, in order of attachment; nobody else is given them', async () => {
+    const phone = await runningCompany(service);
+    const id = await phone.newRun();
+    const contacts = await phone.newContacts(PEOPLE);
+    await phone.api.post(`/runs/${id}/contacts`, { contactIds: contacts.slice(0, 500) });
+    await phone.api.post(`/runs/${id}/contacts`, { contactIds: contacts.slice(500) });
+    const [, ...rows] = readCsvRows((await phone.api.get(`/runs/${id}/contacts.csv`)).text);
+    const listed = (await phone.api.get(`/runs/${id}/contacts?limit=100&page=6`)).body.data;
+    expect(rows).toHaveLength(PEOPLE);
+    expect(new Set(rows.map(([contactId]) => contactId))).toEqual(new Set(contacts));
+    expect(rows.slice(500).map(([contactId]) => contactId)).toEqual(
+      listed.map(({ contactId }: { contactId: string }) => contactId),
+    );
+    expect((await acme.api.get(`/runs/${id}/contacts.csv`)).status).toBe(404);
+    expect((await acme.api.get('/runs/nonsense/contacts.csv')).status).toBe(404);
+  });
+
+  /** As a spreadsheet reads it; `fetch` has taken the byte order mark away. */
+  function readCsvRows(text: string): string[][] {
+    const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)];
+    const rows: string[][] = [[]];
+    for (const [, cell = '', end] of cells) {
+      rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+      if (end !== ',') rows.push([]);
+    }
+    return rows.slice(0, -1);
+  }
+});

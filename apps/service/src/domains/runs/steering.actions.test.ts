@@ -1,0 +1,146 @@
+import { type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+import { isExact } from '../billing/ledger.actions.ts';
+import { history } from '../events/event.actions.ts';
+import { launchRun, start } from './launch.actions.ts';
+import { isProgressExact, lockOwnRun } from './run.actions.ts';
+import { tendRuns } from './tending.actions.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
+
+let service: TestService;
+let company: RunningCompany;
+beforeAll(async () => {
+  // Without a worker: the rounds are ours.
+  service = await startTestService({ roles: ['api'] });
+  company = await runningCompany(service);
+});
+afterAll(() => service.stop());
+
+const tend = () => tendRuns(service.house.database);
+const conversations = async ({ api }: RunningCompany, id: string) =>
+  (await api.get(`/runs/${id}/conversations?limit=100`)).body.data;
+
+/** As a process leaves it that dies between the admission of the list and its first conversation. */
+async function launchedUnmade(place: RunningCompany, contacts: number): Promise<string> {
+  const id = await place.newRun(contacts);
+  await place.scope.transaction(async (inside) => start(inside, await lockOwnRun(inside, id), 'be launched'));
+  return id;
+}
+
+describe('a resumption', () => {
+  test('by a test key keeps everything that waits from leaving the machine', async () => {
+    const id = await company.newRun(2);
+    await company.api.post(`/runs/${id}/launch`);
+    await company.api.post(`/runs/${id}/pause`);
+    await company.api.post(`/runs/${id}/contacts`, { contactIds: await company.newContacts(1) });
+    const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
+    expect((await api.post(`/runs/${id}/resume`)).body).toMatchObject({ affectedCalls: 3 });
+    const rows = await company.scope.all<{ isSimulated: boolean }>(
+      sql`select is_simulated as "isSimulated" from conversations where company_id = ${company.scope.companyId} and run_id = ${id}`,
+    );
+    expect(rows.map(({ isSimulated }) => isSimulated)).toEqual([true, true, true]);
+  });
+
+  test('is refused, as a launch is, when the agent needs a job by now and somebody has none', async () => {
+    const own = await runningCompany(service);
+    const id = await own.newRun(1);
+    await own.api.post(`/runs/${id}/launch`);
+    await own.api.post(`/runs/${id}/pause`);
+    await own.api.post(`/runs/${id}/contacts`, { contactIds: await own.newContacts(1) });
+    await own.api.patch(`/agents/${own.agentId}`, { focus: 'SCREENING' });
+    const { status, body } = await own.api.post(`/runs/${id}/resume`);
+    expect([status, body.message]).toEqual([
+      409,
+      'The agent needs a job by now, and 1 contacts were attached without one',
+    ]);
+    expect((await own.api.get(`/runs/${id}`)).body.status).toBe('PAUSED');
+  });
+});
+
+describe('a cancellation', () => {
+  test('before the conversations are made leaves each contact with one that is cancelled and told of', async () => {
+    const own = await runningCompany(service);
+    const id = await launchedUnmade(own, 3);
+    const { body } = await own.api.post(`/runs/${id}/cancel`);
+    expect(body).toMatchObject({ status: 'CANCELLED', affectedCalls: 3 });
+    expect(body.progress).toMatchObject({ total: 3, queued: 0, cancelled: 3 });
+    const made = await conversations(own, id);
+    expect(made.map(({ status }: { status: string }) => status)).toEqual([
+      'CANCELLED',
+      'CANCELLED',
+      'CANCELLED',
+    ]);
+    for (const conversation of made)
+      expect(await history(own.scope, conversation.id)).toMatchObject([
+        { type: 'conversation.cancelled', data: { reason: 'USER_REQUEST', cancelledBy: own.keyId } },
+      ]);
+    expect((await own.api.get('/billing/usage')).body).toMatchObject({ held: 0, used: 0 });
+    expect(await isExact(own.scope)).toBe(true);
+  });
+
+  test('whose process dies is completed by the keeper of runs, also of a run that is deleted meanwhile', async () => {
+    const own = await runningCompany(service);
+    const ids = [await launchedUnmade(own, 2), await launchedUnmade(own, 2)];
+    for (const id of ids) {
+      await own.api.post(`/runs/${id}/pause`);
+      // The first statement of a cancellation, and nothing after it.
+      await own.scope.run(sql`
+        insert into held_lanes (lane, company_id, closed_by) values (${id}, ${own.scope.companyId}, ${own.keyId})
+        on conflict (lane) do update set closed_by = excluded.closed_by`);
+      await own.scope.run(
+        sql`update runs set status = 'CANCELLED' where company_id = ${own.scope.companyId} and id = ${id}`,
+      );
+    }
+    const [kept, deleted] = ids as [string, string];
+    expect((await own.api.delete(`/runs/${deleted}`)).status).toBe(200);
+    await tend();
+    expect((await own.api.get(`/runs/${kept}`)).body.progress).toMatchObject({ total: 2, cancelled: 2 });
+    const { data } = (await own.api.get(`/conversations?runId=${deleted}`)).body;
+    expect(data.map(({ status }: { status: string }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+    expect((await own.api.get('/billing/usage')).body.held).toBe(0);
+    expect(await isProgressExact(service.house.database)).toBe(true);
+  });
+
+  test('keeps the agent until the last conversation is made and cancelled', async () => {
+    const own = await runningCompany(service);
+    const id = await launchedUnmade(own, 1);
+    await own.scope.run(
+      sql`update runs set status = 'CANCELLED' where company_id = ${own.scope.companyId} and id = ${id}`,
+    );
+    await own.api.patch(`/runs/${id}`, { name: 'Another' });
+    expect((await own.api.delete(`/agents/${own.agentId}`)).status).toBe(409);
+  });
+});
+
+test('whom to attach is looked for before it is said that the run takes nobody', async () => {
+  const id = await company.newRun(1);
+  await company.api.post(`/runs/${id}/cancel`);
+  const attach = (contactId: string) => company.api.post(`/runs/${id}/contacts`, { contactIds: [contactId] });
+  const stranger = await runningCompany(service);
+  expect((await attach(UNKNOWN)).status).toBe(404);
+  expect((await attach(await stranger.newContact())).status).toBe(403);
+  expect((await attach(await company.newContact())).status).toBe(409);
+});
+
+test('a launch that was undone because it and another waited for each other is done again', async () => {
+  const id = await company.newRun(1);
+  let isUndone = false;
+  const scope = new Proxy(company.scope, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== 'transaction' || isUndone) return typeof value === 'function' ? value.bind(target) : value;
+      return (work: (inside: Scope) => Promise<unknown>) =>
+        target.transaction(async (inside) => {
+          await work(inside);
+          isUndone = true;
+          throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+        });
+    },
+  });
+  expect(await launchRun(scope, id, {}, false)).toMatchObject({ status: 'RUNNING', affectedCalls: 1 });
+  expect(isUndone).toBe(true);
+});

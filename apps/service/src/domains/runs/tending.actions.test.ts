@@ -1,0 +1,92 @@
+import { Troubles } from '@parley/kernel/troubles.ts';
+import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
+import { startTestService, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '../../storage/sql.ts';
+import { lockOwnRun } from './run.actions.ts';
+import { tendRuns } from './tending.actions.ts';
+
+let service: TestService;
+let company: RunningCompany;
+beforeAll(async () => {
+  // Without a worker: the rounds are ours.
+  service = await startTestService({ roles: ['api'] });
+  company = await runningCompany(service);
+});
+afterAll(() => service.stop());
+
+const row = (id: string) =>
+  service.house.database.first<{ isTended: boolean; isSimulated: boolean }>(
+    sql`select is_tended as "isTended", is_simulated as "isSimulated" from runs where id = ${id}`,
+  );
+
+test('a cancelled run that gets another name is left alone again, and keeps nobody from being looked after', async () => {
+  const id = await company.newRun(2);
+  await company.api.post(`/runs/${id}/cancel`);
+  await tendRuns(service.house.database);
+  await company.api.patch(`/runs/${id}`, { name: 'Another' });
+  await tendRuns(service.house.database);
+  expect((await row(id))?.isTended).toBe(false);
+});
+
+test('whoever a test key attaches to a draft is called on the simulated network only, whoever launches it', async () => {
+  const id = await company.newRun(1);
+  const { api } = await service.newKey({ companyId: company.id, environment: 'test' });
+  await api.post(`/runs/${id}/contacts`, { contactIds: [await company.newContact()] });
+  expect((await row(id))?.isSimulated).toBe(true);
+  await company.api.post(`/runs/${id}/launch`);
+  const made = await company.scope.all<{ isSimulated: boolean }>(
+    sql`select is_simulated as "isSimulated" from conversations where company_id = ${company.scope.companyId} and run_id = ${id}`,
+  );
+  expect(made).toEqual([{ isSimulated: true }, { isSimulated: true }]);
+});
+
+/** A run whose conversations cannot be made: the version of its agent is gone. */
+async function brokenRun(): Promise<string> {
+  const id = await company.newRun(1);
+  await company.scope.run(sql`
+    update runs set status = 'RUNNING', pending = 1, is_tended = true, agent_version_id = ${service.house.database.newId()},
+                    admitted_to = (select max(position) from run_contacts where run_id = ${id})
+    where company_id = ${company.scope.companyId} and id = ${id}`);
+  return id;
+}
+
+test('a run that cannot be looked after keeps no other from it, and is told of once', async () => {
+  const broken = await brokenRun();
+  const sound = await company.newRun(1);
+  await company.api.post(`/runs/${sound}/launch`);
+  await endAll(company.scope, sound);
+  const told: string[] = [];
+  const troubles = new Troubles(({ message }) => told.push(message));
+  await tendRuns(service.house.database, troubles);
+  await tendRuns(service.house.database, troubles);
+  expect((await company.api.get(`/runs/${sound}`)).body.status).toBe('COMPLETED');
+  expect(told).toEqual(['Agent version not found']);
+  await company.scope.run(
+    sql`update runs set status = 'DRAFT', pending = 0, is_tended = false where company_id = ${company.scope.companyId} and id = ${broken}`,
+  );
+});
+
+test('runs that are due together start together: none waits until the conversations of another are made', async () => {
+  const ids = [await company.newRun(1), await company.newRun(1), await company.newRun(1)];
+  const scheduledAt = new Date(Date.now() + 60_000).toISOString();
+  for (const id of ids) await company.api.post(`/runs/${id}/launch`, { scheduledAt });
+  await company.scope.run(sql`
+    update runs set due_at = ${new Date(0)} where company_id = ${company.scope.companyId} and status = 'SCHEDULED'`);
+  // Somebody holds the first: whoever starts them one after the other waits here for ever.
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = company.scope.transaction(async (inside) => {
+    await lockOwnRun(inside, ids[0] as string);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const round = tendRuns(service.house.database);
+  const statuses = async () =>
+    Promise.all(ids.map(async (id) => (await company.api.get(`/runs/${id}`)).body.status));
+  await vi.waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);
+  release.resolve();
+  await Promise.all([holding, round]);
+  expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING']);
+});

@@ -1,0 +1,62 @@
+import { isCountry } from '@parley/kernel/place.ts';
+import { searchable } from '@parley/kernel/text.ts';
+
+/** Where somebody is or should be, as far as it was said. */
+export interface Place {
+  readonly towns: readonly string[];
+  /** A two-letter code. */
+  readonly country: string | null;
+}
+
+const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+const spoken = ['en', 'de', 'fr', 'es', 'cs'];
+
+/** By their names in the languages that profiles are mostly written in, and by those that people use besides. */
+const countries: ReadonlyMap<string, string> = new Map([
+  ...spoken.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    return codes.map((code) => [searchable(names.of(code) ?? code), code] as const);
+  }),
+  ...Object.entries({ usa: 'US', 'united states of america': 'US', america: 'US', uk: 'GB' }),
+  ...Object.entries({ england: 'GB', scotland: 'GB', wales: 'GB', 'great britain': 'GB', uae: 'AE' }),
+  ...Object.entries({ holland: 'NL', 'czech republic': 'CZ', 'the netherlands': 'NL', turkiye: 'TR' }),
+]);
+
+/** A country by its name or, where nothing but a country can stand, by its code. */
+export function countryOf(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return isCountry(code) ? code : (countries.get(searchable(text)) ?? null);
+}
+
+/** "Remote" is no place; "Greater Zurich Area" is Zurich. */
+const nowhere = /\b(remote|anywhere|worldwide|home ?office|hybrid)\b/gi;
+const around =
+  /^(greater|metro|metropolitan|region|city of)\s+|\s+(area|region|metropolitan area|bay area)$/g;
+
+/** Town and country of a location in words. CA and TX are states more often than countries: codes are no names here. */
+export function placeOf(location: string | null, country: string | null): Place {
+  const parts = (location ?? '')
+    .replaceAll(nowhere, ' ')
+    .split(/[,;/|()·]+|\s[-–]\s/)
+    .map((part) => searchable(part).replaceAll(around, '').trim())
+    .filter((part) => /\p{L}/u.test(part));
+  const named = parts.flatMap((part) => countries.get(part) ?? []);
+  return {
+    towns: parts.filter((part) => !countries.has(part)),
+    country: (country === null ? null : countryOf(country)) ?? named[0] ?? null,
+  };
+}
+
+export type Nearness = 'same-town' | 'same-country' | 'elsewhere' | 'unknown';
+
+/** How far somebody is from where they are sought, as far as both were said. */
+export function nearness(sought: Place, is: Place): Nearness {
+  if (is.towns.some((town) => sought.towns.includes(town)) && !differ(sought, is)) return 'same-town';
+  if (differ(sought, is)) return 'elsewhere';
+  if (sought.country !== null && sought.country === is.country) return 'same-country';
+  return sought.towns.length > 0 && is.towns.length > 0 ? 'elsewhere' : 'unknown';
+}
+
+const differ = (one: Place, other: Place): boolean =>
+  one.country !== null && other.country !== null && one.country !== other.country;

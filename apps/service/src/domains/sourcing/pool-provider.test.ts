@@ -1,0 +1,53 @@
+import { testDatabase } from '@parley/testing/database.ts';
+import { everybody, keepsTheContract } from '@parley/testing/provider-contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../storage/scope.ts';
+import { createCompany } from '../companies/company.actions.ts';
+import { criteriaOf, type NewSourcing } from './criteria.model.ts';
+import { poolProvider } from './pool-provider.actions.ts';
+import { uploadProfiles } from './profile.actions.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let scope: Scope;
+beforeAll(async () => {
+  store = await testDatabase();
+  const { id } = await createCompany(store.database, null, { name: 'Acme' });
+  scope = store.database.within(id, { kind: 'system', id: 'test' });
+  await uploadProfiles(scope, everybody);
+});
+afterAll(() => store.close());
+
+keepsTheContract(() => ({ provider: poolProvider, scope }));
+
+const found = async (wanted: NewSourcing) =>
+  (
+    await poolProvider.search(scope, {
+      requestId: 'req_1',
+      criteria: criteriaOf(wanted, undefined),
+      isPreview: false,
+    })
+  ).profiles.map(({ profileId }) => profileId);
+
+test.each([
+  ['a skill by another of its names', { title: 'x', requiredSkills: ['Kubernetes'] }, 'maria'],
+  ['a title by another word for the trade', { title: 'Backend Programmer' }, 'tom'],
+  ['a title in another language', { title: 'Krankenschwester' }, 'ines'],
+  ['an unknown skill by its words', { title: 'x', requiredSkills: ['Billing'] }, 'maria'],
+  ['a skill that only the description speaks of', { title: 'x', description: 'You know k8s.' }, 'maria'],
+])('the pool is searched for %s', async (_words, wanted, profileId) => {
+  expect(await found(wanted)).toContain(profileId);
+});
+
+test('whoever fits in everything is found first, and in the town before elsewhere', async () => {
+  const wanted = { title: 'Backend Engineer', requiredSkills: ['JavaScript'], location: 'Praha' };
+  expect(await found(wanted)).toEqual(['tom', 'maria']);
+});
+
+test.each(['O\'Brien\'s \\ "skill" & | ! ( ) :* <->', "'", '\\', '!!!', '日本語', 'x'.repeat(500)])(
+  'the words of a search mean nothing to the database: %s',
+  async (text) => {
+    expect(await found({ title: text, requiredSkills: [text], location: text, description: text })).toEqual(
+      [],
+    );
+  },
+);

@@ -1,0 +1,117 @@
+import { people } from '@parley/testing/sourcing-people.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { criteriaOf, type NewSourcing } from './criteria.model.ts';
+import { type NewProfile, readProfile } from './profile.model.ts';
+import { scoreByRules } from './rules-assessment.model.ts';
+
+async function assess(wanted: NewSourcing, profile: NewProfile) {
+  const [assessment] = await scoreByRules(criteriaOf(wanted, undefined), [readProfile(profile, 'p')]);
+  if (!assessment) throw new Error('Nobody was judged');
+  return assessment;
+}
+
+test('a skill counts under any of its names', async () => {
+  const wanted = { title: 'Engineer', requiredSkills: ['Kubernetes'] };
+  const { fitPoints, redFlags } = await assess(wanted, { name: 'A', skills: ['k8s'] });
+  expect(fitPoints).toContain('Lists 1 of 1 required skills: Kubernetes.');
+  expect(redFlags).not.toContain('Does not mention Kubernetes.');
+});
+
+test('what the profile does not mention is said to be not mentioned, not to be lacking', async () => {
+  const { redFlags } = await assess(
+    { title: 'Welder', requiredSkills: ['Welding', 'Forklift'] },
+    { name: 'A' },
+  );
+  expect(redFlags).toEqual([
+    'Does not mention Welding and Forklift licence.',
+    'The profile names no role.',
+    'The profile lists no positions in detail.',
+  ]);
+});
+
+test('listed skills count for more than mentioned ones, and those for more than none', async () => {
+  const wanted = { title: 'Engineer', requiredSkills: ['PostgreSQL'] };
+  const base = { name: 'A', currentRole: 'Engineer' };
+  const held = (highlights: string[]) => ({
+    ...base,
+    detailedExperience: [{ role: 'Engineer', highlights }],
+  });
+  const scores = [
+    await assess(wanted, { ...base, skills: ['postgres'] }),
+    await assess(wanted, held(['Kept Postgres alive'])),
+    await assess(wanted, held(['Kept plants alive'])),
+  ].map(({ matchScore }) => matchScore);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(new Set(scores).size).toBe(3);
+});
+
+test('the town counts for more than the country, and the country for more than another', async () => {
+  const wanted = { title: 'Nurse', location: 'Lisboa, Portugal' };
+  const from = (location: string) => assess(wanted, { name: 'A', currentRole: 'Nurse', location });
+  const [town, country, other] = [
+    await from('Lisboa'),
+    await from('Porto, Portugal'),
+    await from('Oslo, Norway'),
+  ];
+  expect(town.matchScore).toBeGreaterThan(country.matchScore);
+  expect(country.matchScore).toBeGreaterThan(other.matchScore);
+  expect(other.redFlags).toContain('Is in Oslo, Norway; Lisboa, Portugal is sought.');
+});
+
+test('remote work asks for no place', async () => {
+  const { redFlags } = await assess(
+    { title: 'Nurse', location: 'Remote' },
+    { name: 'A', currentRole: 'Nurse', location: 'Oslo' },
+  );
+  expect(redFlags.join()).not.toContain('Oslo');
+});
+
+test('a junior is no senior', async () => {
+  const { redFlags } = await assess({ title: 'Senior Backend Engineer' }, people.tom);
+  expect(redFlags).toContain('"Junior Backend Developer" is a junior title; senior is sought.');
+});
+
+test('a position is relevant by its title or by what it speaks of, and others are not told of', async () => {
+  const { detailedRationale } = await assess(
+    { title: 'Backend Engineer', requiredSkills: ['PostgreSQL'] },
+    people.maria,
+  );
+  expect(detailedRationale.map(({ title, company, duration }) => [title, company, duration])).toEqual([
+    ['Backend Developer', 'Nordwind', '2019 – 2023'],
+  ]);
+});
+
+test('a last position is not said to be held now', async () => {
+  const { fitPoints } = await assess(
+    { title: 'Baker' },
+    { name: 'A', currentCompany: 'Elsewhere', detailedExperience: [{ role: 'Baker' }] },
+  );
+  expect(fitPoints).toEqual(['The profile speaks of "Baker", the role of "Baker".']);
+});
+
+test('without skills asked for, those that the description speaks of count', async () => {
+  const wanted = { title: 'Engineer', description: 'We build on Postgres and Kubernetes.' };
+  expect((await assess(wanted, people.maria)).fitPoints[0]).toBe(
+    'Lists 2 of 2 skills that the search speaks of: PostgreSQL and Kubernetes.',
+  );
+});
+
+test('scores are whole numbers from 0 to 100 and the same each time, whatever the profile says', async () => {
+  const text = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
+  const profile = fc.record(
+    { name: text, headline: text, location: text, country: text, currentRole: text, skills: fc.array(text) },
+    { requiredKeys: ['name'] },
+  );
+  const wanted = fc.record(
+    { title: text, description: text, requiredSkills: fc.array(text), location: text },
+    { requiredKeys: ['title'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(wanted, profile, async (search, somebody) => {
+      const { matchScore } = await assess(search, somebody);
+      expect(Number.isInteger(matchScore) && matchScore >= 0 && matchScore <= 100).toBe(true);
+      expect((await assess(search, somebody)).matchScore).toBe(matchScore);
+    }),
+  );
+});

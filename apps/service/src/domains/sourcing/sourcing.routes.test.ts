@@ -1,0 +1,395 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { people } from '@parley/testing/sourcing-people.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
+const clock = new ManualClock(new Date('2026-03-02T10:00:00Z'));
+let service: TestService;
+let company: TestCompany;
+let api: Api;
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  company = await service.newCompany();
+  api = company.api;
+  await api.post('/sourcing/profiles', { profiles: Object.values(people) });
+});
+
+const sought = { title: 'Backend Engineer', requiredSkills: ['JavaScript', 'PostgreSQL', 'Kubernetes'] };
+
+/** The results of a run that has ended; each look is a second after the one before. */
+async function ended(path: string, of: Api = api) {
+  return vi.waitFor(
+    async () => {
+      clock.advance(1000);
+      const answer = await of.get(`${path}/results`);
+      expect(answer.status).toBe(200);
+      return answer.body;
+    },
+    { interval: 20, timeout: 20_000 },
+  );
+}
+
+async function found(body: object, of: Api = api) {
+  const started = await of.post('/sourcing', body);
+  expect(started.status).toBe(202);
+  return ended(`/sourcing/${started.body.requestId}`, of);
+}
+
+test('the start of a run is accepted with its id, and says nothing more', async () => {
+  const { status, body } = await api.post('/sourcing', sought);
+  expect(status).toBe(202);
+  expect(body).toEqual({
+    success: true,
+    requestId: expect.stringMatching(/^req_[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    status: 'processing',
+    createdAt: expect.any(String),
+  });
+});
+
+test('a run completes with candidates of exactly the promised properties, best first', async () => {
+  const result = await found(sought);
+  expect(Object.keys(result).sort()).toEqual(
+    [
+      'success',
+      'requestId',
+      'status',
+      'createdAt',
+      'completedAt',
+      'foundCount',
+      'scoredCount',
+      'candidates',
+    ].sort(),
+  );
+  expect(result).toMatchObject({ success: true, status: 'completed', foundCount: 2, scoredCount: 2 });
+  expect(result.candidates.map((one: { profileId: string }) => one.profileId)).toEqual(['maria', 'tom']);
+  expect(result.candidates[0]).toEqual({
+    profileId: 'maria',
+    name: 'Maria Keller',
+    professionalProfileUrl: 'https://example.com/people/maria-keller',
+    matchScore: 100,
+    rationale: expect.stringContaining('A strong match (100 of 100)'),
+    skills: ['JS', 'Postgres', 'k8s'],
+    headline: 'Backend engineer who likes databases',
+    location: 'Zürich, Switzerland',
+    currentCompany: 'Nordwind',
+    currentRole: 'Senior Backend Engineer',
+    aiFitPoints: [
+      'Lists 3 of 3 required skills: JavaScript, PostgreSQL and Kubernetes.',
+      'Is "Senior Backend Engineer" at Nordwind, the role of "Backend Engineer".',
+    ],
+    aiRedFlags: [],
+    aiDetailedRationale: [
+      {
+        title: 'Backend Developer',
+        company: 'Nordwind',
+        duration: '2019 – 2023',
+        relevanceExplanation:
+          'The title shares "backend developer" with "Backend Engineer". It speaks of PostgreSQL.',
+      },
+    ],
+    detailedExperience: [
+      {
+        role: 'Backend Developer',
+        company: 'Nordwind',
+        duration: '2019 – 2023',
+        highlights: ['Moved billing to PostgreSQL'],
+      },
+      { role: 'Barista', company: 'Café Blau', duration: null, highlights: [] },
+    ],
+    emails: ['maria.keller@example.com'],
+  });
+});
+
+test('a run of a job looks for what the job says', async () => {
+  const { body: job } = await api.post('/jobs', {
+    title: 'Krankenschwester',
+    requiredSkills: ['Erste Hilfe'],
+    location: { city: 'Lisboa', countryCode: 'PT' },
+  });
+  const { candidates } = await found({ jobId: job.id });
+  expect(
+    candidates.map(({ profileId, matchScore }: Record<string, unknown>) => [profileId, matchScore]),
+  ).toEqual([['ines', 100]]);
+});
+
+test('a run reports at most its limit, and how many were found besides', async () => {
+  expect(await found({ ...sought, limit: 1 })).toMatchObject({
+    foundCount: 2,
+    candidates: [{ profileId: 'maria' }],
+  });
+});
+
+test('nobody fitting is a run completed with nobody', async () => {
+  expect(await found({ title: 'Glassblower' })).toMatchObject({
+    status: 'completed',
+    foundCount: 0,
+    candidates: [],
+  });
+});
+
+test('a preview has exactly the properties of a preview, and no address', async () => {
+  const started = await api.post('/sourcing/preview', sought);
+  expect(started.status).toBe(202);
+  expect(started.body.requestId).toMatch(/^req_prev_[0-9a-f-]{36}$/);
+  const result = await ended(`/sourcing/preview/${started.body.requestId}`);
+  expect(result).toMatchObject({ success: true, status: 'completed', foundCount: 2, scoredCount: 0 });
+  expect(result.candidates[0]).toEqual({
+    profileId: 'maria',
+    fullName: 'Maria Keller',
+    profileUrl: 'https://example.com/people/maria-keller',
+    title: 'Senior Backend Engineer',
+    headline: 'Backend engineer who likes databases',
+    location: 'Zürich, Switzerland',
+    country: 'CH',
+    companyName: 'Nordwind',
+    companyUrl: 'https://nordwind.example',
+  });
+  expect(JSON.stringify(result)).not.toContain('@');
+});
+
+test('while a run is under way its results are a 202 that says how far it is', async () => {
+  const other = await service.newCompany();
+  // Written without a task: nobody works on it.
+  const id = `req_${service.house.database.newId()}`;
+  await service.house.database.pool.query(
+    `insert into sourcing_requests (id, company_id, kind, status, wanted, found_count, created_at)
+     values ($1, $2, 'SOURCING', 'processing', '{}', 7, $3)`,
+    [id, other.id, clock.now()],
+  );
+  const { status, body } = await other.api.get(`/sourcing/${id}/results`);
+  expect(status).toBe(202);
+  expect(body).toEqual({
+    success: true,
+    requestId: id,
+    status: 'processing',
+    candidatesSourcedCount: 7,
+    message: expect.any(String),
+    createdAt: clock.now().toISOString(),
+  });
+});
+
+test.each([
+  ['sourcing', '/sourcing', sought, '/sourcing'],
+  ['preview', '/sourcing/preview', sought, '/sourcing/preview'],
+  ['enrichment', '/enrichment', { profileIds: ['maria'] }, '/enrichment'],
+])(
+  'results of %s are asked for at most once a second, each by itself',
+  async (_name, start, body, results) => {
+    const [one, other] = [
+      (await api.post(start, body)).body.requestId,
+      (await api.post(start, body)).body.requestId,
+    ];
+    expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
+    clock.advance(999);
+    const refused = await api.get(`${results}/${one}/results`);
+    expectErrorBody(refused, 429);
+    expect(refused.body).toMatchObject({
+      error: 'RATE_LIMIT_EXCEEDED',
+      message: expect.stringMatching(/^RATE_LIMIT_EXCEEDED/),
+      retryAfter: 1,
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await api.get(`${results}/${other}/results`)).status).toBeLessThan(300);
+    clock.advance(1);
+    expect((await api.get(`${results}/${one}/results`)).status).toBeLessThan(300);
+  },
+);
+
+test.each([
+  ['/sourcing', `req_${UNKNOWN}`],
+  ['/sourcing', 'req_nonsense'],
+  ['/sourcing', UNKNOWN],
+  ['/sourcing/preview', `req_prev_${UNKNOWN}`],
+  ['/enrichment', `req_enr_${UNKNOWN}`],
+  ['/enrichment', 'nonsense'],
+])('%s/%s is not found, however often it is asked for', async (path, id) => {
+  for (let i = 0; i < 3; i++) {
+    const answer = await api.get(`${path}/${id}/results`);
+    expectErrorBody(answer, 404);
+    expect(answer.body).toMatchObject({
+      error: 'REQUEST_NOT_FOUND',
+      message: expect.stringMatching(/^REQUEST_NOT_FOUND/),
+    });
+  }
+});
+
+test('a run of another company is not found, nor one of another kind', async () => {
+  const { requestId } = (await api.post('/sourcing', sought)).body;
+  const other = await service.newCompany();
+  expect((await other.api.get(`/sourcing/${requestId}/results`)).status).toBe(404);
+  expect((await api.get(`/enrichment/${requestId}/results`)).status).toBe(404);
+  const preview = (await api.post('/sourcing/preview', sought)).body.requestId;
+  expect((await api.get(`/sourcing/${preview}/results`)).status).toBe(404);
+});
+
+test.each(['nonsense', 'req_prev_', 'req_prev_nonsense', `req_${UNKNOWN}`, UNKNOWN])(
+  'the malformed preview id %s is a bad request',
+  async (id) => {
+    const answer = await api.get(`/sourcing/preview/${id}/results`);
+    expectErrorBody(answer, 400);
+    expect(answer.body).toMatchObject({
+      error: 'BAD_REQUEST',
+      message: expect.stringMatching(/^BAD_REQUEST/),
+    });
+  },
+);
+
+test('an id in capitals is the same id', async () => {
+  const { requestId } = (await api.post('/sourcing', sought)).body;
+  const shouted = `req_${requestId.slice(4).toUpperCase()}`;
+  expect((await api.get(`/sourcing/${shouted}/results`)).status).toBeLessThan(300);
+});
+
+test.each([
+  ['/sourcing', {}, 'jobId or title is required'],
+  ['/sourcing', { jobId: UNKNOWN, title: 'Clerk' }, 'title cannot be combined with jobId'],
+  ['/sourcing/preview', { title: 'Clerk', limit: 0 }, 'limit must be >= 1'],
+  ['/sourcing', { title: 'Clerk', limit: 101 }, 'limit must be <= 100'],
+  ['/sourcing', { jobId: 'nonsense' }, 'jobId must match format "uuid"'],
+  ['/sourcing', { title: 'Clerk', more: 1 }, 'more is not a known property'],
+  ['/enrichment', {}, 'profileIds or contactIds is required'],
+  [
+    '/enrichment',
+    { profileIds: ['a'], contactIds: [UNKNOWN] },
+    'contactIds cannot be combined with profileIds',
+  ],
+  ['/enrichment', { profileIds: [] }, 'profileIds must NOT have fewer than 1 items'],
+  [
+    '/enrichment',
+    { profileIds: Array.from({ length: 101 }, (_, i) => `p${i}`) },
+    'profileIds must NOT have more than 100 items',
+  ],
+  ['/sourcing/profiles', { profiles: [] }, 'profiles must NOT have fewer than 1 items'],
+  ['/sourcing/profiles', { profiles: [{ profileId: 'a' }] }, 'profiles[0].name is required'],
+  [
+    '/sourcing/profiles',
+    { profiles: Array.from({ length: 1001 }, () => ({ name: 'A' })) },
+    'profiles must NOT have more than 1000 items',
+  ],
+])('POST %s refuses %o', async (path, body, error) => {
+  const answer = await api.post(path, body);
+  expectErrorBody(answer, 400);
+  expect(answer.body).toMatchObject({ error: 'BAD_REQUEST', message: 'BAD_REQUEST: Validation failed' });
+  expect(answer.body.errors).toContain(error);
+});
+
+test('a job that does not exist is not found, and one of another company is forbidden', async () => {
+  expect((await api.post('/sourcing', { jobId: UNKNOWN })).body).toMatchObject({
+    statusCode: 404,
+    error: 'REQUEST_NOT_FOUND',
+  });
+  const other = await service.newCompany();
+  const { body: job } = await other.api.post('/jobs', { title: 'Clerk' });
+  expect((await api.post('/sourcing', { jobId: job.id })).status).toBe(403);
+});
+
+test('the pools of two companies are apart', async () => {
+  const other = await service.newCompany();
+  expect(await found(sought, other.api)).toMatchObject({ foundCount: 0, candidates: [] });
+});
+
+test('uploading counts who is new and who was replaced', async () => {
+  const { maria } = people;
+  const { status, body } = await api.post('/sourcing/profiles', {
+    profiles: [
+      { ...maria, skills: ['Welding'] },
+      { name: 'Without an id' },
+      { profileId: 'x', name: 'A' },
+      { profileId: 'x', name: 'B' },
+    ],
+  });
+  expect(status).toBe(201);
+  expect(body).toEqual({ created: 2, updated: 2 });
+  expect((await found({ title: 'x', requiredSkills: ['Welding'] })).candidates[0].profileId).toBe('maria');
+});
+
+test('a profile that is deleted is found no more, not even in what was found before', async () => {
+  const { requestId } = await found(sought);
+  expect((await api.delete('/sourcing/profiles/maria')).status).toBe(204);
+  clock.advance(1000);
+  const before = (await api.get(`/sourcing/${requestId}/results`)).body;
+  expect(before.candidates.map((one: { profileId: string }) => one.profileId)).toEqual(['tom']);
+  expect((await found(sought)).candidates).toHaveLength(1);
+  const again = await api.delete('/sourcing/profiles/maria');
+  expectErrorBody(again, 404);
+});
+
+test.each(['nobody', '%00', '%F0%9F%A6%89', "'--", 'a%2Fb'])(
+  'a profile %s that does not exist is not found',
+  async (id) => {
+    expectErrorBody(await api.delete(`/sourcing/profiles/${id}`), 404);
+  },
+);
+
+test('enrichment tells what the pool knows, and whom it does not know', async () => {
+  const { body, status } = await api.post('/enrichment', { profileIds: ['maria', 'nobody', 'maria'] });
+  expect(status).toBe(202);
+  expect(body).toMatchObject({
+    success: true,
+    status: 'processing',
+    requestId: expect.stringMatching(/^req_enr_/),
+  });
+  const result = await ended(`/enrichment/${body.requestId}`);
+  expect(result).toMatchObject({ success: true, status: 'completed', enrichedCount: 1, failedCount: 1 });
+  expect(result.profiles).toEqual([
+    {
+      profileId: 'maria',
+      status: 'ENRICHED',
+      emails: ['maria.keller@example.com'],
+      phones: ['+41446681800'],
+      detailedExperience: expect.arrayContaining([expect.objectContaining({ role: 'Barista' })]),
+      failureReason: null,
+    },
+    {
+      profileId: 'nobody',
+      status: 'FAILED',
+      emails: [],
+      phones: [],
+      detailedExperience: [],
+      failureReason: expect.any(String),
+    },
+  ]);
+});
+
+test('a contact is enriched by what it says itself and by the profile with its address', async () => {
+  const { body: contact } = await api.post('/contacts', {
+    firstName: 'Maria',
+    lastName: 'Keller',
+    email: 'Maria.Keller@example.com',
+    gdprExpiryDate: '2099-01-01',
+    workHistory: [{ candidatePosition: 'Waitress', companyName: 'Café Rot', startDate: '2015-01-01' }],
+  });
+  const { body } = await api.post('/enrichment', { candidateIds: [contact.id] });
+  expect((await ended(`/enrichment/${body.requestId}`)).profiles).toEqual([
+    {
+      profileId: contact.id,
+      status: 'ENRICHED',
+      emails: ['Maria.Keller@example.com'],
+      phones: ['+41446681800'],
+      detailedExperience: [
+        { role: 'Waitress', company: 'Café Rot', duration: 'from 2015-01-01', highlights: [] },
+        expect.objectContaining({ role: 'Backend Developer' }),
+        expect.objectContaining({ role: 'Barista' }),
+      ],
+      failureReason: null,
+    },
+  ]);
+});
+
+test('contacts that do not exist, or are of another company, are not enriched', async () => {
+  expect((await api.post('/enrichment', { contactIds: [UNKNOWN] })).status).toBe(404);
+  const other = await service.newCompany();
+  const { body: contact } = await other.api.post('/contacts', {
+    firstName: 'A',
+    lastName: 'B',
+    email: 'a@example.com',
+    gdprExpiryDate: '2099-01-01',
+  });
+  expect((await api.post('/enrichment', { contactIds: [contact.id] })).status).toBe(403);
+});

@@ -1,0 +1,208 @@
+import { task } from '@parley/kernel/task.ts';
+import { table } from '@parley/kernel/transition.ts';
+import { type Static, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
+import { type EventType, eventCatalog, eventName, spoken, type Vocabulary } from '../events/event.model.ts';
+import { HELD_HOURS, vocabularies } from './webhook.model.ts';
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
+
+/** HELD is what PENDING is called while the webhook is inactive. */
+export const shownStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;
+export type ShownStatus = (typeof shownStatuses)[number];
+
+export const lifecycle = table<DeliveryStatus, 'deliver' | 'give up' | 'cancel' | 'be redelivered'>({
+  PENDING: { deliver: 'DELIVERED', 'give up': 'FAILED', cancel: 'CANCELLED', 'be redelivered': 'PENDING' },
+  DELIVERED: { 'be redelivered': 'PENDING' },
+  FAILED: { 'be redelivered': 'PENDING' },
+  CANCELLED: {},
+});
+
+/** Notified when there may be something to send. */
+export const DELIVERIES_CHANNEL = 'webhook_deliveries';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const retryDelaysMs = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  1 * HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  12 * HOUR_MS,
+] as const;
+/** Receivers that failed together must not be asked again together. */
+const JITTER = 0.1;
+
+/** The pause before a retry, the first being 0. `random` is from 0 to 1. */
+function retryDelayMs(retry: number, random: number): number {
+  const delay = retryDelaysMs[Math.min(retry, retryDelaysMs.length - 1)] ?? 0;
+  return Math.round(delay * (1 + JITTER * (2 * random - 1)));
+}
+
+/** So much of an answer is kept for the log. */
+export const KEPT_RESPONSE_BYTES = 1024;
+/** The log of one delivery keeps its newest requests; redelivering it again and again must not make it endless. */
+export const KEPT_ATTEMPTS = 20;
+const RETENTION_DAYS = 30;
+export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
+
+export const Attempt = Strict({
+  sentAt: Timestamp(),
+  durationMs: Type.Integer(),
+  statusCode: Nullable(Type.Integer()),
+  error: Nullable(Type.String({ description: 'Why it failed; null when it did not.' })),
+  responseBody: Nullable(Type.String({ description: `The first ${KEPT_RESPONSE_BYTES} bytes.` })),
+});
+export type Attempt = Static<typeof Attempt>;
+
+export const isSuccess = ({ error }: Attempt): boolean => error === null;
+
+/** What the log says of a delivery that the webhook stayed inactive for. */
+export const heldTooLong = (now: Date): Attempt => ({
+  sentAt: now.toISOString(),
+  durationMs: 0,
+  statusCode: null,
+  error: `Not sent: it was held for ${HELD_HOURS} hours`,
+  responseBody: null,
+});
+
+/** What a request means for its delivery. A receiver that answers 410 wants nothing more. */
+export type Settlement =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed'; readonly isGone: boolean }
+  | { readonly kind: 'retry'; readonly delayMs: number };
+
+export function settle(
+  delivery: { readonly retries: number; readonly maxRetries: number },
+  attempt: Attempt,
+  random: number,
+): Settlement {
+  if (isSuccess(attempt)) return { kind: 'delivered' };
+  const isGone = attempt.statusCode === 410;
+  return isGone || delivery.retries >= delivery.maxRetries
+    ? { kind: 'failed', isGone }
+    : { kind: 'retry', delayMs: retryDelayMs(delivery.retries, random) };
+}
+
+/** A delivery with the event it tells of, as far as a message needs them. */
+export interface Message {
+  readonly id: string;
+  readonly type: EventType;
+  readonly vocabulary: Vocabulary;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly occurredAt: Date;
+}
+
+/** The body that is sent. */
+export const payloadOf = ({ id, type, vocabulary, data, occurredAt }: Message) => ({
+  event: eventName(type, vocabulary),
+  timestamp: occurredAt.toISOString(),
+  deliveryId: id,
+  data: spoken(data, vocabulary),
+});
+
+const types = Object.keys(eventCatalog) as EventType[];
+/** The names that events go by in what is sent. */
+export const payloadNames = [
+  ...new Set(types.flatMap((type) => vocabularies.map((vocabulary) => eventName(type, vocabulary)))),
+];
+
+/** Which deliveries carry a name. */
+export const carriersOf = (name: string): { types: EventType[]; vocabularies: Vocabulary[] } => ({
+  types: types.filter((type) => vocabularies.some((vocabulary) => eventName(type, vocabulary) === name)),
+  vocabularies: vocabularies.filter((vocabulary) =>
+    types.some((type) => eventName(type, vocabulary) === name),
+  ),
+});
+
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly type: EventType;
+  readonly vocabulary: Vocabulary;
+  readonly subjectId: string;
+  readonly status: DeliveryStatus;
+  readonly dueAt: Date;
+  readonly attempts: readonly Attempt[];
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+}
+
+const row = {
+  id: Uuid({ description: 'The `deliveryId` of what was sent.' }),
+  webhookId: Uuid(),
+  event: Type.String({ description: 'The name in what was sent.' }),
+  subjectId: Type.String({ description: 'What the event is about: a conversation, or a request.' }),
+  status: OneOf(shownStatuses, { description: '`HELD` waits for the webhook to be active again.' }),
+  attemptCount: Type.Integer({ minimum: 0 }),
+  lastAttempt: Nullable(Attempt),
+  nextAttemptAt: Nullable(Timestamp()),
+  createdAt: Timestamp(),
+  deliveredAt: Nullable(Timestamp()),
+};
+export const DeliveryView = Named('WebhookDelivery', Strict(row));
+export type DeliveryView = Static<typeof DeliveryView>;
+
+export const DeliveryDetailView = Named(
+  'WebhookDeliveryDetail',
+  Strict({
+    ...row,
+    attempts: Type.Array(Attempt, { description: `Oldest first, at most ${KEPT_ATTEMPTS}.` }),
+    request: Nullable(
+      Strict({
+        url: Type.String(),
+        headers: Type.Array(Type.String(), { description: 'Their names.' }),
+        body: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+      }),
+    ),
+  }),
+);
+export type DeliveryDetailView = Static<typeof DeliveryDetailView>;
+
+export const Redelivery = Named(
+  'NewRedelivery',
+  Strict({
+    from: Timestamp({ description: 'Deliveries created at this time or later.' }),
+    to: Type.Optional(Timestamp({ description: 'And before this time; default now.' })),
+    status: Type.Optional(OneOf(['DELIVERED', 'FAILED'], { description: 'Default both.' })),
+    event: Type.Optional(OneOf(payloadNames)),
+  }),
+);
+export type Redelivery = Static<typeof Redelivery>;
+
+const shownStatus = (status: DeliveryStatus, isActive: boolean): ShownStatus =>
+  status === 'PENDING' && !isActive ? 'HELD' : status;
+
+/** Which stored statuses are shown as this one. */
+export const storedStatuses = (shown: ShownStatus, isActive: boolean): DeliveryStatus[] =>
+  (Object.keys(lifecycle) as DeliveryStatus[]).filter((status) => shownStatus(status, isActive) === shown);
+
+export function viewDelivery(delivery: Delivery, isActive: boolean): DeliveryView {
+  const status = shownStatus(delivery.status, isActive);
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    event: eventName(delivery.type, delivery.vocabulary),
+    subjectId: delivery.subjectId,
+    status,
+    attemptCount: delivery.attempts.length,
+    lastAttempt: delivery.attempts.at(-1) ?? null,
+    nextAttemptAt: status === 'PENDING' ? delivery.dueAt.toISOString() : null,
+    createdAt: delivery.createdAt.toISOString(),
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+  };
+}
+
+export const tendDeliveriesTask = task<object>('tend-webhook-deliveries', {
+  retries: 3,
+  expireSeconds: 600,
+  cron: '23 * * * *',
+});

@@ -1,0 +1,201 @@
+import { conflict, type Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import type { Seal } from '@parley/kernel/seal.ts';
+import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Scope } from '../../storage/scope.ts';
+import { emit, noteChange } from '../events/event.actions.ts';
+import { heldTooLong, isSuccess, type Message } from './delivery.model.ts';
+import { failHeldOf, hurry, insertTestDelivery } from './delivery.store.ts';
+import { exchange, type Post, sealedPlace } from './exchange.actions.ts';
+import { newSecret } from './signature.model.ts';
+import {
+  defaults,
+  heldLimit,
+  type NewWebhook,
+  revived,
+  type SealedHeader,
+  viewWebhook,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookWithSecretView,
+  withSecret,
+} from './webhook.model.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  isAnothers,
+  listWebhooks,
+  lockWebhook,
+  saveWebhook,
+} from './webhook.store.ts';
+import { headerViolations, type TargetRules, urlViolations } from './webhook-target.model.ts';
+
+/** What the webhooks of an installation have in common. */
+export interface WebhookServices extends Post {
+  readonly rules: TargetRules;
+}
+
+export async function createWebhook(
+  scope: Scope,
+  { seal, rules }: WebhookServices,
+  wanted: NewWebhook,
+): Promise<WebhookWithSecretView> {
+  refuseViolations(wanted, rules);
+  const now = scope.now();
+  const id = scope.newId();
+  const secret = newSecret();
+  const webhook: Webhook = {
+    ...defaults,
+    ...revived,
+    description: null,
+    ...wanted,
+    id,
+    apiKeyId: scope.actor.id,
+    headers: sealHeaders(seal, id, wanted.headers ?? [], []),
+    inactiveSince: wanted.isActive === false ? now : null,
+    secret: seal.close(secret, sealedPlace.secret(id)),
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await scope.transaction(async (inside) => {
+    await insertWebhook(inside, webhook);
+    await noteChange(inside, 'webhook', webhook.id);
+  });
+  return { ...viewWebhook(webhook), secret };
+}
+
+export async function listCompanyWebhooks(scope: Scope, query: Paging) {
+  const [total, webhooks] = await Promise.all([countWebhooks(scope), listWebhooks(scope, cut(query))]);
+  return paged(query, total, webhooks.map(viewWebhook));
+}
+
+/** Another company's is forbidden; one that never was, or is gone, is not found. */
+export async function getWebhook(scope: Scope, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(scope, id);
+  if (!webhook) throw await missing(scope, id);
+  return webhook;
+}
+
+/** Changes what is sent. Switching it on again closes its circuit too. */
+export async function changeWebhook(
+  scope: Scope,
+  { seal, rules }: WebhookServices,
+  id: string,
+  changes: WebhookChanges,
+): Promise<Webhook> {
+  // Before the webhook is looked for: what is wrong by itself is told first.
+  refuseViolations(changes, rules);
+  return change(scope, id, async (inside, webhook) => {
+    const { isActive, headers, ...rest } = changes;
+    const changed: Webhook = {
+      ...webhook,
+      ...rest,
+      headers: headers === undefined ? webhook.headers : sealHeaders(seal, id, headers, webhook.headers),
+      inactiveSince: isActive === false ? (webhook.inactiveSince ?? inside.now()) : webhook.inactiveSince,
+      updatedAt: inside.now(),
+    };
+    return isActive === true ? revive(inside, changed) : changed;
+  });
+}
+
+export const resetCircuit = (scope: Scope, id: string): Promise<Webhook> =>
+  change(scope, id, async (inside, webhook) => ({
+    ...(await revive(inside, webhook)),
+    updatedAt: inside.now(),
+  }));
+
+export async function rotateSecret(scope: Scope, seal: Seal, id: string): Promise<WebhookWithSecretView> {
+  const secret = newSecret();
+  const webhook = await change(scope, id, async (inside, before) =>
+    withSecret(before, seal.close(secret, sealedPlace.secret(id)), inside.now()),
+  );
+  return { ...viewWebhook(webhook), secret };
+}
+
+export async function removeWebhook(scope: Scope, id: string): Promise<void> {
+  await scope.transaction(async (inside) => {
+    if ((await deleteWebhook(inside, id)) === 0) throw await missing(inside, id);
+    await noteChange(inside, 'webhook', id);
+  });
+}
+
+/** Sends one ping now and waits for what comes of it. It counts neither for nor against the circuit. */
+export async function testWebhook(scope: Scope, post: Post, id: string) {
+  const webhook = await getWebhook(scope, id);
+  if (!webhook.events.includes('PING'))
+    throw conflict('The webhook does not listen to PING. Add it to its events to test it');
+  const data = { message: 'A test of the connection' };
+  const [event] = await emit(scope, { type: 'ping', subjectId: id, data });
+  if (!event) throw new Error('The ping was not told');
+  const { vocabulary } = webhook;
+  const message: Message = { ...event, id: scope.newId(), vocabulary };
+  const attempt = await exchange(post, webhook, message, scope.now());
+  await insertTestDelivery(scope, { webhookId: id, eventId: event.id, message, attempt });
+  return {
+    success: isSuccess(attempt),
+    statusCode: attempt.statusCode,
+    durationMs: attempt.durationMs,
+    ...(attempt.error === null ? {} : { error: attempt.error }),
+  };
+}
+
+function change(
+  scope: Scope,
+  id: string,
+  work: (inside: Scope, webhook: Webhook) => Promise<Webhook>,
+): Promise<Webhook> {
+  return scope.transaction(async (inside) => {
+    const webhook = await lockWebhook(inside, id);
+    if (!webhook) throw await missing(inside, id);
+    const changed = await work(inside, webhook);
+    await saveWebhook(inside, changed);
+    await noteChange(inside, 'webhook', id);
+    return changed;
+  });
+}
+
+/** Active again: what was held for too long is given up, and the rest goes out at once. */
+async function revive(scope: Scope, webhook: Webhook): Promise<Webhook> {
+  const now = scope.now();
+  await failHeldOf(scope, webhook.id, heldLimit(now), heldTooLong(now));
+  await hurry(scope, webhook.id);
+  return { ...webhook, ...revived };
+}
+
+function refuseViolations({ url, headers }: WebhookChanges, rules: TargetRules): void {
+  const violations = [
+    ...(url === undefined ? [] : urlViolations(url, rules)),
+    ...headerViolations(headers ?? []),
+  ];
+  if (violations.length > 0) throw invalid(violations);
+}
+
+/** A header without a value keeps the one it has. */
+function sealHeaders(
+  seal: Seal,
+  webhookId: string,
+  headers: readonly { name: string; value?: string; isMasked?: boolean }[],
+  before: readonly SealedHeader[],
+): SealedHeader[] {
+  const sealed = headers.map(({ name, value, isMasked = true }) => ({
+    name,
+    isMasked,
+    value:
+      value === undefined
+        ? before.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value
+        : seal.close(value, sealedPlace.header(webhookId, name)).toString('base64'),
+  }));
+  const unknown = sealed.flatMap(({ value }, place) =>
+    value === undefined ? [`headers[${place}].value is required: there is none yet`] : [],
+  );
+  if (unknown.length > 0) throw invalid(unknown);
+  return sealed as SealedHeader[];
+}
+
+const missing = async (scope: Scope, id: string): Promise<Failure> =>
+  (await isAnothers(scope, id))
+    ? forbidden('Access denied to this webhook configuration')
+    : notFound('Webhook configuration');

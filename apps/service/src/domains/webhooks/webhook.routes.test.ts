@@ -1,0 +1,199 @@
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const UNKNOWN = '01957a2e-7c00-7000-8000-000000000000';
+
+let service: TestService;
+let strict: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ roles: ['api'], environment: { PARLEY_ALLOW_PRIVATE_URLS: 'true' } });
+  strict = await startTestService({ roles: ['api'] });
+});
+afterAll(async () => {
+  await service.stop();
+  await strict.stop();
+});
+beforeEach(async () => {
+  company = await service.newCompany();
+});
+
+const wanted = (changes: object = {}) => ({
+  url: 'https://example.com/hook',
+  name: 'Hook',
+  events: ['INTERVIEW_COMPLETED'],
+  ...changes,
+});
+const create = (changes?: object) => company.api.post('/webhooks', wanted(changes));
+
+test('a webhook is created with its defaults, and its secret is shown this once', async () => {
+  const { status, body } = await create({ headers: [{ name: 'X-Token', value: 'hidden' }] });
+  expect(status).toBe(201);
+  const { secret, ...shown } = body;
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(shown).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    apiKeyId: company.keyId,
+    url: 'https://example.com/hook',
+    name: 'Hook',
+    description: null,
+    headers: [{ name: 'X-Token', isMasked: true }],
+    events: ['INTERVIEW_COMPLETED'],
+    vocabulary: 'LEGACY',
+    isActive: true,
+    maxRetries: 5,
+    timeoutMs: 10_000,
+    consecutiveFailures: 0,
+    circuitOpenedAt: null,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+  expect((await company.api.get(`/webhooks/${body.id}`)).body).toEqual(shown);
+  expect((await company.api.get('/webhooks')).body).toMatchObject({ data: [shown], total: 1 });
+});
+
+test.each<[words: string, changes: object, error: RegExp]>([
+  ['no events', { events: [] }, /^events must NOT have fewer/],
+  ['an event twice', { events: ['PING', 'PING'] }, /^events must NOT have duplicate/],
+  ['an unknown event', { events: ['interview.completed'] }, /^events\[0\] must be one of/],
+  ['an address without a scheme', { url: 'example.com' }, /^url must/],
+  ['another scheme', { url: 'ftp://example.com/' }, /^url must be an address that begins with https/],
+  ['http to the internet', { url: 'http://example.com/' }, /^url must begin with https/],
+  ['a password in the address', { url: 'https://a:b@example.com/' }, /^url must not carry/],
+  ['an address of a metadata service', { url: 'https://169.254.169.254/' }, /^url must not point to/],
+  ['a header of the signature', { headers: [{ name: 'Webhook-Id', value: 'x' }] }, /^headers\[0\].name/],
+  ['a header of the connection', { headers: [{ name: 'TE', value: 'x' }] }, /^headers\[0\].name/],
+  [
+    'a name that is no header',
+    { headers: [{ name: 'a b', value: 'x' }] },
+    /^headers\[0\].name is not valid: use letters/,
+  ],
+  ['a value with a line break', { headers: [{ name: 'A', value: 'x\r\nB: y' }] }, /^headers\[0\].value/],
+  [
+    'a value beyond Latin-1',
+    { headers: [{ name: 'A', value: '🧀' }] },
+    /^headers\[0\].value is not valid: use Western letters/,
+  ],
+  [
+    'the same header twice',
+    {
+      headers: [
+        { name: 'A', value: 'x' },
+        { name: 'a', value: 'y' },
+      ],
+    },
+    /^headers\[1\].name must not be there twice/,
+  ],
+  ['too many retries', { maxRetries: 11 }, /^maxRetries/],
+  ['too little time', { timeoutMs: 499 }, /^timeoutMs/],
+  ['a secret of its own', { secret: 'whsec_x' }, /^secret is not a known property/],
+])('a webhook with %s is refused, new and changed', async (_words, changes, error) => {
+  const { body: webhook } = await create();
+  for (const answer of [await create(changes), await company.api.patch(`/webhooks/${webhook.id}`, changes)]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([expect.stringMatching(error)]);
+  }
+  expect((await company.api.get('/webhooks')).body.total).toBe(1);
+});
+
+test.each([
+  'http://127.0.0.1:3000/',
+  'http://localhost/x',
+  'http://[::1]/',
+  'http://receiver:8080/',
+  'https://10.0.0.1/',
+])('%s is for development only', async (url) => {
+  expect((await create({ url })).status).toBe(201);
+  const elsewhere = await strict.newCompany();
+  expect((await elsewhere.api.post('/webhooks', wanted({ url }))).status).toBe(400);
+});
+
+test('a name that leads to this machine is refused when it is connected to', async () => {
+  const elsewhere = await strict.newCompany();
+  const { body: hook } = await elsewhere.api.post(
+    '/webhooks',
+    wanted({ url: 'https://localhost:9/', events: ['PING'] }),
+  );
+  const { body } = await elsewhere.api.post(`/webhooks/${hook.id}/test`);
+  expect(body).toMatchObject({
+    success: false,
+    statusCode: null,
+    error: 'The address is not a public one and may not be reached',
+  });
+});
+
+test('a change leaves what it does not name, and keeps header values that it does not repeat', async () => {
+  const headers = [{ name: 'X-Token', value: 'hidden', isMasked: false }];
+  const { body } = await create({ headers, description: 'For the CRM' });
+  const { secret: _secret, ...before } = body;
+  const changed = await company.api.patch(`/webhooks/${body.id}`, {
+    headers: [{ name: 'x-token' }],
+    name: 'Other',
+  });
+  expect(changed.body).toEqual({
+    ...before,
+    name: 'Other',
+    headers: [{ name: 'x-token', isMasked: true }],
+    updatedAt: expect.any(String),
+  });
+  const unknown = await company.api.patch(`/webhooks/${body.id}`, { headers: [{ name: 'X-New' }] });
+  expect(unknown.body.errors).toEqual(['headers[0].value is required: there is none yet']);
+});
+
+test("another company's webhook is forbidden, an unknown one not found, on every route", async () => {
+  const { body: theirs } = await create();
+  const other = await service.newCompany();
+  const calls = (id: string) => [
+    other.api.get(`/webhooks/${id}`),
+    other.api.patch(`/webhooks/${id}`, { isActive: false }),
+    other.api.delete(`/webhooks/${id}`),
+    other.api.post(`/webhooks/${id}/test`),
+    other.api.post(`/webhooks/${id}/reset-circuit`),
+    other.api.post(`/webhooks/${id}/rotate-secret`),
+    other.api.get(`/webhooks/${id}/deliveries`),
+    other.api.get(`/webhooks/${id}/deliveries/${UNKNOWN}`),
+    other.api.post(`/webhooks/${id}/deliveries/${UNKNOWN}/redeliver`),
+    other.api.post(`/webhooks/${id}/deliveries/redeliver`, { from: '2026-01-01T00:00:00Z' }),
+  ];
+  for (const [id, status, message] of [
+    [theirs.id, 403, 'Access denied to this webhook configuration'],
+    [UNKNOWN, 404, 'Webhook configuration not found'],
+  ] as const)
+    for (const { body } of await Promise.all(calls(id)))
+      expect(body).toMatchObject({ statusCode: status, message });
+});
+
+test('a test without PING among the events is a conflict', async () => {
+  const { body } = await create();
+  const answer = await company.api.post(`/webhooks/${body.id}/test`);
+  expect(answer.status).toBe(409);
+  expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(0);
+});
+
+test('a deleted webhook is gone, with its log', async () => {
+  const { body } = await create({ url: 'http://127.0.0.1:9/', events: ['PING'] });
+  await company.api.post(`/webhooks/${body.id}/test`);
+  expect((await company.api.get(`/webhooks/${body.id}/deliveries`)).body.total).toBe(1);
+  expect((await company.api.delete(`/webhooks/${body.id}`)).status).toBe(204);
+  expect((await company.api.delete(`/webhooks/${body.id}`)).status).toBe(404);
+});
+
+test('the log refuses filters that mean nothing, and an unknown delivery is not found', async () => {
+  const { body } = await create();
+  const path = `/webhooks/${body.id}/deliveries`;
+  expect((await company.api.get(`${path}?status=LOST`)).status).toBe(400);
+  expect((await company.api.get(`${path}?event=INTERVIEW_COMPLETED`)).status).toBe(400);
+  expect((await company.api.get(`${path}?event=interview.completed&status=HELD`)).body.total).toBe(0);
+  for (const answer of [
+    await company.api.get(`${path}/${UNKNOWN}`),
+    await company.api.post(`${path}/${UNKNOWN}/redeliver`),
+    await company.api.post(`${path}/not-a-uuid/redeliver`),
+  ])
+    expect(answer.body).toMatchObject({ statusCode: 404, message: 'Delivery not found' });
+});
+
+test('what is wrong by itself is told before the webhook is looked for', async () => {
+  const changes = { headers: [{ name: 'Host', value: 'elsewhere' }] };
+  expect((await company.api.patch(`/webhooks/${UNKNOWN}`, changes)).status).toBe(400);
+  expect((await company.api.patch(`/webhooks/${UNKNOWN}`, { name: 'Hook' })).status).toBe(404);
+});

@@ -1,0 +1,87 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveCallPage } from './call-page.ts';
+
+let server: FastifyInstance;
+beforeAll(() => {
+  server = Fastify();
+  serveCallPage(server);
+});
+afterAll(() => server.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
+const addresses = (markup: string): string[] =>
+  [...markup.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => `/call/${address}`);
+
+test('every link opens the same page, which holds nothing of anybody and runs nothing inline', async () => {
+  const [one, other] = await Promise.all([get('/call/one'), get('/call/other')]);
+  expect(one.statusCode).toBe(200);
+  expect(one.body).toBe(other.body);
+  expect(one.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(one.headers['content-security-policy']).not.toContain('unsafe');
+  expect(one.body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+});
+
+test('everything that the page names is there, and may be kept for ever', async () => {
+  const { body } = await get('/call/one');
+  const named = addresses(body);
+  expect(named.length).toBeGreaterThan(20);
+  for (const address of named) {
+    const answer = await get(address);
+    expect([address, answer.statusCode]).toEqual([address, 200]);
+    expect(answer.headers['cache-control']).toContain('immutable');
+  }
+});
+
+test('every module that a module imports is there', async () => {
+  const { body } = await get('/call/one');
+  const seen = new Set(addresses(body).filter((address) => address.endsWith('.js')));
+  for (const address of seen) {
+    const answer = await get(address);
+    expect([address, answer.statusCode]).toEqual([address, 200]);
+    for (const [, specifier] of answer.body.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+      seen.add(new URL(specifier ?? '', `http://parley.example${address}`).pathname);
+    }
+  }
+  // The texts of all languages are among them.
+  expect([...seen].filter((address) => address.includes('/texts/')).length).toBeGreaterThan(32);
+});
+
+test('the page with one language is loaded within 40 kB', async () => {
+  const { body } = await get('/call/one');
+  const parts = [...addresses(body), '/call/one'];
+  const german = parts.find((part) => part.includes('text-table'))?.replace('text-table', 'de.texts');
+  let bytes = 0;
+  for (const part of [...parts, german ?? '']) {
+    const answer = await get(part, { 'accept-encoding': 'gzip' });
+    expect(answer.statusCode).toBe(200);
+    bytes += answer.rawPayload.length;
+  }
+  expect(bytes).toBeLessThan(40_000);
+});
+
+test("another site loads the SDK from a name that stays, and nobody's cache holds an old one", async () => {
+  const { body, headers } = await get('/call/assets/parley-web.js');
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers['cache-control']).toBe('no-cache');
+  const [, module] = /from '\.(\/[^']+)'/.exec(body) ?? [];
+  const answer = await get(`/call/assets${module}`);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  expect(answer.body).toContain('class WebCall');
+});
+
+test('a page from before an upgrade gets what there is now, but does not keep it', async () => {
+  const answer = await get('/call/assets/an-older-one/apps/call-page/src/call.js');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  '/call/assets/x/package.json',
+  '/call/assets/x/..%2f..%2fpackage.json',
+  '/call/assets/x/apps/service/src/main/secrets.js',
+  '/call/assets/x/apps/call-page/src/journey.ts',
+])('%s is not served', async (path) => {
+  expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400);
+});

@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Failure, notFound } from '@parley/kernel/failure.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type StaticContent, sendStatic, staticContent } from '../static-content.ts';
+
+const DIST = join(import.meta.dirname, '../../../../console/dist');
+const YEAR_SECONDS = 31_536_000;
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const pageHeaders = (mediaOrigins: readonly string[]) => ({
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${mediaOrigins.join(' ')}`.trim(),
+    `media-src 'self' blob: ${mediaOrigins.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "form-action 'self'",
+    // Nobody may lay the console under their own page and have it clicked.
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'permissions-policy': 'microphone=(), camera=(), geolocation=()',
+  'x-robots-tag': 'noindex, nofollow',
+});
+
+/**
+ * The operators' console. Every address under /console is the same page, which finds out by itself what to show;
+ * its parts carry a hash of what is in them, so a browser keeps them for ever. Recordings may lie elsewhere.
+ */
+export function serveConsoleApp(
+  server: FastifyInstance,
+  { mediaOrigins = [], folder = DIST }: { mediaOrigins?: readonly string[]; folder?: string } = {},
+): void {
+  const headers = pageHeaders(mediaOrigins);
+  let reading: Promise<ReadonlyMap<string, StaticContent>> | undefined;
+  const files = () => {
+    reading ??= readFiles(folder).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    const content = (await files()).get('index.html');
+    if (content === undefined) {
+      throw new Failure('unavailable', 'The console has not been built: stop the service and run npm start');
+    }
+    return sendStatic(request, reply, content, headers);
+  };
+  const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
+    server.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => handler(request, reply),
+    });
+
+  get('/console', page);
+  get('/console/*', async (request, reply) => {
+    const asked = (request.params as { '*': string })['*'];
+    const content = asked === 'index.html' ? undefined : (await files()).get(asked);
+    if (content !== undefined) {
+      const isHashed = asked.startsWith('assets/');
+      const caching = isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+      return sendStatic(request, reply, content, { 'cache-control': caching });
+    }
+    // A part from before an upgrade must fail, so that the page loads itself anew; so must a call of the API.
+    if (asked.startsWith('assets/') || asked === 'api' || asked.startsWith('api/')) throw notFound('Page');
+    return page(request, reply);
+  });
+}
+
+/** All of it, compressed once: it is small, and the same for everybody. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const found = new Map<string, StaticContent>();
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    found.set(name.replaceAll('\\', '/'), staticContent(type, await readFile(join(folder, name), 'utf8')));
+  }
+  return found;
+}

@@ -1,0 +1,207 @@
+import { networkOf } from '@parley/kernel/address-range.ts';
+import { Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { isUuid } from '@parley/kernel/id.ts';
+import { unfitParts } from '@parley/kernel/json.ts';
+import type { Actor, Everywhere } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import { propertyAliases, rename } from './aliases.ts';
+import {
+  type Caller,
+  type Client,
+  type ConsoleUser,
+  type Credentials,
+  type Gatekeeper,
+  type Principal,
+  userRoles,
+} from './principal.ts';
+import { enforce, type RateLimiter } from './rate-limit.ts';
+import type { Route } from './route.ts';
+import { Strict } from './schema.ts';
+import type { SessionJar } from './session-cookie.ts';
+import type { Check, Validator } from './validation.ts';
+
+export interface EndpointServices {
+  readonly everywhere: Everywhere;
+  readonly gatekeeper: Gatekeeper;
+  readonly validator: Validator;
+  readonly limiter: RateLimiter;
+}
+
+export interface RawRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+/**
+ * A route made ready to answer, in the contract's order: first `admit` (401, then 403 for a missing
+ * permission) before the body is even read, then `answer` (400 with every violation, then the company, then
+ * the limit, then the handler with its 404, 409, 422 and 402).
+ */
+export interface Endpoint {
+  admit(credentials: Credentials, client: Client): Promise<Principal>;
+  answer(caller: Principal, client: Client, request: RawRequest, at: Counter): Promise<unknown>;
+}
+
+/** Where a request is answered: what the server lends for it. */
+export interface Counter {
+  readonly jar: SessionJar;
+  readonly closing: AbortSignal;
+  readonly header: (name: string) => string | undefined;
+}
+
+export function makeEndpoint(route: Route, services: EndpointServices): Endpoint {
+  const { access } = route;
+  const bodySchema = route.body ?? Strict({});
+  const querySchema = route.query ?? Strict({});
+  const checkBody = services.validator.body(bodySchema);
+  const checkQuery = services.validator.query(querySchema);
+  const known = {
+    body: aliased(Object.keys(bodySchema.properties)),
+    query: aliased(Object.keys(querySchema.properties)),
+    ownCompanyId: Object.hasOwn(querySchema.properties, 'companyId'),
+  };
+
+  async function admit(credentials: Credentials, client: Client): Promise<Principal> {
+    const { gatekeeper } = services;
+    const { authorization, session, believed } = credentials;
+    if (access.kind === 'open') return { kind: 'stranger' };
+    const user =
+      authorization === undefined && session !== undefined
+        ? await gatekeeper.user(session, client, believed)
+        : undefined;
+    if (access.kind === 'session' || access.kind === 'console') {
+      if (user === undefined) throw signInFirst();
+      if (access.kind === 'console') requireRole(user, access.atLeast);
+      return user;
+    }
+    if (access.kind === 'admin') {
+      if (user === undefined) return gatekeeper.administrator(authorization, client);
+      if (!user.isStaff) throw forbidden('This needs staff of the installation');
+      return { kind: 'admin', subject: user.userId };
+    }
+    const caller = user ?? (await gatekeeper.key(authorization, client));
+    for (const permission of access.needs) {
+      if (!caller.permissions.has(permission)) throw insufficient(caller, permission);
+    }
+    if (access.kind === 'companies' && access.only === 'ats' && caller.kind !== 'ats') {
+      throw forbidden('Only ATS keys may do this');
+    }
+    return caller;
+  }
+
+  async function answer(
+    caller: Principal,
+    client: Client,
+    request: RawRequest,
+    { jar, closing, header }: Counter,
+  ): Promise<unknown> {
+    const { companyId: namedCompany, ...rest } = request.query;
+    const sentQuery = known.ownCompanyId ? request.query : rest;
+    const mustName = access.kind === 'company' && caller.kind === 'ats';
+
+    const query = read(sentQuery, checkQuery, known.query, 'when-equal');
+    const body = readBody(request.body);
+    const violations = [
+      ...unfitParts(request.query, 'query'),
+      ...(mustName ? companyViolations(namedCompany) : []),
+      ...query.violations,
+      ...body.violations,
+    ];
+    // Once each: a name that reaches for a prototype is unfit and unknown in the same words.
+    if (violations.length > 0) throw invalid([...new Set(violations)]);
+    const params = readIds(request.params);
+
+    const isInCompany = access.kind === 'company' || access.kind === 'console';
+    const scope =
+      isInCompany && caller.kind !== 'admin' && caller.kind !== 'stranger'
+        ? services.everywhere.within(await companyOf(caller, namedCompany), actorOf(caller))
+        : undefined;
+    if (route.limit) {
+      const owner = scope?.companyId ?? nameOf(caller, client);
+      await enforce(services.limiter, `${route.limit.name}:${owner}`, route.limit);
+    }
+    return route.handle({
+      params,
+      query: query.value,
+      body: body.value,
+      everywhere: services.everywhere,
+      scope,
+      principal: caller,
+      client,
+      jar,
+      closing,
+      header,
+    });
+  }
+
+  function readBody(sent: unknown): { value: unknown; violations: readonly string[] } {
+    if (sent !== undefined) return read(sent, checkBody, known.body, 'never');
+    if (route.body === undefined || route.bodyOptional) return { value: route.body && {}, violations: [] };
+    return { value: undefined, violations: ['body is required'] };
+  }
+
+  /** Ids in the spelling that they are kept in: an id in capitals is the same id. */
+  function readIds(sent: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const params = { ...sent };
+    for (const [name, schema] of Object.entries(route.params?.properties ?? {})) {
+      const noun = (schema as { 'x-resource'?: string })['x-resource'];
+      if (noun === undefined) continue;
+      const id = sent[name] ?? '';
+      if (!isUuid(id)) throw notFound(noun);
+      params[name] = id.toLowerCase();
+    }
+    return params;
+  }
+
+  async function companyOf(caller: Caller, named: unknown): Promise<CompanyId> {
+    if (caller.kind === 'standard') return caller.companyId;
+    if (caller.kind === 'user') {
+      if (caller.companyId === null) throw forbidden('Choose a company first');
+      return caller.companyId;
+    }
+    const companyId = await services.gatekeeper.companyFor(caller, String(named));
+    if (companyId === undefined) throw forbidden('This key may not act for the company named by companyId');
+    return companyId;
+  }
+
+  return { admit, answer };
+}
+
+const actorOf = (caller: Caller): Actor =>
+  caller.kind === 'user' ? { kind: 'user', id: caller.userId } : { kind: 'api-key', id: caller.keyId };
+
+/** Whose requests are counted where there is no company. */
+function nameOf(caller: Principal, client: Client): string {
+  if (caller.kind === 'admin') return caller.subject;
+  if (caller.kind === 'stranger') return networkOf(client.ipAddress);
+  return actorOf(caller).id;
+}
+
+const insufficient = (caller: Caller, permission: string) =>
+  forbidden(
+    caller.kind === 'user'
+      ? `Your role ${caller.role} may not do this`
+      : `Insufficient permissions: Required scope ${permission} not found`,
+  );
+
+const signInFirst = () => new Failure('unauthenticated', 'Sign in first');
+
+function requireRole(user: ConsoleUser, atLeast: (typeof userRoles)[number]): void {
+  if (userRoles.indexOf(user.role) < userRoles.indexOf(atLeast)) {
+    throw forbidden(`Your role ${user.role} may not do this`);
+  }
+}
+
+const aliased = (names: readonly string[]) => names.filter((name) => Object.hasOwn(propertyAliases, name));
+
+function read(sent: unknown, check: Check, names: readonly string[], both: 'never' | 'when-equal') {
+  if (names.length === 0) return { value: sent, violations: check(sent) };
+  const renamed = rename(sent, names, both);
+  return { value: renamed.value, violations: [...renamed.violations, ...check(renamed.value, renamed.sent)] };
+}
+
+function companyViolations(named: unknown): string[] {
+  if (named === undefined) return ['companyId is required for an ATS key'];
+  return typeof named === 'string' && isUuid(named) ? [] : ['companyId must match format "uuid"'];
+}

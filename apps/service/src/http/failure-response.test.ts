@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http';
+import { conflict, Failure, type FailureKind, invalid, notFound } from '@parley/kernel/failure.ts';
+import { expect, test } from 'vitest';
+import { ErrorBody, failureResponse, statusOf } from './failure-response.ts';
+import { Validator } from './validation.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const NOW = new Date('2026-01-02T03:04:05.678Z');
+const answer = (error: unknown) => failureResponse(error, TRACE, NOW);
+const checkBody = new Validator().body(ErrorBody);
+
+test('a failure is exactly the five properties of the contract', () => {
+  expect(answer(notFound('Contact'))).toEqual({
+    status: 404,
+    headers: {},
+    body: {
+      statusCode: 404,
+      message: 'Contact not found',
+      error: 'Not Found',
+      traceId: TRACE,
+      timestamp: '2026-01-02T03:04:05.678Z',
+    },
+  });
+});
+
+test.each(Object.entries(statusOf) as [FailureKind, number][])(
+  '%s is %i, by the name of its status',
+  (kind, status) => {
+    const { status: sent, body } = answer(new Failure(kind, 'Words'));
+    expect(sent).toBe(status);
+    expect(body).toMatchObject({ statusCode: status, error: STATUS_CODES[status], message: 'Words' });
+    expect(checkBody(body)).toEqual([]);
+  },
+);
+
+test('a rejected request lists its violations', () => {
+  expect(answer(invalid(['name is required'])).body).toMatchObject({
+    message: 'Validation failed',
+    errors: ['name is required'],
+  });
+});
+
+test('a bad flow lists its blocks with their paths', () => {
+  const errors = [{ path: 'flow.sections[1]', message: 'has no questions' }];
+  const { body } = answer(new Failure('unprocessable', 'The flow is not valid', { errors }));
+  expect(body.errors).toEqual(errors);
+  expect(checkBody(body)).toEqual([]);
+});
+
+test('a wait is told in whole seconds, in the body and in the header', () => {
+  const { headers, body } = answer(new Failure('too_many_requests', 'Wait', { retryAfterSeconds: 1.2 }));
+  expect(headers).toEqual({ 'retry-after': '2' });
+  expect(body.retryAfter).toBe(2);
+});
+
+test('a refusal for money carries its numbers', () => {
+  const billing = { requiredMinutes: 15, availableMinutes: 3, suggestedAction: 'purchase_minutes' };
+  const { status, body } = answer(new Failure('payment_required', 'Short of minutes', { billing }));
+  expect(status).toBe(402);
+  expect(body.billing).toEqual(billing);
+  expect(checkBody(body)).toEqual([]);
+});
+
+test('what a failure does not have is absent, not null', () => {
+  expect(Object.keys(answer(conflict('Taken')).body).sort()).toEqual([
+    'error',
+    'message',
+    'statusCode',
+    'timestamp',
+    'traceId',
+  ]);
+});
+
+test.each([
+  [new Error('password=hunter2 at /home/someone/secret.ts:1')],
+  [Object.assign(new Error('duplicate key (ada@example.com)'), { statusCode: 400, code: '23505' })],
+  ['a thrown text'],
+  [null],
+  [undefined],
+])('an unforeseen error says nothing about its cause: %s', (error) => {
+  const { status, body } = answer(error);
+  expect(status).toBe(500);
+  expect(body).toEqual({
+    statusCode: 500,
+    message: 'Something went wrong on our side. The trace id finds it in the logs.',
+    error: 'Internal Server Error',
+    traceId: TRACE,
+    timestamp: NOW.toISOString(),
+  });
+});

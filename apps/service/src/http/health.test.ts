@@ -1,0 +1,96 @@
+import { cloneDatabase } from '@parley/testing/database.ts';
+import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  proxy = await startDatabaseProxy(clone.url);
+  service = await startTestService({ databaseUrl: proxy.url });
+  company = await service.newCompany();
+});
+afterAll(async () => {
+  await service.stop();
+  await proxy.stop();
+  await clone.drop();
+});
+
+const nobody = () => service.api(undefined);
+
+test('without a key anyone can ask whether the process is up and ready', async () => {
+  const up = await nobody().get('/healthz');
+  expect({ status: up.status, body: up.body }).toEqual({ status: 200, body: { status: 'up' } });
+  const ready = await nobody().get('/readyz');
+  expect({ status: ready.status, body: ready.body }).toEqual({ status: 200, body: { status: 'ready' } });
+  expect(ready.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('the metrics tell of requests, the database, the tasks and the process, and of nobody', async () => {
+  await company.api.get(`/companies/${company.id}`);
+  const { status, headers, text } = await nobody().get('/metrics');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^text\/plain; version=/);
+  expect(text).toMatch(
+    /^parley_http_requests_total\{method="GET",route="\/companies\/:id",status="200"\} \d+$/m,
+  );
+  expect(text).toMatch(/^parley_http_request_seconds_count\{method="GET",route="\/companies\/:id"\} \d+$/m);
+  expect(text).toMatch(/^parley_database_connections\{state="open"\} \d+$/m);
+  expect(text).toMatch(/^parley_tasks_waiting\{task="[\w-]+"\} \d+$/m);
+  expect(text).toMatch(/^parley_process_resident_memory_bytes \d+$/m);
+  expect(text).not.toContain(company.id);
+  expect(text).not.toContain(company.key);
+});
+
+test('a worker answers for its health but has no API, no reference and no files', async () => {
+  const worker = await startTestService({ databaseUrl: clone.url, roles: ['worker'] });
+  try {
+    const client = worker.api(company.key);
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await client.get(path)).status).toBe(200);
+    for (const path of ['/companies', '/openapi.json', '/docs', '/objects/a?signature=x'])
+      expectErrorBody(await client.get(path), 404);
+    expectErrorBody(await client.post('/companies', { name: 'Acme' }), 404);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('while the database is away a request is told when to come back, and afterwards it is served', async () => {
+  expect((await company.api.get('/companies')).status).toBe(200);
+  proxy.cut();
+  try {
+    for (const path of ['/companies', `/companies/${company.id}`, '/billing/usage']) {
+      const away = await company.api.get(path);
+      expectErrorBody(away, 503);
+      expect(away.body.retryAfter).toBeGreaterThan(0);
+    }
+    expectErrorBody(await company.api.patch(`/companies/${company.id}`, { name: 'Lost' }), 503);
+    // Who they are cannot be known now either: this must not read as a bad key.
+    expectErrorBody(await service.api('sk_unknown').get('/companies'), 503);
+
+    expect((await nobody().get('/healthz')).status).toBe(200);
+    const ready = await nobody().get('/readyz');
+    expectErrorBody(ready, 503);
+    expect(ready.body.message).toBe('The database cannot be reached');
+    // The numbers matter most when something is wrong.
+    const metrics = await nobody().get('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.text).toMatch(/parley_http_requests_total\{.*status="503"\}/);
+  } finally {
+    proxy.mend();
+  }
+  await expect.poll(async () => (await nobody().get('/readyz')).status, { timeout: 5000 }).toBe(200);
+  const back = await company.api.get(`/companies/${company.id}`);
+  expect(back.status).toBe(200);
+  expect(back.body.name).toBe('Acme');
+});
+
+test('the log says why requests failed, and no secret', () => {
+  const text = service.logged.join('');
+  expect(text).toMatch(/"cause":"Error: (Connection terminated|connect ECONNREFUSED|read ECONNRESET)/);
+  expect(text).not.toContain(company.key);
+});

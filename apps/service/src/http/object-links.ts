@@ -1,0 +1,123 @@
+import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type ByteRange,
+  contentDisposition,
+  ObjectRefused,
+  type ObjectStore,
+} from '../storage/objects/object-store.ts';
+import { type Link, verifyLink } from '../storage/objects/signed-link.ts';
+
+export interface ObjectLinkOptions {
+  readonly objects: ObjectStore;
+  readonly linkSecret: string;
+  readonly now: () => Date;
+}
+
+/**
+ * Uploads and downloads through signed links, for objects that this service stores itself. The link is the
+ * permission: there is no key, and the body goes straight to the disk.
+ */
+export function serveObjectLinks(server: FastifyInstance, options: ObjectLinkOptions): void {
+  // A context of its own, because here a body is never read into memory and may be of any type.
+  const arriving = new Set<string>();
+  server.register(async (links) => {
+    links.removeAllContentTypeParsers();
+    links.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    links.put('/objects/*', { config: { slowBody: true } }, async (request, reply) => {
+      const link = verified(request, options);
+      if (link.method !== 'PUT') throw notFound('Link');
+      // One at a time, and none after the first: a link must not fill the disk with bodies that are then refused.
+      if (arriving.has(link.key)) throw conflict('This link is being used already');
+      arriving.add(link.key);
+      await store(options.objects, link, request).finally(() => arriving.delete(link.key));
+      return reply.status(200).send({ sizeBytes: link.sizeBytes });
+    });
+    links.route({
+      method: ['GET', 'HEAD'],
+      url: '/objects/*',
+      handler: async (request, reply) => {
+        const link = verified(request, options);
+        if (link.method !== 'GET') throw notFound('Link');
+        return send(options.objects, link, request, reply);
+      },
+    });
+  });
+}
+
+function verified(request: FastifyRequest, { linkSecret, now }: ObjectLinkOptions): Link {
+  const verdict = verifyLink(linkSecret, now(), {
+    method: request.method,
+    url: request.raw.url ?? '',
+    contentType: request.headers['content-type'],
+    contentLength: request.headers['content-length'],
+  });
+  switch (verdict.outcome) {
+    case 'ok':
+      return verdict.link;
+    case 'expired':
+      throw forbidden('This link has expired: ask for a new one');
+    case 'mismatch':
+      throw invalid([verdict.message]);
+    case 'invalid':
+      throw forbidden('This link is not valid');
+  }
+}
+
+async function store(
+  objects: ObjectStore,
+  link: Link & { method: 'PUT' },
+  request: FastifyRequest,
+): Promise<void> {
+  if (await objects.head(link.key)) throw conflict('This link has been used already');
+  try {
+    await objects.put(link.key, request.raw, {
+      contentType: link.contentType,
+      exactBytes: link.sizeBytes,
+      ifAbsent: true,
+    });
+  } catch (error) {
+    if (error instanceof ObjectRefused && error.reason === 'EXISTS')
+      throw conflict('This link has been used already');
+    // The sender left in the middle; nobody hears this, but it is no fault of ours either.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      throw new Failure('timeout', 'The upload broke off');
+    throw error;
+  }
+}
+
+async function send(
+  objects: ObjectStore,
+  link: Link & { method: 'GET' },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const about = await objects.head(link.key);
+  if (!about) throw notFound('File');
+  const range = rangeOf(request.headers.range, about.sizeBytes);
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': contentDisposition(link.fileName),
+    'content-length': range ? range.end - range.start + 1 : about.sizeBytes,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${about.sizeBytes}` } : {}),
+  });
+  reply.type(about.contentType).status(range ? 206 : 200);
+  if (request.method === 'HEAD') return reply.send();
+  const object = await objects.get(link.key, range);
+  if (!object) throw notFound('File');
+  return reply.send(object.body);
+}
+
+/** The one range that players ask for. Several at once, or nonsense, gets the whole file, as HTTP allows. */
+function rangeOf(header: string | undefined, sizeBytes: number): Required<ByteRange> | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (start >= sizeBytes || end < start)
+    throw new Failure('range_not_satisfiable', `The file has ${sizeBytes} bytes`);
+  return { start, end };
+}

@@ -1,0 +1,197 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { reachOf } from '@parley/kernel/address-reach.ts';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { acceptedCodings, decodeContent } from './content-coding.ts';
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For the whole exchange, from the name of the host to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** So much of the answer is kept. */
+  readonly keepBytes: number;
+}
+
+export interface OutgoingReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  /** Whether the answer went on after what was kept. */
+  readonly isCut: boolean;
+}
+
+export type OutgoingFailureReason = 'timeout' | 'not-allowed' | 'unreachable' | 'unreadable';
+
+/** Why there is no answer, in words that may be shown to whoever gave the address. */
+export class OutgoingFailure extends Error {
+  override readonly name = 'OutgoingFailure';
+  readonly reason: OutgoingFailureReason;
+
+  constructor(reason: OutgoingFailureReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+type Lookup = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface OutgoingOptions {
+  /** For development and tests: loopback and private networks may be reached too, metadata services never. */
+  readonly allowPrivate: boolean;
+  /** Where names are looked up, if not where the system does. */
+  readonly lookup?: Lookup;
+}
+
+/** Read to its end the connection can be used again; more than this is not worth it. */
+const DRAIN_BYTES = 65_536;
+const CONNECT_MS = 30_000;
+const MOST_REDIRECTS = 5;
+
+/**
+ * Requests to addresses that users gave. Wherever the name leads is checked when the connection is made, each time:
+ * a name that changes its mind between a check and the connection, or hides a private address among public ones,
+ * gets nowhere. Connections are kept for the next request.
+ */
+export class Outgoing {
+  readonly #allows: (address: string) => boolean;
+  readonly #agent: Agent;
+
+  constructor({ allowPrivate, lookup = systemLookup }: OutgoingOptions) {
+    this.#allows = (address) => {
+      const reach = reachOf(address);
+      return reach === 'internet' || (reach === 'private' && allowPrivate);
+    };
+    const connect = buildConnector({
+      allowH2: false,
+      timeout: CONNECT_MS,
+      lookup: guardedLookup(lookup, this.#allows),
+    });
+    this.#agent = new Agent({
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, done) =>
+        connect(options, (...[error, socket]) => {
+          if (error) return done(error, null);
+          if (this.#allows(socket.remoteAddress ?? '')) return done(null, socket);
+          socket.destroy();
+          done(notAllowed(), null);
+        }),
+    });
+  }
+
+  /** One exchange. A redirect is an answer like any other. */
+  async send(wanted: OutgoingRequest): Promise<OutgoingReply> {
+    this.#refuseLiteral(wanted.url);
+    try {
+      const signal = AbortSignal.timeout(wanted.timeoutMs);
+      const answer = await request(wanted.url, {
+        dispatcher: this.#agent,
+        method: wanted.method,
+        headers: wanted.headers ?? {},
+        body: wanted.body ?? null,
+        signal,
+      });
+      const { body, isCut } = await readStart(answer.body, wanted.keepBytes);
+      return { status: answer.statusCode, headers: answer.headers, body, isCut };
+    } catch (error) {
+      throw inWords(error as Error, wanted.timeoutMs);
+    }
+  }
+
+  /**
+   * A page, wherever it moved to, unpacked; each step is checked like the first, and all of them share the time. What
+   * is kept is bounded packed and unpacked.
+   */
+  async follow(wanted: Omit<OutgoingRequest, 'method' | 'body'>): Promise<OutgoingReply & { url: string }> {
+    const until = performance.now() + wanted.timeoutMs;
+    const headers = { 'accept-encoding': acceptedCodings, ...wanted.headers };
+    let url = wanted.url;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const timeoutMs = Math.max(1, Math.ceil(until - performance.now()));
+      const reply = await this.send({ ...wanted, headers, method: 'GET', url, timeoutMs });
+      const { location } = reply.headers;
+      const isMoved = [301, 302, 303, 307, 308].includes(reply.status) && typeof location === 'string';
+      if (!isMoved) return { ...reply, ...(await unpack(reply, wanted.keepBytes)), url };
+      const next = URL.parse(location, url);
+      if (!next || !/^https?:$/.test(next.protocol) || next.username !== '' || next.password !== '')
+        throw new OutgoingFailure('not-allowed', 'It redirects to an address that is not allowed');
+      url = next.href;
+    }
+    throw new OutgoingFailure('unreachable', `It redirects more than ${MOST_REDIRECTS} times`);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /** An address in place of a name is never looked up. */
+  #refuseLiteral(url: string): void {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !this.#allows(host)) throw notAllowed();
+  }
+}
+
+const notAllowed = () =>
+  new OutgoingFailure('not-allowed', 'The address is not a public one and may not be reached');
+
+const guardedLookup =
+  (lookup: Lookup, allows: (address: string) => boolean): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      if (!addresses.every(({ address }) => allows(address))) return done(notAllowed(), '');
+      const [first] = addresses;
+      if (options.all || !first) return done(null, addresses);
+      done(null, first.address, first.family);
+    });
+
+async function unpack({ body, isCut, headers }: OutgoingReply, keepBytes: number) {
+  const coding = headers['content-encoding'];
+  if (coding === undefined || isCut) return { body, isCut };
+  try {
+    return await decodeContent(body, String(coding), keepBytes);
+  } catch (error) {
+    throw new OutgoingFailure('unreadable', 'The answer could not be unpacked', { cause: error });
+  }
+}
+
+async function readStart(body: Dispatcher.ResponseData['body'], keepBytes: number) {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (size < keepBytes) kept.push(chunk.subarray(0, keepBytes - size));
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > keepBytes + DRAIN_BYTES) break;
+  }
+  return { body: Buffer.concat(kept), isCut: size > keepBytes };
+}
+
+/** Codes of errors, by what they mean to a person. Addresses are left out: they may be of an inner network. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'The connection was refused'],
+  [/^(ENOTFOUND|EAI_|ENODATA)/, 'The host name could not be resolved'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'The host cannot be reached'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before the answer was complete'],
+  [/CERT|^ERR_TLS|^UNABLE_TO|^EPROTO$|^ERR_SSL/, 'No secure connection could be made'],
+  [/^(HPE_|UND_ERR_)/, 'The answer was not valid HTTP'],
+];
+
+function inWords(error: Error & { code?: string }, timeoutMs: number): OutgoingFailure {
+  if (error instanceof OutgoingFailure) return error;
+  if (error.name === 'TimeoutError' || error.code === 'UND_ERR_CONNECT_TIMEOUT' || error.code === 'ETIMEDOUT')
+    return new OutgoingFailure('timeout', `There was no complete answer within ${timeoutMs} ms`, {
+      cause: error,
+    });
+  const code = error.code ?? error.name;
+  const meaning = meanings.find(([pattern]) => pattern.test(code))?.[1] ?? 'The request failed';
+  return new OutgoingFailure('unreachable', `${meaning} (${code})`, { cause: error });
+}

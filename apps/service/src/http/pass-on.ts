@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as askSecurely } from 'node:https';
+import { Failure } from '@parley/kernel/failure.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Nothing else of what a client or a server says is the other's business here. */
+const passedThere = ['content-type', 'content-length', 'accept', 'last-event-id', 'user-agent'];
+const passedBack = ['content-type', 'content-length', 'cache-control', 'retry-after', 'x-accel-buffering'];
+
+/** A process that is alive begins to answer at once, a stream as well; joining a spoken call takes a second or two. */
+const ANSWER_MS = 15_000;
+const RETRY_SECONDS = 5;
+
+/**
+ * Has another process of this installation answer a request, as it comes and as it goes. `headers` go along. Whoever
+ * leaves here has left there.
+ */
+export async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const url = new URL(address);
+  const there = (url.protocol === 'https:' ? askSecurely : ask)(new URL(request.url, address), {
+    method: request.method,
+    headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
+  });
+  reply.raw.once('close', () => there.destroy());
+  const answer = await answered(request.raw, there);
+  return reply
+    .status(answer.statusCode ?? 502)
+    .headers(picked(answer.headers, passedBack))
+    .send(answer);
+}
+
+function answered(body: IncomingMessage, there: ReturnType<typeof ask>): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const late = setTimeout(() => there.destroy(new Error('it did not answer in time')), ANSWER_MS);
+  there.once('response', resolve);
+  there.once('error', reject);
+  body.pipe(there);
+  return promise
+    .catch(() => {
+      throw new Failure(
+        'unavailable',
+        'The process that holds calls does not answer: try again in a moment',
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      );
+    })
+    .finally(() => clearTimeout(late));
+}
+
+/** Both processes speak of one request. */
+const traceparentOf = ({ traceId }: FastifyRequest): string =>
+  `00-${traceId}-${randomBytes(8).toString('hex')}-01`;
+
+const picked = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  );

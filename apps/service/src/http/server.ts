@@ -1,0 +1,261 @@
+import { Failure } from '@parley/kernel/failure.ts';
+import { newTraceId, traceIdOf } from '@parley/kernel/trace.ts';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { aliasOfPath } from './aliases.ts';
+import { readJsonBodies } from './body.ts';
+import { type CsvRow, sendCsv } from './csv-stream.ts';
+import { type EndpointServices, makeEndpoint } from './endpoint.ts';
+import { type StreamEvent, sendEvents, sendSound } from './event-stream.ts';
+import { failureResponse } from './failure-response.ts';
+import type { HttpMetrics } from './http-metrics.ts';
+import { Listener } from './listener.ts';
+import type { Client, Principal } from './principal.ts';
+import { answerOf, type FailureNames, type Route } from './route.ts';
+import { believedCompanyOf, sessionJar, sessionOf } from './session-cookie.ts';
+import type { Tracing } from './tracing.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const BODY_SECONDS = 5;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId: string;
+    caller: Principal | undefined;
+    client: Client;
+  }
+  interface FastifyInstance {
+    /** Ends every connection, for a stop that has waited long enough. */
+    cutConnections(): void;
+  }
+  interface FastifyContextConfig {
+    /** The body may take as long as the whole request: an upload. */
+    slowBody?: true;
+    /** Any site may ask, whatever origins are configured. */
+    cors?: false;
+    /** Of the route's failures. */
+    failureNames?: FailureNames;
+  }
+}
+
+export interface ServerOptions {
+  readonly routes: readonly Route[];
+  readonly services: EndpointServices;
+  readonly log: Logger;
+  readonly metrics: HttpMetrics;
+  readonly tracing: Tracing;
+  /** Addresses or ranges of the proxies whose X-Forwarded-For is believed; none are by default. */
+  readonly trustedProxies: readonly string[];
+  /** The service is reached over https: cookies are sent over nothing else. */
+  readonly isSecure: boolean;
+  /** Runs after every reply of a route; tests use it to hold replies against their schemas. */
+  readonly onReply?: (route: Route, status: number, body: unknown) => void;
+}
+
+/** The HTTP server with the routes on it. Pages, health and uploads are added by who wires it. */
+export function makeServer(options: ServerOptions): FastifyInstance {
+  const now = () => options.services.everywhere.now();
+  const listener = new Listener(now);
+  const server = Fastify({
+    // Its own words ("listening at …") are below what an operator needs.
+    loggerInstance: options.log.child({}, { level: quieter(options.log.level) }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    serverFactory: listener.open,
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      cutOffSlowBody(request);
+      sendFailure(request, reply, translated(error));
+    },
+  });
+  server.decorate('cutConnections', () => listener.cut());
+  server.decorateRequest('traceId', '');
+  server.decorateRequest('caller', undefined);
+  readJsonBodies(server);
+
+  server.addHook('onRequest', (request, reply, done) => {
+    const traceparent = request.headers.traceparent;
+    request.traceId = traceIdOf(typeof traceparent === 'string' ? traceparent : undefined) ?? newTraceId();
+    reply.header('x-trace-id', request.traceId);
+    if (request.routeOptions.config.slowBody === undefined) cutOffSlowBody(request);
+    const isNameless = request.headers.host === undefined && request.raw.httpVersion !== '1.0';
+    done(isNameless ? new Failure('invalid', 'The request has no Host header') : undefined);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    options.metrics.observe(
+      request.method,
+      request.routeOptions.url ?? 'unknown',
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+    // Answered before its body had come, which still must not drip for ever.
+    cutOffSlowBody(request);
+    done();
+  });
+  server.setNotFoundHandler((request, reply) =>
+    sendFailure(
+      request,
+      reply,
+      new Failure('not_found', `There is no ${request.method} ${request.url.split('?')[0]}`),
+    ),
+  );
+  server.setErrorHandler((error, request, reply) => sendFailure(request, reply, translated(error)));
+
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
+  // A connection that is kept for a next request would hold up the stop.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing.signal.aborted) reply.header('connection', 'close');
+    done();
+  });
+  for (const route of options.routes) {
+    const handlers = endpointHandlers(route, options, closing.signal);
+    for (const path of [route.path, aliasOfPath(route.path)]) {
+      if (path !== undefined)
+        server.route({
+          method: route.method,
+          url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          config: { failureNames: route.failureNames },
+          ...handlers,
+        });
+    }
+  }
+  return server;
+
+  function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+    const { failureNames } = request.routeOptions.config;
+    const traceId = request.traceId || newTraceId();
+    const { status, headers, body } = failureResponse(error, traceId, now(), failureNames);
+    if (status >= 500)
+      request.log.error(
+        { err: error, traceId: request.traceId, url: request.routeOptions.url },
+        'request failed',
+      );
+    return reply
+      .headers({ 'x-trace-id': String(body.traceId), ...headers })
+      .status(status)
+      .send(body);
+  }
+}
+
+function endpointHandlers(route: Route, options: ServerOptions, closing: AbortSignal) {
+  const endpoint = makeEndpoint(route, options.services);
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.client = {
+        ipAddress: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        // Without the query: it can hold what people searched for.
+        endpoint: `${request.method} ${request.url.split('?')[0]}`,
+        ...(route.method === 'GET' ? {} : { answered: answeredWith(reply) }),
+      };
+      const { authorization } = request.headers;
+      request.caller = await endpoint.admit(
+        {
+          authorization,
+          session: sessionOf(request.headers),
+          believed: believedCompanyOf(request.headers),
+        },
+        request.client,
+      );
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const answered = await options.tracing.span(
+        `${route.method} ${route.path}`,
+        request.traceId,
+        request.headers,
+        () =>
+          endpoint.answer(
+            request.caller as Principal,
+            request.client,
+            {
+              params: request.params as Record<string, string>,
+              query: request.query as Record<string, unknown>,
+              body: request.body,
+            },
+            {
+              jar: sessionJar(reply, options.isSecure),
+              closing: route.stream ? AbortSignal.any([closing, untilGone(reply)]) : closing,
+              header: (name) => headerOf(request, name),
+            },
+          ),
+      );
+      if (route.stream === 'events') return sendEvents(reply, answered as AsyncIterable<StreamEvent>);
+      if (route.stream === 'csv') return sendCsv(reply, answered as AsyncIterable<CsvRow>);
+      if (route.stream === 'sound') return sendSound(reply, answered as AsyncIterable<Uint8Array>);
+      const { status, body } = answerOf(route, answered);
+      options.onReply?.(route, status, body);
+      return reply.status(status).send(route.replies[status] === null ? undefined : body);
+    },
+  };
+}
+
+/** Also when whoever asked has gone before the answer. */
+const answeredWith = (reply: FastifyReply): Promise<number> =>
+  new Promise((resolve) => reply.raw.once('close', () => resolve(reply.statusCode)));
+
+function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A body that has not arrived in time ends the connection: nobody may hold a request open by dripping. */
+function cutOffSlowBody(request: FastifyRequest): void {
+  const raw = request.raw;
+  if (
+    raw.complete ||
+    ((raw.headers['content-length'] ?? '0') === '0' && raw.headers['transfer-encoding'] === undefined)
+  )
+    return;
+  const timer = setTimeout(
+    () => raw.destroy(new Failure('timeout', 'The body did not arrive in time')),
+    BODY_SECONDS * 1000,
+  );
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** What Fastify and PostgreSQL report, in our own words. */
+function translated(error: unknown): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const { code, statusCode } = error as Error & { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('too_large', 'The body is larger than 1 MiB');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Failure('unsupported_type', 'The content type must be application/json');
+  }
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new Failure('not_found', 'The address is not valid');
+  if (statusCode === 400 || statusCode === 413)
+    return new Failure('invalid', 'Validation failed', { errors: ['body could not be read'] });
+  if (isDatabaseAway(error, code)) {
+    const failure = new Failure('unavailable', 'The service is briefly unavailable: try again in a moment', {
+      retryAfterSeconds: 5,
+    });
+    // For the log: the client does not hear it.
+    return Object.assign(failure, { cause: error });
+  }
+  return error;
+}
+
+function isDatabaseAway(error: Error, code: string | undefined): boolean {
+  if (code !== undefined && /^(ECONN|ENOENT|EPIPE|57P0[123]|53300|08)/.test(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}
+
+const quieter = (level: string): string => (level === 'info' ? 'warn' : level);

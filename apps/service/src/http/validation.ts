@@ -1,0 +1,167 @@
+import { isAddressRange } from '@parley/kernel/address-range.ts';
+import { isDay } from '@parley/kernel/day.ts';
+import { isUuid } from '@parley/kernel/id.ts';
+import { isCountry, isTimezone } from '@parley/kernel/place.ts';
+import { isBlank } from '@parley/kernel/text.ts';
+import { _, Ajv, type ErrorObject, stringify, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+
+/** Checks a value against a schema and says every violation at once, each beginning with its path. */
+export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => string[];
+
+export class Validator {
+  readonly #bodies = makeAjv(false);
+  readonly #queries = makeAjv(true);
+
+  /** For bodies and replies: nothing is converted. */
+  body(schema: TSchema): Check {
+    return check(this.#bodies.compile(schema), 'body');
+  }
+
+  /** For query strings: text becomes numbers and booleans where the schema wants them. */
+  query(schema: TSchema): Check {
+    const checkAll = check(this.#queries.compile(schema), 'query');
+    const whole = Object.entries(
+      (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {},
+    )
+      .filter(([, property]) => property.type === 'integer')
+      .map(([name]) => name);
+    // Before the check turns text into numbers: it takes 0x10, 1e1 and " 1" for numbers too.
+    return (value, sent) => [...unwhole(value, whole), ...checkAll(value, sent), ...overflows(value)];
+  }
+}
+
+function makeAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    strictTypes: false,
+    useDefaults: coerceTypes,
+    ownProperties: true,
+    // A violation brings its schema along, which may say in words what to write.
+    verbose: true,
+  });
+  // The package is CommonJS: under Node's loader its default export is the module object.
+  (addFormats as unknown as { default: typeof addFormats.default }).default(ajv, ['email', 'uri']);
+  ajv.addFormat('date', isDay);
+  ajv.addFormat('date-time', isInstant);
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('timezone', isTimezone);
+  ajv.addFormat('country', isCountry);
+  ajv.addFormat('address-range', isAddressRange);
+  ajv.addVocabulary(['x-component', 'x-described', 'x-resource', 'x-rule', 'example']);
+  ajv.addKeyword({
+    keyword: 'x-maxJsonBytes',
+    type: 'object',
+    schemaType: 'number',
+    validate: (limit: number, value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= limit,
+  });
+  ajv.addKeyword({
+    keyword: 'x-visible',
+    type: 'string',
+    schemaType: 'boolean',
+    // An empty text is too short already; it is not said twice.
+    validate: (_visible: true, text: string) => text === '' || !isBlank(text),
+  });
+  ajv.addKeyword({
+    keyword: 'x-needsOneOf',
+    type: 'object',
+    schemaType: 'array',
+    validate: (names: readonly string[], value: Record<string, unknown>) =>
+      names.some((name) => Object.hasOwn(value, name) && value[name] !== null),
+    error: { message: 'is required', params: ({ schema }) => _`{names: ${stringify(schema)}}` },
+  });
+  return ajv;
+}
+
+/** Whole numbers in an unusual spelling; what is no number at all, the check itself says. */
+const unwhole = (query: unknown, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const text = (query as Record<string, unknown>)[name];
+    if (typeof text !== 'string' || text === '' || /^-?\d+$/.test(text)) return [];
+    return Number.isInteger(Number(text)) ? [`${name} must be integer`] : [];
+  });
+
+/** Text such as 1e400 becomes Infinity, to which no minimum or maximum is applied. */
+const overflows = (query: unknown): string[] =>
+  Object.entries(query as object)
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
+    .map(([name]) => `${name} must be a finite number`);
+
+const INSTANT = /^(\d{4}-\d\d)-(\d\d)T(?!24)\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** ISO 8601 with an offset, and a time that exists: 25:00, leap seconds and the 30th of February do not. */
+function isInstant(text: string): boolean {
+  const [, month, day] = INSTANT.exec(text) ?? [];
+  if (month === undefined || day === undefined) return false;
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime())) return false;
+  // Date itself carries a day too many over into the next month, and writes years beyond 9999 in another form.
+  const isDay = new Date(`${month}-${day}`).getUTCDate() === Number(day);
+  return isDay && /^\d{4}-/.test(instant.toISOString());
+}
+
+/** A list of half a million wrong items must not become as many sentences. No honest request has so many. */
+const MAX_REPORTED = 1000;
+
+const check =
+  (validate: ValidateFunction, root: string): Check =>
+  (value, sent = {}) => {
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    const sentences = errors.slice(0, MAX_REPORTED).flatMap((error) => sentence(error, root, sent) ?? []);
+    const more = errors.length - MAX_REPORTED;
+    return more > 0 ? [...sentences, `${root} has ${more} more violations`] : sentences;
+  };
+
+function sentence(
+  error: ErrorObject,
+  root: string,
+  sent: Readonly<Record<string, string>>,
+): string | undefined {
+  const params = error.params as Record<string, unknown>;
+  const path = (extra?: unknown) => dotted(error.instancePath, extra, sent) || root;
+  switch (error.keyword) {
+    case 'required':
+      return `${path(params.missingProperty)} is required`;
+    case 'additionalProperties':
+      return `${path(params.additionalProperty)} is not a known property`;
+    case 'enum':
+      return `${path()} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
+    case 'type':
+      return `${path()} must be ${[params.type].flat().join(' or ')}`;
+    case 'false schema':
+      return `${path()} must be absent`;
+    case 'pattern': {
+      const rule = (error.parentSchema as { 'x-rule'?: string } | undefined)?.['x-rule'];
+      return `${path()} ${rule === undefined ? error.message : `is not valid: ${rule}`}`;
+    }
+    case 'x-maxJsonBytes':
+      return `${path()} must not exceed 64 KiB as JSON`;
+    case 'x-visible':
+      return `${path()} must not be blank`;
+    case 'x-needsOneOf':
+      return `${(params.names as readonly string[]).map(path).join(' or ')} is required`;
+    // Said by the branches themselves, or by the keyword that made them necessary.
+    case 'if':
+      return undefined;
+    default:
+      return `${path()} ${error.message ?? 'is not valid'}`;
+  }
+}
+
+/** /contact/jobs/0/id becomes contact.jobs[0].id, the first name as it was sent. */
+function dotted(pointer: string, extra: unknown, sent: Readonly<Record<string, string>>): string {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (extra !== undefined) parts.push(String(extra));
+  const [first, ...rest] = parts;
+  if (first === undefined) return '';
+  return rest.reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`),
+    Object.hasOwn(sent, first) ? (sent[first] as string) : first,
+  );
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { isUuid } from '@parley/kernel/id.ts';
+import { analyseAgain } from '../../workflows/analyse-calls.ts';
+import { analysisWords } from '../analysis-words.ts';
+import { makeAnalysisRoom } from '../wiring.ts';
+import { type Command, UsageError } from './command.ts';
+import { sayingWhichIsMissing, withHouse } from './with-house.ts';
+
+export const analyseCommand: Command = {
+  help: `Usage: parley analyse <attemptId | conversationId>
+
+Analyses a call once more, or for the first time when an earlier version held it, and prints what came of it. Of a
+conversation it is the latest call. The result replaces the one before and is told to webhooks as analysis.completed.
+Ends with 1 when the call could not be analysed.`,
+  async run(args) {
+    const [id, ...others] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
+    if (id === undefined || others.length > 0)
+      throw new UsageError('Name one call attempt or conversation: parley analyse <id>.');
+    if (!isUuid(id))
+      throw new UsageError(
+        `${id} is not the id of a call attempt or conversation (a UUID); parley call prints both.`,
+      );
+    await withHouse(async (house) => {
+      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(house), id).catch(
+        sayingWhichIsMissing('call attempt or conversation', id),
+      );
+      console.log(`Call ${attemptId}`);
+      if (outcome.kind === 'found') {
+        for (const line of analysisWords(outcome.result)) console.log(line);
+        return;
+      }
+      const why = outcome.kind === 'failed' ? outcome.message : 'there was no time';
+      console.error(`parley: the call could not be analysed: ${why}`);
+      process.exitCode = 1;
+    });
+  },
+};

@@ -1,0 +1,158 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs, styleText } from 'node:util';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { isUuid } from '@parley/kernel/id.ts';
+import type { CompanyId } from '../../storage/sql.ts';
+import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
+import { draftedAgent, keptAgent, type OnTrial } from '../../workflows/evaluation/agent-on-trial.ts';
+import type { Casting } from '../../workflows/evaluation/personas.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { evaluationPage } from '../evaluation/evaluation-page.ts';
+import { terminalReport } from '../evaluation/terminal-report.ts';
+import { Minds } from '../models.ts';
+import { type Command, UsageError } from './command.ts';
+import { withHouse } from './with-house.ts';
+
+export const evalCommand: Command = {
+  help: `Usage: parley eval AGENT|FILE.json [--brain rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
+                   [--job ID] [--html FILE] [--json]
+
+Plays an agent against the eighteen people of the simulated telephone network, in memory, and reports how it did:
+which places of its flow the calls came to, whether each ended as it must, which rules were broken, and what the
+calls took of the language model, where one is configured. Nobody is called and nothing is written. Ends with 1 when
+an outcome is wrong, a rule was broken or too little was covered.
+
+  AGENT           The agent's id or its name; works while the service runs and while it does not.
+  FILE.json       The properties of an agent as POST /agents takes them, or a record as GET /agents/{id} gives it;
+                  needs no database.
+  --brain         rules: without the language model that is configured. Default: the company's model, else the
+                  installation's, else the rules.
+  --personas      How many people that model makes up for this agent and plays; default 4, and 0 without a model
+                  or with --brain rules.
+  --seeds         How often each person is played, each time with other words; default often enough that somebody
+                  leans towards every branch, and at least 3.
+  --min-coverage  How much of the flow must be covered; default 0.
+  --job           The job that the calls are about; default the newest open one, where the agent needs one.
+  --html          Writes the report as a page, with every transcript.
+  --json          Prints everything as JSON instead.`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        brain: { type: 'string' },
+        personas: { type: 'string' },
+        seeds: { type: 'string' },
+        'min-coverage': { type: 'string', default: '0' },
+        job: { type: 'string' },
+        html: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+    const [wanted, ...others] = positionals;
+    if (wanted === undefined || others.length > 0)
+      throw new UsageError('Name one agent, or a file with one: parley eval AGENT.');
+    const leastPercent = numberIn('--min-coverage', values['min-coverage'], 0, 100);
+    const seeds = values.seeds === undefined ? undefined : numberIn('--seeds', values.seeds, 1, 1000);
+
+    const personas =
+      values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
+    if (values.brain !== undefined && values.brain !== 'rules')
+      throw new UsageError('--brain can only be rules; without it the configured model is used.');
+    if (values.job !== undefined && !isUuid(values.job))
+      throw new UsageError('--job must be the id of a job (a UUID).');
+    const isByRules = values.brain === 'rules';
+
+    const evaluate = async (onTrial: OnTrial, minds: Minds): Promise<Evaluation> => {
+      const { companyId = NOBODY } = onTrial;
+      const casting = await castingFor(minds, companyId, personas ?? (isByRules ? 0 : undefined));
+      return evaluateAgent({
+        ...onTrial,
+        brain: isByRules ? rulesBrain() : await minds.brainOf(companyId),
+        now: new Date(),
+        stopwatch: () => performance.now(),
+        ...(casting && { casting }),
+        ...(seeds === undefined ? {} : { seeds }),
+      });
+    };
+    const evaluation = wanted.endsWith('.json')
+      ? await evaluate(await readDraft(wanted), configuredMinds())
+      : await withHouse(async ({ database, minds, meaning }) =>
+          evaluate(await keptAgent(database, wanted, values.job, meaning), minds),
+        );
+
+    if (values.html !== undefined) await write(values.html, evaluationPage(evaluation));
+    if (values.json) console.log(JSON.stringify(evaluation, null, 2));
+    else console.log(terminalReport(evaluation, (colour, text) => styleText(colour, text)).join('\n'));
+    const { visited, total } = evaluation.coverage;
+    const isCovered = visited * 100 >= leastPercent * total;
+    if (!isCovered)
+      console.error(`\nThe coverage is below the ${leastPercent} % that --min-coverage asks for.`);
+    if (!evaluation.isRight || !isCovered) process.exitCode = 1;
+  },
+};
+
+const MOST_PERSONAS = 50;
+const USUAL_PERSONAS = 4;
+/** Nobody waits at the other end while somebody is made up, or thinks about what to say. */
+const PERSONA_MS = 30_000;
+/** The company of an agent that is in a file alone. */
+const NOBODY = 'nobody' as CompanyId;
+
+/** Who makes people up, if anybody is to. */
+async function castingFor(
+  minds: Minds,
+  companyId: CompanyId,
+  wanted: number | undefined,
+): Promise<Casting | undefined> {
+  const model = wanted === 0 ? undefined : await minds.personaOf(companyId);
+  if (model !== undefined) return { model, count: wanted ?? USUAL_PERSONAS, deadlineMs: PERSONA_MS };
+  if (wanted === undefined || wanted === 0) return undefined;
+  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: docs/models.md tells how.');
+}
+
+/** As this machine's settings have it, without a database: no company has a model of its own then. */
+const configuredMinds = (): Minds =>
+  new Minds({
+    config: loadConfig(process.env).config,
+    ownModel: async () => undefined,
+    tell: () => {},
+    onError: (error) => console.error(`parley: ${error.message}`),
+  });
+
+function numberIn(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most || text.trim() === '')
+    throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+async function readDraft(file: string) {
+  const sent = await readJson(file);
+  try {
+    return draftedAgent(sent);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const errors = (error.details.errors ?? []).map((one) =>
+      typeof one === 'string' ? one : `${one.path} ${one.message}`,
+    );
+    throw new ConfigError([`${file}: ${error.message}`, ...errors].join('; '));
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+const write = (file: string, text: string): Promise<void> =>
+  writeFile(file, text).catch((error: Error) => {
+    throw new ConfigError(`--html ${file} cannot be written: ${error.message}`);
+  });

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { checkEmbedder } from '@parley/call-engine/llm/embedder-check.ts';
+import { checkModel, type ModelCheck } from '@parley/call-engine/llm/model-check.ts';
+import { openModel } from '@parley/call-engine/llm/open-model.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { openEmbedder } from '../embedding.ts';
+import { configuredEndpoint, modelNames } from '../models.ts';
+import { type Command, requireCheck } from './command.ts';
+
+export const modelCommand: Command = {
+  help: `Usage: parley model check
+
+Asks each language model that is configured two small things, and says in a line whether it answers, streams and
+keeps a schema, and how fast; and of whoever makes embeddings, whether they tell what fits from what does not. Ends
+with 1 where one cannot be used. docs/models.md tells how to configure one.`,
+  async run(args) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    requireCheck('model', positionals);
+    const { config, hints } = loadConfig(process.env);
+    const asked = modelNames.filter((name) => config[name] !== undefined);
+    const embedder = openEmbedder(config, { tell: () => {} });
+    if (asked.length === 0 && embedder === undefined)
+      throw new ConfigError(
+        ['No model is configured, so calls go by rules. Set PARLEY_MODEL to use one.', ...hints].join(' '),
+      );
+    for (const name of asked) {
+      const endpoint = configuredEndpoint(config, name);
+      if (endpoint !== undefined) say(name, await checkModel(openModel(endpoint), nowMs));
+    }
+    if (embedder !== undefined) say('PARLEY_EMBEDDING', await checkEmbedder(embedder, nowMs));
+    await embedder?.close();
+  },
+};
+
+const nowMs = () => performance.now();
+
+function say(name: string, { isGood, line }: ModelCheck): void {
+  console.log(`${name}: ${line}`);
+  if (!isGood) process.exitCode = 1;
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { isUuid } from '@parley/kernel/id.ts';
+import { replayCall } from '../../workflows/replay-call.ts';
+import { turnLines } from '../turn-lines.ts';
+import { type Command, UsageError } from './command.ts';
+import { sayingWhichIsMissing, withHouse } from './with-house.ts';
+
+export const replayCommand: Command = {
+  help: `Usage: parley replay <attemptId> [--now]
+
+Conducts a recorded call again on what was heard then, and compares what is decided. Without --now it goes by
+the plan of then and must decide the same; with --now it goes by the agent and the contact as they are now, and
+shows where the call would have parted. Of a spoken call it tells how long replies took, and whose share that
+was. Ends with 1 where the two part. Nobody is called.`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { now: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [attemptId, ...others] = positionals;
+    if (attemptId === undefined || others.length > 0)
+      throw new UsageError('Name one call attempt: parley replay <attemptId>.');
+    if (!isUuid(attemptId))
+      throw new UsageError(
+        `${attemptId} is not an attempt id (a UUID); parley call prints it, and GET /conversations/{id} has it under callAttempts.`,
+      );
+    await withHouse(async ({ database }) => {
+      const { replay, decisions, turns } = await replayCall(
+        database,
+        attemptId,
+        values.now ? 'the agent of now' : 'its plan',
+      ).catch(sayingWhichIsMissing('call attempt', attemptId));
+      for (const line of turnLines(turns)) console.log(line);
+      if (replay.kind === 'same') {
+        console.log(`The same: what was said and decided ${decisions} times came out so again.`);
+        return;
+      }
+      console.log(`The calls part at entry ${replay.at}.\n\nBefore:`);
+      for (const entry of replay.before) console.log(`  ${JSON.stringify(entry)}`);
+      console.log(`\nThen:  ${JSON.stringify(replay.was)}\nNow:   ${JSON.stringify(replay.is)}`);
+      process.exitCode = 1;
+    });
+  },
+};

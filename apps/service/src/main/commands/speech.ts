@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { checkEar, checkVoice } from '@parley/speech/speech-check.ts';
+import { loadConfig } from '../config.ts';
+import { makeSpeech, type Speech } from '../speech.ts';
+import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
+import { type Command, requireCheck } from './command.ts';
+
+export const speechCommand: Command = {
+  help: `Usage: parley speech check
+
+Has every voice that is configured say a sentence and every ear hear it, and says in a line each whether that works
+and how fast, and in which languages calls are spoken. Ends with 1 where one cannot be used. docs/speech.md tells how
+to configure them.`,
+  async run(args) {
+    const { positionals } = parseArgs({ args: [...args], options: {}, allowPositionals: true });
+    requireCheck('speech', positionals);
+    const { config } = loadConfig(process.env);
+    const packages = findSpeechPackages();
+    const speech = makeSpeech(config, packages, () => {});
+    try {
+      const isGood = await check(speech);
+      console.log(languageLine(speechLanguages(config, packages), OTHER_LANGUAGES));
+      if (!isGood) process.exitCode = 1;
+    } finally {
+      await speech.stop();
+    }
+  },
+};
+
+const nowMs = (): number => performance.now();
+
+async function check({ ears, voices, missing }: Speech): Promise<boolean> {
+  for (const line of missing) console.log(line);
+  let isGood = ears.length > 0 && voices.length > 0;
+  let sound: Int16Array | undefined;
+  for (const voice of voices) {
+    const found = await checkVoice(voice, nowMs);
+    console.log(found.line);
+    isGood &&= found.isGood;
+    sound = found.sound ?? sound;
+  }
+  for (const ear of ears) {
+    if (sound === undefined) {
+      console.log(`The ear ${ear.name} was not tried: no voice says anything to it.`);
+      isGood = false;
+      continue;
+    }
+    const found = await checkEar(ear, sound, nowMs);
+    console.log(found.line);
+    isGood &&= found.isGood;
+  }
+  console.log(`Calls are heard by ${named(ears)}, and spoken by ${named(voices)}.`);
+  return isGood;
+}
+
+const named = (choices: readonly { readonly name: string }[]): string =>
+  choices.map(({ name }) => name).join(', then ') || 'nobody';

@@ -1,0 +1,163 @@
+import { networkInterfaces } from 'node:os';
+import { parseArgs } from 'node:util';
+import { systemClock } from '@parley/kernel/clock.ts';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { signInUrl } from '../../domains/access/session.model.ts';
+import { type FirstStart, seedFirstStart } from '../../workflows/seed-demo.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { reachableAddresses } from '../reachable-addresses.ts';
+import { type Role, roles, type Service, startService } from '../service.ts';
+import { recordRunningService } from '../service-address.ts';
+import { startSummary } from '../start-summary.ts';
+import { openHouse } from '../wiring.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
+import { firstCall } from './first-call.ts';
+
+export const startCommand: Command = {
+  help: `Usage: parley start [--role all|api|worker|media]
+
+Starts the service on http://localhost:3000 (PORT and HOST change it), with the embedded database unless
+DATABASE_URL names another. The first start creates the company Demo and prints a key to try it with, and
+a link that signs in to the console; PARLEY_DEMO=off leaves the database empty.
+
+  --role   What this process does: all (the default), or one or more of api, worker and media, repeated or
+           separated by commas, to spread the work over processes with one DATABASE_URL.
+
+Stop it with Ctrl-C or SIGTERM: no new work is taken and live calls get PARLEY_DRAIN_SECONDS to end.`,
+  handlesInterrupt: true,
+  run: start,
+};
+
+async function start(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { role: { type: 'string', multiple: true, default: ['all'] } },
+  });
+  const inRoles = readRoles(values.role);
+  const { config, unknown, hints } = loadConfig(process.env);
+  const log = makeLog(config.PARLEY_LOG_LEVEL);
+  for (const name of unknown)
+    console.error(`${name} is not a setting of Parley; parley config lists them all.`);
+  if (inRoles.size < roles.length && config.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_URL must be set when the roles are spread over processes.');
+  }
+
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  // Before anything is opened: a signal during the start waits for the step under way and closes what it opened.
+  let opening: Promise<unknown> = Promise.resolve();
+  let liveCalls = () => 0;
+  const signals = stopOnSignals(
+    () => farewell(liveCalls(), config.PARLEY_DRAIN_SECONDS),
+    async () => {
+      await opening.catch(() => {});
+      await close();
+    },
+  );
+  const starting = (async () => {
+    const house = await openHouse({ config, clock: systemClock, log, say: console.log });
+    closers.push(house.close);
+    const service = await startService(house, inRoles);
+    closers.push(service.stop);
+    liveCalls = () => service.liveCalls;
+    if (inRoles.has('api'))
+      closers.push(await recordRunningService(config.PARLEY_DATA_DIR, service.publicUrl));
+    const demo = config.PARLEY_DEMO === 'on';
+    const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
+    console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
+    for (const line of listening(config, service)) console.log(line);
+    return service;
+  })();
+  opening = starting;
+  try {
+    const { checks } = await starting;
+    // After the address, which nobody should wait for; and not after the last words of a stop.
+    const lines = await startSummary({ config, packages: findSpeechPackages(), checks, hints });
+    if (!signals.isStopping()) console.log(lines.join('\n'));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function readRoles(given: readonly string[]): ReadonlySet<Role> {
+  const names = given.flatMap((part) => part.split(','));
+  const wrong = names.find((name) => name !== 'all' && !roles.includes(name as Role));
+  if (wrong !== undefined) throw new UsageError(`--role must be all, api, worker or media, not ${wrong}.`);
+  return new Set(names.includes('all') ? roles : (names as Role[]));
+}
+
+/** A second signal soon after the first is npm passing on the same Ctrl-C; a later one means "now". */
+const IMPATIENT_AFTER_MS = 2000;
+
+function stopOnSignals(words: () => string, stop: () => Promise<void>): { isStopping(): boolean } {
+  let stoppingSince: number | undefined;
+  const onSignal = () => {
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > IMPATIENT_AFTER_MS) process.exit(exitCodes.interrupted);
+      return;
+    }
+    stoppingSince = Date.now();
+    console.log(words());
+    stop().then(
+      () => {
+        console.log('Stopped.');
+        process.exit(0);
+      },
+      (error: Error) => {
+        console.error(`The stop was not clean: ${error.message}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // The terminal was closed.
+  process.on('SIGHUP', onSignal);
+  return { isStopping: () => stoppingSince !== undefined };
+}
+
+/** What a stop waits for. */
+function farewell(liveCalls: number, drainSeconds: number): string {
+  if (liveCalls === 0) return 'Stopping. No call is on the line.';
+  const [calls, time] = [
+    counted(liveCalls, 'call is', 'calls are'),
+    counted(drainSeconds, 'second', 'seconds'),
+  ];
+  return `Stopping. ${calls} on the line, with at most ${time} to end; Ctrl-C again stops at once.`;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Where others reach it, when it listens to more than this machine. */
+function listening(config: Config, { port, publicUrl }: Service): string[] {
+  const addresses = reachableAddresses(config.HOST, port, networkInterfaces());
+  const others = addresses.filter((address) => address !== publicUrl);
+  if (others.length === 0) return [];
+  const lines = ['It also answers at', ...others.map((address) => `  ${address}`)];
+  if (config.PARLEY_PUBLIC_URL === undefined && addresses.length > 1)
+    lines.push(
+      `Links that it sends lead to ${publicUrl}: set PARLEY_PUBLIC_URL to the address that others use.`,
+    );
+  return [...lines, ''];
+}
+
+function welcome(address: string, linkSecret: string, seeded: FirstStart | undefined, demo: boolean): string {
+  const lines = [`Parley runs at ${address}`, `The API reference is at ${address}/docs`, ''];
+  if (seeded !== undefined) {
+    lines.push('Your test key, with every scope (it is shown this once):', `  ${seeded.key}`, '');
+    lines.push(...firstCall(address, seeded), '');
+    lines.push('Sign in to the console (the link works once, for a day):');
+    lines.push(`  ${signInUrl(address, linkSecret, seeded.linkId)}`);
+  } else if (demo) {
+    lines.push('A new test key:           npx parley demo');
+    lines.push('A link to the console:    npx parley sign-in-link');
+    lines.push("An administrator's token: npx parley admin-token");
+  } else {
+    lines.push("To create keys and companies, mint an administrator's token: npx parley admin-token");
+  }
+  return `\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { checkTrunk } from '@parley/telephone/trunk-check.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { hasTrunk, openConfiguredExchange, startConfiguredMedia } from '../sip.ts';
+import { type Command, requireCheck, UsageError } from './command.ts';
+
+export const trunkCommand: Command = {
+  help: `Usage: parley trunk check [--call NUMBER]
+
+Says of each telephone trunk that is configured whether it is found and answers, what it can do, and whether it takes
+our registration. Ends with 1 where one cannot be used. docs/telephone.md tells how to configure one.
+
+  --call NUMBER  also calls that number, plays a tone, and says what is heard: best one that plays back what it hears
+                 (an echo test). The call costs what a call costs.`,
+  async run(args) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      options: { call: { type: 'string' } },
+      allowPositionals: true,
+    });
+    requireCheck('trunk', positionals);
+    const to = values.call === undefined ? undefined : numberToCall(values.call);
+    const { config } = loadConfig(process.env);
+    if (!hasTrunk(config))
+      throw new ConfigError(
+        'No trunk is configured, so calls are simulated. Set PARLEY_SIP_TRUNK to use one.',
+      );
+    const exchange = await openConfiguredExchange(config, () => {});
+    const media = startConfiguredMedia(config, () => {});
+    const call = to === undefined ? {} : { call: { to, from: config.PARLEY_SIP_FROM ?? null, media } };
+    try {
+      for (const trunk of exchange.trunks)
+        for await (const { isGood, words } of checkTrunk({
+          agent: exchange.agent,
+          trunk,
+          isRegistering: config.PARLEY_SIP_REGISTER,
+          ...call,
+        })) {
+          console.log(`${marks[`${isGood}`]} ${words}`);
+          if (isGood === false) process.exitCode = 1;
+        }
+    } finally {
+      await media.close();
+      await exchange.close();
+    }
+  },
+};
+
+/** Echo tests often have short numbers, which are dialled as they are. */
+function numberToCall(text: string): string {
+  const plain = text.replace(/[\s().-]/g, '');
+  if (!/^\+?[0-9*#]{2,20}$/.test(plain))
+    throw new UsageError('--call must be a telephone number, such as +41446681800 or 9196.');
+  return plain;
+}
+
+const marks = { true: 'ok  ', false: 'FAIL', null: 'note' } as const;

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { accessConsoleRoutes } from '../domains/access/console.routes.ts';
+import type { SignInServices } from '../domains/access/session.actions.ts';
+import { billingConsoleRoutes } from '../domains/billing/billing-console.routes.ts';
+import { companyConsoleRoutes } from '../domains/companies/company-console.routes.ts';
+import { ChangeFeed } from '../domains/console/change-feed.actions.ts';
+import { type PageServices, pageRoutes } from '../domains/console/console.routes.ts';
+import { contactConsoleRoutes } from '../domains/contacts/contact-console.routes.ts';
+import type { ConversationLinks } from '../domains/conversations/conversation.actions.ts';
+import { conversationConsoleRoutes } from '../domains/conversations/conversation-console.routes.ts';
+import { conversationListConsoleRoutes } from '../domains/conversations/conversation-list-console.routes.ts';
+import { limiterInDatabase } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { ListeningIn } from '../workflows/listen-in.ts';
+import { Rehearsals } from '../workflows/rehearse-agent.ts';
+import { replayConversation } from '../workflows/replay-conversation.ts';
+import type { InstallationChecks } from './installation-checks.ts';
+import { installationHealth } from './installation-health.ts';
+import type { House } from './wiring.ts';
+
+export interface ConsoleServices extends Omit<PageServices, 'links'> {
+  readonly signIn: SignInServices;
+  readonly links: ConversationLinks;
+}
+
+export function makeConsoleServices(
+  house: House,
+  objects: ObjectStore,
+  links: ConversationLinks,
+  checks: InstallationChecks,
+): ConsoleServices {
+  const { config, database, secrets, minds, meaning, notifications, log } = house;
+  const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
+  const rehearsals = new Rehearsals({
+    brainOf: minds.brainOf,
+    meaning,
+    stopwatch: () => performance.now(),
+  });
+  const listening = new ListeningIn({
+    objects,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  });
+  return {
+    signIn: { pepper: secrets.keyPepper, linkSecret: secrets.link, limiter: limiterInDatabase(database) },
+    links,
+    feed: new ChangeFeed({ everywhere: database, onError }),
+    health: installationHealth({
+      config,
+      packages: findSpeechPackages(),
+      checks,
+      modelTrouble: () => minds.configured('PARLEY_MODEL')?.model.trouble(),
+      isHearingOthers: () => notifications.listening,
+    }),
+    rehearse: rehearsals.rehearse,
+    replay: (scope, conversationId, attemptId) =>
+      replayConversation(database, scope, conversationId, attemptId),
+    listen: listening.open,
+  };
+}
+
+/** What the console needs beyond the API. It is no part of the contract, so the reference does not list it. */
+export const makeConsoleRoutes = ({ signIn, ...services }: ConsoleServices): readonly Route[] => [
+  ...accessConsoleRoutes(signIn),
+  ...pageRoutes(services),
+  ...conversationConsoleRoutes(services.links),
+  ...conversationListConsoleRoutes,
+  ...contactConsoleRoutes,
+  ...companyConsoleRoutes,
+  ...billingConsoleRoutes,
+];

@@ -1,0 +1,71 @@
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { expect, test } from 'vitest';
+import { evaluateAgent } from '../../workflows/evaluate-agent.ts';
+import { draftedAgent } from '../../workflows/evaluation/agent-on-trial.ts';
+import { evaluationPage } from './evaluation-page.ts';
+import { terminalReport } from './terminal-report.ts';
+
+const evaluate = (over: object) =>
+  evaluateAgent({
+    ...draftedAgent({
+      name: 'Tea & <b>biscuits</b>',
+      flow: {
+        firstMessage: { type: 'first_message', text: 'Hello, I am an AI.' },
+        sections: [
+          { type: 'looping', questions: [{ question: 'Do you like <i>tea</i>?', key: 'tea' }] },
+          {
+            type: 'conditional',
+            title: 'Further',
+            branches: [
+              {
+                name: 'With a job',
+                condition: { type: 'expression', field: 'job.title', operator: 'EXISTS' },
+                sections: [],
+              },
+            ],
+          },
+        ],
+      },
+      ...over,
+    }),
+    brain: rulesBrain(),
+    seeds: 1,
+    now: new Date('2026-03-02T09:00:00Z'),
+    stopwatch: () => 0,
+  });
+const right = await evaluate({});
+const wrong = await evaluate({ guardrails: { forbiddenTopics: ['tea'] } });
+
+test('the page needs nothing but itself, and takes no text for markup', () => {
+  const page = evaluationPage(right);
+  expect(page).toContain('Tea &amp; &lt;b&gt;biscuits&lt;/b&gt;');
+  expect(page).toContain('Do you like &lt;i&gt;tea&lt;/i&gt;?');
+  expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|url\(/);
+});
+
+test('the page leads from what went wrong to the words that show it, which are open', () => {
+  const page = evaluationPage(wrong);
+  expect(page).toContain('A forbidden topic was talked about');
+  const [, target] = /<a href="#(person-\d{4}-\d)"/.exec(page) ?? [];
+  expect(page).toContain(`<details id="${target}" open>`);
+});
+
+test('the page of an agent that did right opens nothing by itself', () => {
+  expect(evaluationPage(right)).not.toMatch(/<details[^>]* open/);
+});
+
+test('the terminal tells the sum, the flow with what was never visited, and the people', () => {
+  const lines = terminalReport(right, (_, text) => text);
+  expect(lines).toContain('  Outcomes   18 of 18 conversations came to the right end');
+  expect(lines).toContain('  Coverage   5 of 6 places of the flow (83 %)');
+  expect(lines.find((line) => line.includes('With a job'))).toMatch(/^ +never {4}if With a job/);
+  expect(lines.filter((line) => line.startsWith('  ✓ …'))).toHaveLength(18);
+  expect(lines).not.toContain('What went wrong');
+});
+
+test('the terminal tells what went wrong, and where', () => {
+  const lines = terminalReport(wrong, (_, text) => text);
+  expect(lines.find((line) => line.startsWith('  Rules'))).toMatch(/broken \d+ times$/);
+  expect(lines).toContain('  A forbidden topic was talked about');
+  expect(lines).toContain('    …0000, seed 1, call 1: tea: “Do you like <i>tea</i>?”');
+});

@@ -1,0 +1,159 @@
+import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
+import { modelTrouble } from '@parley/call-engine/llm/model-check.ts';
+import { vendorUrl } from '@parley/call-engine/llm/open-model.ts';
+import { checkSmtp } from '../storage/mail.ts';
+import { isMigrated } from '../storage/migrate.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { storageTrouble } from '../storage/objects/storage-trouble.ts';
+import type { Config } from './config.ts';
+import { type ModelName, modelNames } from './models.ts';
+import { PartCheck, type Trouble } from './part-check.ts';
+import { hasTrunk } from './sip.ts';
+import { vendorEars, vendorVoices } from './speech-vendors.ts';
+import type { House } from './wiring.ts';
+
+/** A part that is somewhere else, and whether it answers. */
+export interface RemotePart {
+  readonly name: string;
+  /** Without its key. */
+  readonly address: string;
+  readonly check: PartCheck;
+}
+
+/** What can be found out about the parts of this installation: for readiness, the console and the start. */
+export interface InstallationChecks {
+  readonly database: PartCheck;
+  readonly storage: PartCheck;
+  readonly models: readonly (RemotePart & { readonly setting: ModelName })[];
+  readonly speech: readonly RemotePart[];
+  readonly mail: RemotePart | undefined;
+  /** All of them as one. */
+  readonly trunks: RemotePart | undefined;
+}
+
+/** Longer nobody waits for the lines that a start ends with. */
+const REMOTE_MS = 4000;
+/** The console asks every few seconds. */
+const REMOTE_KEPT_MS = 60_000;
+/** Tools ask every second, and expect an answer within a few. */
+const READY_MS = 2000;
+const DISK_KEPT_MS = 1000;
+/** Each object costs a little there. */
+const S3_KEPT_MS = 15_000;
+
+/** `trunkTrouble` asks the trunks, where this process has them open. */
+export function makeChecks(
+  house: House,
+  objects: ObjectStore,
+  trunkTrouble: () => Promise<Trouble>,
+): InstallationChecks {
+  const { config, database, minds } = house;
+  const folder = config.PARLEY_DATA_DIR;
+  const isOnDisk = config.PARLEY_S3_ENDPOINT === undefined;
+  return {
+    database: new PartCheck({
+      look: () => databaseTrouble(database.pool),
+      limitMs: READY_MS,
+      late: DATABASE_AWAY,
+      keptMs: 0,
+      nowMs,
+    }),
+    storage: new PartCheck({
+      look: () => storageTrouble({ objects, folder }),
+      limitMs: READY_MS,
+      late: `Files cannot be written: no answer within ${READY_MS / 1000} s`,
+      keptMs: isOnDisk ? DISK_KEPT_MS : S3_KEPT_MS,
+      nowMs,
+    }),
+    models: modelNames.flatMap((setting) => {
+      const configured = config[setting] === undefined ? undefined : minds.configured(setting);
+      if (configured === undefined) return [];
+      const { endpoint, model } = configured;
+      const part = remote(endpoint.model, withoutAccount(addressOf(endpoint)), () =>
+        modelTrouble(model, REMOTE_MS),
+      );
+      return [{ setting, ...part }];
+    }),
+    speech: speechVendors(config).map(([name, url]) =>
+      remote(name, withoutAccount(url), () => httpTrouble(url)),
+    ),
+    mail: mailPart(config.SMTP_URL),
+    trunks: hasTrunk(config) ? remote('trunk', trunkHosts(config), trunkTrouble) : undefined,
+  };
+}
+
+const nowMs = () => performance.now();
+const DATABASE_AWAY = 'The database cannot be reached';
+
+const remote = (name: string, address: string, look: () => Promise<Trouble>): RemotePart => ({
+  name,
+  address,
+  check: new PartCheck({
+    look,
+    // A model gives up by itself a little earlier, and says why.
+    limitMs: REMOTE_MS + 500,
+    late: `does not answer within ${REMOTE_MS / 1000} s`,
+    keptMs: REMOTE_KEPT_MS,
+    nowMs,
+  }),
+});
+
+const addressOf = ({ url, provider }: ModelEndpoint): string => url ?? vendorUrl(provider);
+
+/** An address may hold a password: what is shown has none. */
+function withoutAccount(url: string): string {
+  const parsed = new URL(url);
+  return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/$/, '')}`;
+}
+
+async function databaseTrouble(pool: House['database']['pool']): Promise<Trouble> {
+  const isCurrent = await isMigrated(pool.query.bind(pool)).catch(() => undefined);
+  if (isCurrent === undefined) return DATABASE_AWAY;
+  return isCurrent ? undefined : 'The database schema is not that of this version';
+}
+
+/** Those that are configured to hear or speak, each once, with where they answer. */
+function speechVendors(config: Config): [name: string, url: string][] {
+  const urls = new Map<string, string>();
+  for (const [vendors, names] of [
+    [vendorEars, config.PARLEY_EAR],
+    [vendorVoices, config.PARLEY_VOICE],
+  ] as const)
+    for (const [name, configured] of Object.entries(vendors)) {
+      const vendor = (names as readonly string[]).includes(name) ? configured(config) : undefined;
+      if (vendor !== undefined) urls.set(name, vendor.url);
+    }
+  return [...urls];
+}
+
+/** Any answer will do: whether the key is right is found out by parley speech check, which costs a sentence. */
+async function httpTrouble(url: string): Promise<Trouble> {
+  try {
+    const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(REMOTE_MS) });
+    await response.body?.cancel();
+    return undefined;
+  } catch (error) {
+    return `cannot be reached (${reasonOf(error)})`;
+  }
+}
+
+function mailPart(url: string | undefined): RemotePart | undefined {
+  if (url === undefined) return undefined;
+  const { host } = new URL(url);
+  const look = () =>
+    checkSmtp(url).then(
+      () => undefined,
+      (error) => `cannot be reached (${reasonOf(error)})`,
+    );
+  return remote('mail', host, look);
+}
+
+const trunkHosts = (config: Config): string =>
+  [config.PARLEY_SIP_TRUNK, config.PARLEY_SIP_TRUNK_2, config.PARLEY_SIP_TRUNK_3, config.PARLEY_SIP_TRUNK_4]
+    .flatMap((uri) => uri?.host ?? [])
+    .join(', then ');
+
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+};

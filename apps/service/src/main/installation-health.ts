@@ -1,0 +1,124 @@
+import type { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
+import { languages } from '@parley/language/language.ts';
+import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { isSpoken } from '@parley/speech/spoken-languages.ts';
+import type { HealthView } from '../domains/console/overview.model.ts';
+import type { Config } from './config.ts';
+import type { InstallationChecks, RemotePart } from './installation-checks.ts';
+import type { Trouble } from './part-check.ts';
+import { languageLine, speechLanguages } from './speech-languages.ts';
+
+export interface HealthSources {
+  readonly config: Config;
+  readonly packages: SpeechPackages;
+  readonly checks: InstallationChecks;
+  /** Of the model that holds calls: what went wrong with its latest request. */
+  readonly modelTrouble: () => ModelFailure | undefined;
+  readonly isHearingOthers: () => boolean;
+}
+
+/** How the parts of this installation are, in words for the people of a company: no address and no key. */
+export function installationHealth({
+  config,
+  packages,
+  checks,
+  modelTrouble,
+  isHearingOthers,
+}: HealthSources): () => Promise<HealthView[]> {
+  return async () => [
+    database(isHearingOthers()),
+    storage(await checks.storage.now()),
+    telephone(checks.trunks),
+    speech(config, packages, checks.speech),
+    model(config, modelTrouble()),
+    recording(config),
+    mail(checks.mail),
+  ];
+}
+
+const database = (isHearingOthers: boolean): HealthView =>
+  isHearingOthers
+    ? { part: 'Database', state: 'ok', words: 'The database answers.' }
+    : {
+        part: 'Database',
+        state: 'degraded',
+        words: 'The database answers, and its notifications do not come: what happens elsewhere shows late.',
+      };
+
+const storage = (trouble: Trouble): HealthView =>
+  trouble === undefined
+    ? { part: 'Storage', state: 'ok', words: 'Files can be written.' }
+    : {
+        part: 'Storage',
+        state: 'degraded',
+        words: `${trouble}. Recordings and uploads fail until they can.`,
+      };
+
+function telephone(trunks: RemotePart | undefined): HealthView {
+  const part = 'Telephone';
+  if (trunks === undefined)
+    return {
+      part,
+      state: 'off',
+      words: 'No trunk is configured: calls stay on the simulated network (PARLEY_SIP_TRUNK).',
+    };
+  return trunks.check.latest() === undefined
+    ? { part, state: 'ok', words: 'Calls go out by the telephone network.' }
+    : {
+        part,
+        state: 'degraded',
+        words: 'The telephone network does not answer: calls are tried again, for an hour at most.',
+      };
+}
+
+function speech(config: Config, packages: SpeechPackages, vendors: InstallationChecks['speech']): HealthView {
+  const spoken = speechLanguages(config, packages);
+  if (!languages.some((language) => isSpoken(spoken, language, { provider: null })))
+    return { part: 'Speech', state: 'off', words: 'No ear and voice are installed: web calls are typed.' };
+  const hasStandIn = 'files' in packages.ear && 'files' in packages.voice;
+  const words = languageLine(spoken, 'In any other web calls are typed.');
+  const away = vendors.filter(({ check }) => check.latest() !== undefined).map(({ name }) => name);
+  if (away.length > 0)
+    return { part: 'Speech', state: 'degraded', words: `${away.join(' and ')} cannot be reached. ${words}` };
+  return {
+    part: 'Speech',
+    state: 'ok',
+    words: hasStandIn ? words : `${words} There is nobody to take the vendor's place.`,
+  };
+}
+
+function model(config: Config, trouble: ModelFailure | undefined): HealthView {
+  const part = 'Language model';
+  if (config.PARLEY_MODEL === undefined)
+    return {
+      part,
+      state: 'off',
+      words: 'None is configured: the rules hold and read the calls (PARLEY_MODEL).',
+    };
+  if (trouble === undefined)
+    return {
+      part,
+      state: 'ok',
+      words: 'A language model holds the calls; rules take its place where it fails.',
+    };
+  const why = trouble.kind === 'refused' ? 'refuses our requests' : 'does not answer';
+  return {
+    part,
+    state: 'degraded',
+    words: `The language model ${why}: the rules hold and read the calls until it works.`,
+  };
+}
+
+const recording = (config: Config): HealthView =>
+  config.PARLEY_RECORDING === 'on'
+    ? { part: 'Recording', state: 'ok', words: 'Spoken calls are recorded.' }
+    : { part: 'Recording', state: 'off', words: 'Calls are not recorded (PARLEY_RECORDING).' };
+
+function mail(server: RemotePart | undefined): HealthView {
+  const part = 'Mail';
+  if (server === undefined)
+    return { part, state: 'off', words: 'Mails are written into the data folder (SMTP_URL).' };
+  return server.check.latest() === undefined
+    ? { part, state: 'ok', words: 'Mails are sent.' }
+    : { part, state: 'degraded', words: 'The mail server cannot be reached: mails are tried again.' };
+}

@@ -1,0 +1,42 @@
+import type { ModelReport } from '@parley/call-engine/llm/model-report.ts';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** From a model in the same room to the longest that an analysis waits. */
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 40, 60];
+
+/** What this process asks of language models, all companies together. */
+export class ModelMetrics {
+  readonly #requests: Counter<'kind' | 'result'>;
+  readonly #tokens: Counter<'kind' | 'direction'>;
+  readonly #seconds: Histogram<'kind'>;
+
+  constructor(registry: Registry) {
+    this.#requests = new Counter({
+      name: 'parley_model_requests_total',
+      help: 'Requests to models, by what became of them; handed_to_rules is counted besides',
+      labelNames: ['kind', 'result'],
+      registers: [registry],
+    });
+    this.#tokens = new Counter({
+      name: 'parley_model_tokens_total',
+      help: 'Tokens that models read (in, those they had read before included) and wrote (out)',
+      labelNames: ['kind', 'direction'],
+      registers: [registry],
+    });
+    this.#seconds = new Histogram({
+      name: 'parley_model_request_seconds',
+      help: 'Time until what a model said could be used, or until it failed',
+      labelNames: ['kind'],
+      buckets: BUCKETS_S,
+      registers: [registry],
+    });
+  }
+
+  readonly tell = ({ work: kind, result, ms, usage }: ModelReport): void => {
+    this.#requests.inc({ kind, result });
+    if (ms !== undefined) this.#seconds.observe({ kind }, ms / 1000);
+    if (usage === undefined) return;
+    this.#tokens.inc({ kind, direction: 'in' }, usage.inputTokens);
+    this.#tokens.inc({ kind, direction: 'out' }, usage.outputTokens);
+  };
+}

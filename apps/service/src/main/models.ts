@@ -1,0 +1,169 @@
+import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
+import { languageModelAnalyst } from '@parley/call-engine/analysis/language-model.ts';
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { type GuardedModel, withCircuit } from '@parley/call-engine/llm/circuit.ts';
+import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
+import { type ReplyingModel, reported, type TellOfModel } from '@parley/call-engine/llm/model-report.ts';
+import { openModel } from '@parley/call-engine/llm/open-model.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import type { Config } from './config.ts';
+
+export const modelNames = ['PARLEY_MODEL', 'PARLEY_FALLBACK_MODEL', 'PARLEY_ANALYSIS_MODEL'] as const;
+export type ModelName = (typeof modelNames)[number];
+
+/** Where the configuration has a model; undefined where it has none. A further model is at the first one's vendor unless told otherwise. */
+export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoint | undefined {
+  const model = config[name];
+  if (model === undefined)
+    return name === 'PARLEY_ANALYSIS_MODEL' ? configuredEndpoint(config, 'PARLEY_MODEL') : undefined;
+  const isElsewhere = (config[`${name}_URL`] ?? config[`${name}_PROVIDER`]) !== undefined;
+  const isFirst = name === 'PARLEY_MODEL';
+  const home = isFirst || isElsewhere ? undefined : configuredEndpoint(config, 'PARLEY_MODEL');
+  const url = config[`${name}_URL`] ?? home?.url;
+  const key = config[`${name}_KEY`] ?? home?.key;
+  const price = config[`${name}_PRICE`];
+  return {
+    provider: config[`${name}_PROVIDER`] ?? home?.provider ?? 'openai-compatible',
+    model,
+    ...(url === undefined ? {} : { url }),
+    ...(key === undefined ? {} : { key }),
+    ...(price === undefined ? {} : { price }),
+  };
+}
+
+/** A change of a company's model holds for calls that begin so much later. */
+const KEPT_MS = 10_000;
+/** For calls that rules read, a batch of them. */
+const RULES_MS = 15_000;
+/** A model is given up before the batch is. */
+const MARGIN_MS = 1000;
+
+const nowMs = () => performance.now();
+
+/** One for each company, made anew now and then. */
+class Kept<Mind> {
+  readonly #minds = new Map<CompanyId, { readonly mind: Promise<Mind>; readonly untilMs: number }>();
+
+  of(companyId: CompanyId, make: () => Promise<Mind>): Promise<Mind> {
+    const kept = this.#minds.get(companyId);
+    if (kept !== undefined && kept.untilMs > nowMs()) return kept.mind;
+    const mind = make();
+    this.#minds.set(companyId, { mind, untilMs: nowMs() + KEPT_MS });
+    return mind;
+  }
+}
+
+export interface MindsOptions {
+  readonly config: Config;
+  /** The model that a company has of its own. */
+  readonly ownModel: (companyId: CompanyId) => Promise<ModelEndpoint | undefined>;
+  /** Counts what becomes of requests. */
+  readonly tell: TellOfModel;
+  readonly onError: (error: Error) => void;
+}
+
+/** Chooses who holds a call and who reads it afterwards: its company's model, the installation's, or the rules. */
+export class Minds {
+  readonly #options: MindsOptions;
+  readonly #rules = rulesBrain();
+  /** For what no model reads, and where it keeps failing. */
+  readonly rulesAnalyst = makeRulesAnalyst();
+  readonly #brains = new Kept<Brain>();
+  readonly #analysts = new Kept<Analyst>();
+  /** One for all companies that share it: an endpoint that is down is down for everybody. */
+  readonly #models = new Map<string, GuardedModel>();
+  /** The installation's own. Read here: settings that nothing can be made of end the start, not every call. */
+  readonly #configured: Readonly<Record<ModelName, ModelEndpoint | undefined>>;
+
+  constructor(options: MindsOptions) {
+    this.#options = options;
+    const endpointOf = (name: ModelName) => configuredEndpoint(options.config, name);
+    this.#configured = {
+      PARLEY_MODEL: endpointOf('PARLEY_MODEL'),
+      PARLEY_FALLBACK_MODEL: endpointOf('PARLEY_FALLBACK_MODEL'),
+      PARLEY_ANALYSIS_MODEL: endpointOf('PARLEY_ANALYSIS_MODEL'),
+    };
+  }
+
+  /** A model of the installation, as calls use it; undefined where none is configured. */
+  configured(
+    name: ModelName,
+  ): { readonly endpoint: ModelEndpoint; readonly model: GuardedModel } | undefined {
+    const endpoint = this.#configured[name];
+    return endpoint && { endpoint, model: this.#model(endpoint) };
+  }
+
+  /**
+   * How long a batch of calls may take to be read; what a process leaves behind that dies waits as long. A company's
+   * own model is known here once one of its calls was held or read.
+   */
+  get analysisMs(): number {
+    const hasModel = this.#configured.PARLEY_ANALYSIS_MODEL !== undefined || this.#models.size > 0;
+    const modelMs = this.#options.config.PARLEY_ANALYSIS_DEADLINE_MS + MARGIN_MS;
+    return hasModel ? Math.max(modelMs, RULES_MS) : RULES_MS;
+  }
+
+  readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
+    this.#brains.of(companyId, () => this.#orRules(this.#brain(companyId), this.#rules));
+
+  readonly analystOf = (companyId: CompanyId): Promise<Analyst> =>
+    this.#analysts.of(companyId, () => this.#orRules(this.#analyst(companyId), this.rulesAnalyst));
+
+  /** The model that plays people whom the company's agents are tried on; undefined where there is none. */
+  async personaOf(companyId: CompanyId): Promise<ReplyingModel | undefined> {
+    const endpoint = await this.#talking(companyId);
+    return endpoint && this.#reported(endpoint, 'persona');
+  }
+
+  /** A model that cannot be had, such as one whose key no longer opens, is no reason not to call. */
+  #orRules<Mind>(mind: Promise<Mind>, byRules: Mind): Promise<Mind> {
+    return mind.catch((error: Error) => {
+      this.#options.onError(error);
+      return byRules;
+    });
+  }
+
+  async #brain(companyId: CompanyId): Promise<Brain> {
+    const { config, tell } = this.#options;
+    const endpoints = [await this.#talking(companyId), this.#configured.PARLEY_FALLBACK_MODEL].filter(
+      (endpoint) => endpoint !== undefined,
+    );
+    if (endpoints.length === 0) return this.#rules;
+    return languageModelBrain({
+      models: endpoints.map((endpoint) => this.#model(endpoint)),
+      deadlineMs: config.PARLEY_MODEL_DEADLINE_MS,
+      rules: this.#rules,
+      nowMs,
+      tell,
+    });
+  }
+
+  async #talking(companyId: CompanyId): Promise<ModelEndpoint | undefined> {
+    return (await this.#options.ownModel(companyId)) ?? this.#configured.PARLEY_MODEL;
+  }
+
+  async #analyst(companyId: CompanyId): Promise<Analyst> {
+    const { config, ownModel } = this.#options;
+    const endpoint = (await ownModel(companyId)) ?? this.#configured.PARLEY_ANALYSIS_MODEL;
+    if (endpoint === undefined) return this.rulesAnalyst;
+    return languageModelAnalyst({
+      model: this.#reported(endpoint, 'analyst'),
+      deadlineMs: config.PARLEY_ANALYSIS_DEADLINE_MS,
+      rules: this.rulesAnalyst,
+    });
+  }
+
+  #reported(endpoint: ModelEndpoint, work: 'analyst' | 'persona'): ReplyingModel {
+    return reported(this.#model(endpoint), work, this.#options.tell, nowMs);
+  }
+
+  #model(endpoint: ModelEndpoint): GuardedModel {
+    const id = JSON.stringify(endpoint);
+    const model = this.#models.get(id) ?? withCircuit(openModel(endpoint), nowMs);
+    this.#models.set(id, model);
+    return model;
+  }
+}

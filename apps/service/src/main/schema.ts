@@ -1,0 +1,51 @@
+import type { Task } from '@parley/kernel/task.ts';
+import type { Logger } from 'pino';
+import { purgeAuditTask } from '../domains/access/audit.model.ts';
+import { purgeSessionsTask, sendSignInLinkTask } from '../domains/access/session.model.ts';
+import { moveIntoWindowTask } from '../domains/agents/agent.model.ts';
+import { sendInvitationTask } from '../domains/companies/invitation.model.ts';
+import { retryAdmissionTask } from '../domains/conversations/call-attempt.model.ts';
+import { foldCountsTask } from '../domains/conversations/conversation.model.ts';
+import { sendOnlineInvitationTask } from '../domains/conversations/online-invitation.model.ts';
+import { closeLinksTask } from '../domains/conversations/online-link.model.ts';
+import {
+  embedDocumentsTask,
+  expirePersonalDataTask,
+  processDocumentTask,
+  sweepDocumentsTask,
+} from '../domains/documents/document.model.ts';
+import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
+import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
+import { migrate } from '../storage/migrate.ts';
+import { TaskQueue } from '../storage/tasks.ts';
+
+/** Every task of the house; background-work.ts binds each to its workflow. */
+export const tasks: readonly Task<object>[] = [
+  sendInvitationTask,
+  sendSignInLinkTask,
+  purgeAuditTask,
+  purgeSessionsTask,
+  processDocumentTask,
+  embedDocumentsTask,
+  sweepDocumentsTask,
+  expirePersonalDataTask,
+  moveIntoWindowTask,
+  retryAdmissionTask,
+  foldCountsTask,
+  closeLinksTask,
+  sendOnlineInvitationTask,
+  tendDeliveriesTask,
+  sourceTask,
+  enrichTask,
+  tendSourcingTask,
+];
+
+/** The whole schema: our tables and those of the task queue. Apart from the rest of the house: parley migrate needs no more. */
+export function migrateDatabase(
+  url: string,
+  say: (line: string) => void,
+  log: Logger,
+): Promise<{ applied: string[] }> {
+  const onError = (error: Error) => log.error({ err: error }, 'preparing the task queue failed');
+  return migrate(url, { say, afterwards: () => TaskQueue.prepare({ url, tasks, onError }) });
+}

@@ -1,0 +1,256 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import cors from '@fastify/cors';
+import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { FastifyInstance } from 'fastify';
+import { serveConsoleApp } from '../http/console-app/console-app.ts';
+import { serveHealth } from '../http/health.ts';
+import { HttpMetrics } from '../http/http-metrics.ts';
+import { serveObjectLinks } from '../http/object-links.ts';
+import { servePages } from '../http/pages.ts';
+import { limiterInDatabase } from '../http/rate-limit.ts';
+import type { Route } from '../http/route.ts';
+import { makeServer } from '../http/server.ts';
+import { Validator } from '../http/validation.ts';
+import { CallAnalyser } from '../workflows/analyse-calls.ts';
+import { publicDocument } from './api-document.ts';
+import { makeRoutes } from './api-routes.ts';
+import { startWork } from './background-work.ts';
+import { makeCallHall } from './call-hall.ts';
+import { ConfigError, publicUrl } from './config.ts';
+import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
+import { type InstallationChecks, makeChecks } from './installation-checks.ts';
+import { onlineLinks } from './online-links.ts';
+import { makeSimulatedRecordings } from './simulated-recordings.ts';
+import { hasTrunk, makeTelephoneSound, type TelephoneSound } from './sip.ts';
+import { startSourcing } from './sourcing.ts';
+import { makeSpeaking } from './speaking.ts';
+import { makeSpeech } from './speech.ts';
+import { speechLanguages } from './speech-languages.ts';
+import { makeRecordings } from './spoken-calls.ts';
+import { makeTelephone } from './telephone.ts';
+import { startTracing } from './tracing.ts';
+import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
+import {
+  type House,
+  makeAccess,
+  makeAnalysisRoom,
+  makeDeliverer,
+  makeExtractionServices,
+  makeModelSeal,
+  makeObjects,
+  makePrintRoom,
+  makeWebhookServices,
+  ofAttempts,
+} from './wiring.ts';
+
+/** So long the analysis of the last calls may hold up a stop. */
+const ANALYSIS_GRACE_MS = 2000;
+/** Until the last event of a web call is with its page. */
+const LAST_WORDS_MS = 1000;
+
+export const roles = ['api', 'worker', 'media'] as const;
+export type Role = (typeof roles)[number];
+
+export interface Service {
+  readonly port: number;
+  readonly publicUrl: string;
+  /** How many calls are on the line in this process. */
+  readonly liveCalls: number;
+  /** Of the parts that it works with. */
+  readonly checks: InstallationChecks;
+  /** Takes no new work, lets what is under way end within the drain time, loses nothing. */
+  stop(): Promise<void>;
+}
+
+/** One running process, in some or all of the roles. Every role answers health and metrics. */
+export async function startService(
+  house: House,
+  inRoles: ReadonlySet<Role>,
+  options: {
+    onReply?: (route: Route, status: number, body: unknown) => void;
+    /** What telephone calls are heard and spoken with. */
+    sound?: TelephoneSound;
+  } = {},
+): Promise<Service> {
+  const { config, database, notifications, queue } = house;
+  const { sound, ...watching } = options;
+  const access = makeAccess(house);
+  const tracing = await startTracing(config);
+  const objects = await makeObjects(house, publicUrl(config, config.PORT));
+  const packages = findSpeechPackages();
+  const simulatedRecordings = makeSimulatedRecordings(house, objects, packages);
+  const { recordingUrl } = simulatedRecordings;
+  const printRoom = makePrintRoom(house, objects);
+  const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
+  const conversationLinks = {
+    ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
+    recordingUrl,
+  };
+  const languages = speechLanguages(config, packages);
+  const routes = inRoles.has('api')
+    ? makeRoutes({
+        pepper: house.secrets.keyPepper,
+        onKeyChange: () => access.keyRing.empty(),
+        objects,
+        conversationLinks,
+        webhooks: makeWebhookServices(house),
+        analysisPdf: printRoom.pdfs.make,
+        attachments,
+        extraction: makeExtractionServices(house),
+        modelSeal: makeModelSeal(house),
+        speech: { languages, hasTelephone: hasTrunk(config) },
+      })
+    : [];
+  let draining = false;
+  const checks = makeChecks(house, objects, async () => telephone?.trouble());
+
+  const server = makeServer({
+    routes: inRoles.has('api')
+      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks, checks))]
+      : [],
+    services: {
+      everywhere: database,
+      gatekeeper: access.gatekeeper,
+      validator: new Validator(),
+      limiter: limiterInDatabase(database),
+    },
+    log: house.log,
+    metrics: new HttpMetrics(house.registry),
+    tracing,
+    trustedProxies: config.PARLEY_TRUST_PROXY,
+    isSecure: publicUrl(config, config.PORT).startsWith('https:'),
+    ...watching,
+  });
+  serveHealth(server, { registry: house.registry, trouble: unreadiness });
+  if (inRoles.has('api')) await addPages(server, routes);
+
+  const isWorker = inRoles.has('worker');
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
+  const onSettled = () => analyser?.wake();
+  const isCalling = isWorker || inRoles.has('media');
+  const hall = isCalling
+    ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
+    : undefined;
+  const onNoModel = (err: Error) =>
+    house.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
+  const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
+  const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
+  const ownSound =
+    sound === undefined && isWorker && speech ? makeTelephoneSound(house, speech, makeParty) : undefined;
+  const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
+  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty, languages) : undefined;
+  serveCalls(server, house, webCalls);
+  const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
+  const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
+  const port = await open().catch(async (error: unknown) => {
+    // What was begun would keep the process alive, with half of its work: it is ended at once.
+    await stop(0).catch((err: Error) =>
+      house.log.error({ err }, 'a start that failed was not undone cleanly'),
+    );
+    throw error;
+  });
+  return {
+    port,
+    publicUrl: publicUrl(config, port),
+    checks,
+    get liveCalls() {
+      return hall?.holder.liveCalls ?? 0;
+    },
+    stop: () => stop(drainMs),
+  };
+
+  async function open(): Promise<number> {
+    await notifications.start();
+    await queue.start();
+    const listening = await listen(server);
+    if (isWorker) await startWork(house, publicUrl(config, listening), objects);
+    if (isWorker) await startSourcing(house);
+    await hall?.holder.start(webCalls && internalUrl(config, listening));
+    await telephone?.start();
+    analyser?.start();
+    deliverer?.start();
+    return listening;
+  }
+
+  async function unreadiness(): Promise<string | undefined> {
+    if (draining) return 'The service is stopping';
+    const [database, storage] = await Promise.all([checks.database.now(), checks.storage.now()]);
+    return database ?? storage;
+  }
+
+  async function addPages(instance: FastifyInstance, documented: readonly Route[]): Promise<void> {
+    if (config.PARLEY_CORS_ORIGINS.length > 0) {
+      await instance.register(cors, {
+        origin: config.PARLEY_CORS_ORIGINS,
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: ['x-trace-id', 'retry-after'],
+        maxAge: 600,
+      });
+    }
+    await servePages(instance, (options) => publicDocument(documented, options));
+    // Recordings are played from where they lie.
+    const storage = config.PARLEY_S3_ENDPOINT;
+    serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
+    serveObjectLinks(instance, {
+      objects: simulatedRecordings.objects,
+      linkSecret: house.secrets.link,
+      now: () => house.clock.now(),
+    });
+  }
+
+  async function listen(instance: FastifyInstance): Promise<number> {
+    try {
+      await instance.listen({ port: config.PORT, host: config.HOST });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE')
+        throw new ConfigError(
+          `PORT ${config.PORT} is in use, perhaps by Parley already running. Stop that, or choose another: PORT=3001 npm start`,
+        );
+      if (code === 'EACCES')
+        throw new ConfigError(
+          `PORT ${config.PORT} may not be used by this user. Set PORT to one above 1024.`,
+        );
+      if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+        throw new ConfigError(`HOST ${config.HOST} is not an address of this machine.`);
+      throw error;
+    }
+    return (instance.server.address() as AddressInfo).port;
+  }
+
+  async function stopCalls(withinMs: number): Promise<void> {
+    const untilMs = performance.now() + withinMs;
+    await telephone?.stop();
+    await hall?.stop(withinMs);
+    await telephone?.close(Math.max(0, untilMs - performance.now()));
+    await ownSound?.media.close();
+    // The last calls are analysed as well.
+    await analyser?.stop(ANALYSIS_GRACE_MS);
+  }
+
+  async function stop(withinMs: number): Promise<void> {
+    draining = true;
+    // Whoever still uploads, or drips, when the time is over is cut off: a stop must end.
+    const patience = setTimeout(async () => {
+      // Who is in a web call then hears an apology first, and that it has ended.
+      if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
+      server.cutConnections();
+    }, withinMs);
+    hall?.holder.close();
+    await Promise.all([
+      // Whoever is in a web call has only this server to talk to.
+      Promise.resolve(webCalls?.drained()).then(() => server.close()),
+      queue.stop(withinMs),
+      stopCalls(withinMs),
+      deliverer?.stop(withinMs),
+    ]);
+    clearTimeout(patience);
+    webCalls?.stop();
+    await speech?.stop();
+    await simulatedRecordings.stop();
+    await printRoom.close();
+    await access.trail.flush();
+    await tracing.stop();
+  }
+}

@@ -1,0 +1,100 @@
+import { providers } from '@parley/call-engine/llm/endpoint.ts';
+import type { ModelPrice } from '@parley/call-engine/llm/language-model.ts';
+import { MINILM_FLOOR } from '@parley/call-engine/llm/offline/offline-embedder.ts';
+import { MODEL_MS } from '../../domains/conversations/call-analysis.model.ts';
+import { must, oneOf, optional, type Setting, share, url, whole } from './setting.ts';
+
+const price = (given: string | undefined): ModelPrice | undefined => {
+  if (!given) return undefined;
+  const [input = Number.NaN, cached = Number.NaN, output = Number.NaN, ...more] = given
+    .split('/')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return [input, cached, output].every((part) => part >= 0) && more.length === 0
+    ? { input, cached, output }
+    : must('be three prices for a million tokens, such as 0.4/0.1/1.6 for input/cached/output');
+};
+
+type Part = 'URL' | 'KEY' | 'PROVIDER' | 'PRICE';
+type ModelSettings<Name extends string> = {
+  readonly [name in Name | `${Name}_${Part}`]: name extends `${string}_PROVIDER`
+    ? Setting<(typeof providers)[number] | undefined>
+    : name extends `${string}_PRICE`
+      ? Setting<ModelPrice | undefined>
+      : Setting<string | undefined>;
+};
+
+/** The variables of one language model. What is not said of a further model is as the first has it. */
+const oneModel = <const Name extends string>(name: Name, meaning: string, otherwise: string) =>
+  ({
+    [`${name}_URL`]: {
+      meaning: `${meaning}: where it answers, such as http://localhost:11434/v1`,
+      preset: otherwise === 'none' ? "the vendor's own" : 'as PARLEY_MODEL_URL',
+      read: url(['http:', 'https:']),
+    },
+    [name]: { meaning: `${meaning}: its name there`, preset: otherwise, read: optional },
+    [`${name}_KEY`]: {
+      meaning: `${meaning}: its key`,
+      preset: otherwise === 'none' ? 'none' : 'as PARLEY_MODEL_KEY',
+      secret: true,
+      read: optional,
+    },
+    [`${name}_PROVIDER`]: {
+      meaning: `${meaning}: its protocol, ${providers.join(' or ')}`,
+      preset: otherwise === 'none' ? providers[0] : 'as PARLEY_MODEL_PROVIDER',
+      read: (given: string | undefined) => (given ? oneOf(providers, providers[0])(given) : undefined),
+    },
+    [`${name}_PRICE`]: {
+      meaning: `${meaning}: its price for a million tokens, as input/cached/output`,
+      preset: 'none',
+      read: price,
+    },
+  }) as ModelSettings<Name>;
+
+/** The language models that talk and analyse. */
+export const modelSettings = {
+  ...oneModel('PARLEY_MODEL', 'The language model that talks', 'none'),
+  PARLEY_MODEL_DEADLINE_MS: {
+    meaning: 'How long a turn waits for the language model before the rules take it',
+    preset: '3000',
+    read: whole(3000, 100, 60_000),
+  },
+  ...oneModel('PARLEY_FALLBACK_MODEL', 'The model asked when the first fails or is slow', 'no second'),
+  ...oneModel('PARLEY_ANALYSIS_MODEL', 'The model that analyses calls', 'as PARLEY_MODEL'),
+  // Not more: after two tries the rules analyse the call, within two minutes of its end.
+  PARLEY_ANALYSIS_DEADLINE_MS: {
+    meaning:
+      'How long the analysis of a call waits for the language model, twice, before the rules analyse it',
+    preset: String(MODEL_MS),
+    read: whole(MODEL_MS, 100, MODEL_MS),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** What finds sentences of the same meaning. */
+export const embeddingSettings = {
+  PARLEY_EMBEDDING: {
+    meaning: 'Search of documents by meaning without an endpoint: offline, or off',
+    preset: 'off',
+    read: oneOf(['off', 'offline'], 'off'),
+  },
+  PARLEY_EMBEDDING_URL: {
+    meaning: 'Search of documents by meaning: where embeddings are made, such as http://localhost:11434/v1',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_EMBEDDING_MODEL: {
+    meaning: 'The model that makes embeddings: its name there',
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_EMBEDDING_KEY: {
+    meaning: 'The model that makes embeddings: its key',
+    preset: 'none',
+    secret: true,
+    read: optional,
+  },
+  PARLEY_EMBEDDING_FLOOR: {
+    meaning: 'The cosine, from 0 to 1, below which a passage has nothing to do with a question',
+    preset: String(MINILM_FLOOR),
+    read: share(MINILM_FLOOR),
+  },
+} as const satisfies Record<string, Setting<unknown>>;

@@ -1,0 +1,195 @@
+import { join, resolve } from 'node:path';
+import { isAddressRange } from '@parley/kernel/address-range.ts';
+import { embeddingSettings, modelSettings } from './model-settings.ts';
+import {
+  flag,
+  listed,
+  must,
+  oneOf,
+  optional,
+  positive,
+  type Setting,
+  secret,
+  text,
+  url,
+  whole,
+} from './setting.ts';
+import { sipSettings } from './sip-settings.ts';
+import { speechSettings } from './speech-settings.ts';
+import { webCallSettings } from './web-call-settings.ts';
+
+/** The folder Parley was cloned into. */
+export const HOME = join(import.meta.dirname, '../../../../..');
+
+/** Undefined is the pool. Without encryption only this machine is talked to. */
+const providerAddress = (given: string | undefined) => {
+  if (!given || given === 'pool') return undefined;
+  const parsed = URL.parse(given);
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? '');
+  return parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isHere)
+    ? given.replace(/\/+$/, '')
+    : must('be pool, or an address that begins with https://');
+};
+/** Not parsed further: one for a unix socket (postgresql://user:password@/database?host=/folder) is no URL. */
+const postgresUrl = (given: string | undefined) =>
+  !given || /^postgres(ql)?:\/\//.test(given) ? given || undefined : must('begin with postgresql://');
+const isOrigin = (part: string) => URL.parse(part)?.origin === part;
+
+/** Every variable the service reads. Rooms with many of them have a table of their own beside this one. */
+export const settings = {
+  PORT: { meaning: 'Port the service listens on', preset: '3000', read: whole(3000, 1, 65_535) },
+  HOST: {
+    meaning: 'Address it listens on; 0.0.0.0 for every network',
+    preset: 'localhost',
+    read: text('localhost'),
+  },
+  PARLEY_PUBLIC_URL: {
+    meaning: 'Address people and signed links reach it at',
+    preset: 'http://localhost:PORT',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_DATA_DIR: {
+    meaning: 'Folder of the embedded database, uploads, recordings and generated secrets',
+    preset: './data',
+    // Without a word from anybody it is in Parley's own folder, wherever the command was called.
+    read: (given) => (given ? resolve(given) : join(HOME, 'data')),
+  },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL 15 or later; without it the embedded one runs',
+    preset: 'embedded',
+    secret: true,
+    read: postgresUrl,
+  },
+  PARLEY_DATABASE_CONNECTIONS: {
+    meaning: 'Most connections of one process',
+    preset: '20',
+    read: whole(20, 2, 1000),
+  },
+  PARLEY_DEMO: {
+    meaning: 'Demo company on the first start: on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
+  PARLEY_RECORDING: {
+    meaning: 'Whether calls have recordings, simulated ones too: on or off',
+    preset: 'on',
+    read: oneOf(['on', 'off'], 'on'),
+  },
+  PARLEY_ADMIN_JWT_SECRET: {
+    meaning: "Signs administrators' tokens (HS256)",
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_ADMIN_JWKS_URL: {
+    meaning: "Keys of an identity provider for administrators' tokens (RS256, ES256)",
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_KEY_PEPPER: {
+    meaning: 'Hashes API keys and seals the secrets of webhooks; the same in every process',
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_LINK_SECRET: {
+    meaning: 'Signs links; the same in every process',
+    preset: 'generated',
+    secret: true,
+    read: secret,
+  },
+  PARLEY_DRAIN_SECONDS: {
+    meaning: 'Time for live calls to end when the service stops',
+    preset: '60',
+    read: whole(60, 0, 3600),
+  },
+  PARLEY_MAX_CALLS: {
+    meaning: 'Calls that one process holds at once',
+    preset: '500',
+    read: whole(500, 1, 100_000),
+  },
+  ...webCallSettings,
+  ...sipSettings,
+  ...modelSettings,
+  ...speechSettings,
+  ...embeddingSettings,
+  PARLEY_SIM_SPEED: {
+    meaning: 'Divides every duration of the simulated telephone network',
+    preset: '1',
+    read: positive(1),
+  },
+  PARLEY_SIM_SEED: {
+    meaning: 'Chooses the words of simulated people; the same seed, the same calls',
+    preset: '1',
+    read: whole(1, 0, 2_147_483_647),
+  },
+  PARLEY_SIM_LOG: {
+    meaning: 'A file to which the simulated telephone network adds a line for every call placed',
+    preset: 'none',
+    read: optional,
+  },
+  PARLEY_TRUST_PROXY: {
+    meaning: 'Addresses or ranges of proxies whose X-Forwarded-For is believed',
+    preset: 'none',
+    read: listed(isAddressRange, 'be addresses or CIDR ranges, separated by commas'),
+  },
+  PARLEY_CORS_ORIGINS: {
+    meaning: 'Origins whose pages may call the API',
+    preset: 'none',
+    read: listed(isOrigin, 'be origins such as https://app.example.com, separated by commas'),
+  },
+  PARLEY_ALLOW_PRIVATE_URLS: {
+    meaning:
+      'Whether webhooks, a sourcing adapter and the pages of POST /jobs/url may be on this machine and private networks, for development: true or false',
+    preset: 'false',
+    read: flag,
+  },
+  PARLEY_SOURCING_PROVIDER: {
+    meaning: 'Where candidates are searched for: pool (the talent pool), or the https address of an adapter',
+    preset: 'pool',
+    read: providerAddress,
+  },
+  PARLEY_SOURCING_KEY: {
+    meaning: 'Sent to that adapter as a bearer token',
+    preset: 'none',
+    secret: true,
+    read: optional,
+  },
+  PARLEY_REQUESTS_PER_MINUTE: {
+    meaning: 'General limit on each key and process; 0 is none',
+    preset: '0',
+    read: whole(0, 0, 10_000),
+  },
+  PARLEY_LOG_LEVEL: {
+    meaning: 'How much is logged',
+    preset: 'info',
+    read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  },
+  SMTP_URL: {
+    meaning: "Mail server; without it mails are files in the data folder's outbox",
+    preset: 'none',
+    secret: true,
+    read: url(['smtp:', 'smtps:']),
+  },
+  PARLEY_MAIL_FROM: {
+    meaning: 'Sender of mails',
+    preset: 'Parley <parley@localhost>',
+    read: text('Parley <parley@localhost>'),
+  },
+  PARLEY_S3_ENDPOINT: {
+    meaning: 'S3-compatible storage instead of the data folder',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+  PARLEY_S3_BUCKET: { meaning: 'Its bucket', preset: 'none', read: optional },
+  PARLEY_S3_REGION: { meaning: 'Its region', preset: 'us-east-1', read: text('us-east-1') },
+  PARLEY_S3_ACCESS_KEY_ID: { meaning: 'Its access key', preset: 'none', secret: true, read: optional },
+  PARLEY_S3_SECRET_ACCESS_KEY: { meaning: 'Its secret key', preset: 'none', secret: true, read: optional },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'Where OpenTelemetry traces are sent; its standard companions (…_HEADERS, …_TIMEOUT) count too',
+    preset: 'none',
+    read: url(['http:', 'https:']),
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;

@@ -1,0 +1,75 @@
+import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { isSpoken } from '@parley/speech/spoken-languages.ts';
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { languageLine, speechLanguages } from './speech-languages.ts';
+
+const installed = {
+  ear: { files: {} },
+  voice: { files: {} },
+  detector: { files: {} },
+} as unknown as SpeechPackages;
+const nothing: SpeechPackages = {
+  ear: { missing: ['an-ear'] },
+  voice: { missing: ['a-voice'] },
+  detector: { missing: ['a-detector'] },
+};
+
+const languagesWith = (environment: Record<string, string>, packages = installed) =>
+  speechLanguages(loadConfig(environment, {}).config, packages);
+
+/** Whether English, German and Chinese calls are spoken, of an agent that wants this vendor's voice. */
+function spoken(environment: Record<string, string>, provider: string | null = null, packages = installed) {
+  const languages = languagesWith(environment, packages);
+  return (['EN', 'DE', 'ZH'] as const).filter((language) => isSpoken(languages, language, { provider }));
+}
+
+const deepgram = { PARLEY_EAR: 'deepgram', PARLEY_VOICE: 'deepgram', PARLEY_DEEPGRAM_KEY: 'd' };
+
+test('without any vendor calls are spoken in English, and without the packages in no language', () => {
+  expect(spoken({})).toEqual(['EN']);
+  expect(spoken({}, null, nothing)).toEqual([]);
+});
+
+test('a call is spoken where one hears its language and one speaks it', () => {
+  expect(spoken(deepgram)).toEqual(['EN', 'DE']);
+  expect(spoken(deepgram, null, nothing)).toEqual(['EN', 'DE']);
+  expect(spoken({ ...deepgram, PARLEY_EAR: 'offline' })).toEqual(['EN']);
+  expect(spoken({ PARLEY_SPEECH_KEY: 'o', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' })).toEqual([
+    'EN',
+    'DE',
+    'ZH',
+  ]);
+});
+
+test('of a model of your own you say what it knows, and it is not asked for more', () => {
+  const own = { PARLEY_SPEECH_URL: 'http://localhost:8000/v1', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' };
+  expect(spoken({ ...own, PARLEY_SPEECH_VOICE_LANGUAGES: 'en,zh' })).toEqual(['EN', 'ZH']);
+  expect(spoken({ ...own, PARLEY_SPEECH_EAR_LANGUAGES: 'DE' }, null, nothing)).toEqual(['DE']);
+  expect(() => spoken({ ...own, PARLEY_SPEECH_EAR_LANGUAGES: 'Klingon' })).toThrow(
+    'PARLEY_SPEECH_EAR_LANGUAGES',
+  );
+});
+
+test('the voice that an agent names speaks for it where its vendor has a key', () => {
+  const both = { ...deepgram, PARLEY_ELEVENLABS_KEY: 'e' };
+  expect(spoken(both)).toEqual(['EN', 'DE']);
+  expect(spoken(both, 'elevenlabs')).toEqual(['EN', 'DE', 'ZH']);
+  expect(spoken(deepgram, 'elevenlabs')).toEqual(['EN', 'DE']);
+});
+
+test('which languages are spoken is said in words, and of the others what becomes of them', () => {
+  expect(languageLine(languagesWith({}), 'Others are typed.')).toBe(
+    'Calls are spoken in English. Others are typed.',
+  );
+  expect(languageLine(languagesWith({}, nothing), 'Others are typed.')).toBe(
+    'Calls are spoken in no language. Others are typed.',
+  );
+  expect(languageLine(languagesWith(deepgram), '')).toContain(
+    'English, German, French, Spanish, Italian, Dutch',
+  );
+  const openai = { PARLEY_SPEECH_KEY: 'o', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' };
+  expect(languageLine(languagesWith(openai), 'Others are typed.')).toBe(
+    'Calls are spoken in all 32 languages.',
+  );
+});

@@ -1,0 +1,92 @@
+import type { Language } from '@parley/language/language.ts';
+import type { Ear } from '@parley/speech/ear.ts';
+import { deepgramEar, deepgramLimits } from '@parley/speech/vendors/deepgram-ear.ts';
+import { deepgramSpeaks, deepgramVoice } from '@parley/speech/vendors/deepgram-voice.ts';
+import { elevenLabsSpeaks, elevenLabsVoice } from '@parley/speech/vendors/elevenlabs-voice.ts';
+import { openAiEar } from '@parley/speech/vendors/openai-ear.ts';
+import { openAiVoice } from '@parley/speech/vendors/openai-voice.ts';
+import type { Voice } from '@parley/speech/voice.ts';
+import type { Dispatcher } from 'undici';
+import type { Config } from './config.ts';
+import type { EarName, VoiceName } from './settings/speech-settings.ts';
+
+/** Whether somebody knows a language, lower case. */
+export type Knows = (language: string) => boolean;
+
+interface Vendor<Organ> {
+  /** Where it answers. */
+  readonly url: string;
+  readonly knows: Knows;
+  readonly make: (connections: Dispatcher) => Organ;
+}
+
+/** What each vendor makes of the configuration; undefined where it is not configured. A further vendor is a row here. */
+export type Vendors<Name extends string, Organ> = Readonly<
+  Record<Exclude<Name, 'offline'>, (config: Config) => Vendor<Organ> | undefined>
+>;
+
+const PATIENCE_MS = 5_000;
+const OPENAI_URL = 'https://api.openai.com/v1';
+const allLanguages: Knows = () => true;
+const knowing =
+  (known: readonly Language[]): Knows =>
+  (language) =>
+    known.includes(language.toUpperCase() as Language);
+
+export const vendorEars: Vendors<EarName, Ear> = {
+  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
+    if (key === undefined) return undefined;
+    return {
+      url,
+      knows: allLanguages,
+      make: (connections) => deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits }),
+    };
+  },
+  openai(config) {
+    const endpoint = openAiEndpoint(config);
+    if (endpoint === undefined) return undefined;
+    const { PARLEY_SPEECH_EAR_MODEL: model, PARLEY_SPEECH_EAR_LANGUAGES: known } = config;
+    return {
+      url: endpoint.url,
+      knows: knowing(known),
+      make: (connections) => openAiEar({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
+    };
+  },
+};
+
+export const vendorVoices: Vendors<VoiceName, Voice> = {
+  deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
+    if (key === undefined) return undefined;
+    return {
+      url,
+      knows: deepgramSpeaks,
+      make: (connections) => deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
+    };
+  },
+  elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
+    if (key === undefined) return undefined;
+    return {
+      url,
+      knows: elevenLabsSpeaks,
+      make: (connections) =>
+        elevenLabsVoice({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
+    };
+  },
+  openai(config) {
+    const endpoint = openAiEndpoint(config);
+    if (endpoint === undefined) return undefined;
+    const { PARLEY_SPEECH_VOICE_MODEL: model, PARLEY_SPEECH_VOICE_LANGUAGES: known } = config;
+    return {
+      url: endpoint.url,
+      knows: knowing(known),
+      make: (connections) => openAiVoice({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
+    };
+  },
+};
+
+function openAiEndpoint({ PARLEY_SPEECH_URL: url, PARLEY_SPEECH_KEY: key }: Config) {
+  if ((url ?? key) === undefined) return undefined;
+  return { url: url ?? OPENAI_URL, ...(key === undefined ? {} : { key }) };
+}
+
+const asWebSocket = (url: string): string => url.replace(/^http/, 'ws');

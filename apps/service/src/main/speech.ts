@@ -1,0 +1,140 @@
+import { availableParallelism } from 'node:os';
+import type { PlanVoice } from '@parley/call-engine/plan.ts';
+import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import { Circuit } from '@parley/speech/circuit.ts';
+import type { Ear } from '@parley/speech/ear.ts';
+import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { type EarChoice, fallbackEar } from '@parley/speech/fallback-ear.ts';
+import { fallbackVoice, type VoiceChoice } from '@parley/speech/fallback-voice.ts';
+import { offlineEar } from '@parley/speech/offline/offline-ear.ts';
+import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
+import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import { cachedVoice, SoundCache } from '@parley/speech/sound-cache.ts';
+import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import { makeConnections } from '@parley/speech/vendors/connections.ts';
+import type { Voice } from '@parley/speech/voice.ts';
+import type { Agent } from 'undici';
+import type { SpeechOrgans } from '../workflows/spoken-parties.ts';
+import type { Config } from './config.ts';
+import { offlineKnows } from './speech-languages.ts';
+import { vendorEars, vendorVoices } from './speech-vendors.ts';
+
+/** Everything that a process hears and speaks with: one for all its calls. */
+export interface Speech {
+  /** In the order in which they are tried. */
+  readonly ears: readonly EarChoice[];
+  readonly voices: readonly VoiceChoice[];
+  /** Tells speech from noise; by loudness alone where the model is not installed. */
+  readonly detector: SpeechDetector;
+  readonly missing: readonly string[];
+  /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
+  forCall(voice: PlanVoice, note: NoteTrouble): SpeechOrgans;
+  stop(): Promise<void>;
+}
+
+/** Above 0.8 s people repeat themselves. Two vendors that are this slow, and the call is still within four seconds. */
+const FIRST_SOUND_MS = 1_500;
+const FINAL_WORDS_MS = 2_000;
+/** Of sound, between two looks of the offline ear at what is still being said. */
+const PARTIAL_EVERY_MS = 500;
+/** Ten minutes at 16 kHz. */
+const CACHE_BYTES = 20 * 1024 ** 2;
+
+/** `onTrouble`: for a while speech is told from noise by loudness alone. */
+export function makeSpeech(
+  config: Config,
+  packages: SpeechPackages,
+  onTrouble: (error: Error) => void,
+): Speech {
+  const connections = makeConnections();
+  const offline = makeOffline(packages, onTrouble);
+  const { ears, voices } = choicesOf(config, connections, offline);
+  const heardBy = inOrder(config.PARLEY_EAR, ears);
+  const spokenBy = inOrder(config.PARLEY_VOICE, voices);
+  return {
+    ears: heardBy,
+    voices: spokenBy,
+    detector: offline.detector ?? energyDetector,
+    missing: missingSpeech(packages),
+    forCall({ provider }, note) {
+      // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
+      offline.voice?.warm();
+      const named = provider === null ? undefined : voices.get(provider);
+      const isUnknown = provider !== null && named === undefined;
+      if (isUnknown)
+        note('voice', `The agent wants a voice of ${provider}, which is not configured`, spokenBy[0]?.name);
+      const choices = named === undefined ? spokenBy : [named, ...spokenBy.filter((one) => one !== named)];
+      const inCall = { note, clock: systemCallClock };
+      const voice = fallbackVoice(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
+      return {
+        ear: fallbackEar(heardBy, { ...inCall, finalMs: FINAL_WORDS_MS }),
+        // What a voice is called at another vendor says nothing to this one.
+        voice: isUnknown ? withDefaultVoice(voice) : voice,
+      };
+    },
+    async stop() {
+      await Promise.all([offline.ear?.stop(), offline.voice?.stop(), offline.detector?.stop()]);
+      await connections.destroy();
+    },
+  };
+}
+
+const withDefaultVoice = (voice: Voice): Voice => ({
+  speak: (order, signal) => voice.speak({ ...order, voiceId: null }, signal),
+});
+
+const nowMs = (): number => performance.now();
+
+/** Half of the machine is for those who hold the calls. */
+const earWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
+  ear:
+    'files' in ear
+      ? offlineEar(ear.files, { workers: earWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
+      : undefined,
+  voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
+  detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
+});
+
+/** All that are configured, by name. */
+function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
+  const ears = new Map<string, EarChoice>();
+  const voices = new Map<string, VoiceChoice>();
+  const cache = new SoundCache(CACHE_BYTES);
+  const addEar = (name: string, ear: Ear, hears: EarChoice['hears']) =>
+    ears.set(name, { name, ear, hears, circuit: new Circuit(nowMs) });
+  const addVoice = (name: string, voice: Voice, speaks: VoiceChoice['speaks']) =>
+    voices.set(name, { name, voice: cachedVoice(name, voice, cache), speaks, circuit: new Circuit(nowMs) });
+
+  for (const [name, configured] of Object.entries(vendorEars)) {
+    const vendor = configured(config);
+    if (vendor !== undefined) addEar(name, vendor.make(connections), vendor.knows);
+  }
+  for (const [name, configured] of Object.entries(vendorVoices)) {
+    const vendor = configured(config);
+    if (vendor !== undefined) addVoice(name, vendor.make(connections), vendor.knows);
+  }
+  if (offline.ear !== undefined) addEar('offline', offline.ear.ear, offlineKnows);
+  if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, offlineKnows);
+  return { ears, voices };
+}
+
+/** As configured, and offline after all others: no outage reaches it. */
+const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, Choice>): Choice[] =>
+  [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
+
+/** What is not installed, in words for the person who starts the service. */
+export function missingSpeech({ ear, voice, detector }: SpeechPackages): string[] {
+  const line = (what: string, packages: readonly string[]) =>
+    `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
+  return [
+    'missing' in ear ? [line('The offline ear is', ear.missing)] : [],
+    'missing' in voice ? [line('The offline voice is', voice.missing)] : [],
+    'missing' in detector
+      ? [line('Speech is told from noise by loudness alone, for its model is', detector.missing)]
+      : [],
+  ].flat();
+}

@@ -1,0 +1,93 @@
+import { appendFileSync } from 'node:fs';
+import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
+import { Troubles } from '@parley/kernel/troubles.ts';
+import { simulatedLine } from '@parley/simulator/simulated-line.ts';
+import { putBack } from '../domains/conversations/put-back.actions.ts';
+import { conductCall } from '../workflows/conduct-call.ts';
+import { Dispatcher } from '../workflows/dispatch-calls.ts';
+import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
+import { RunKeeper } from '../workflows/tend-runs.ts';
+import type { CallHall } from './call-hall.ts';
+import { ConfigError } from './config.ts';
+import { openNetwork, type RealNetwork } from './real-network.ts';
+import { hasTrunk, type TelephoneSound } from './sip.ts';
+import type { House } from './wiring.ts';
+
+const REAP_MS = 5000;
+
+export interface Telephone {
+  start(): Promise<void>;
+  /** What keeps the trunks from answering, in words; undefined: they answer, or there are none. */
+  trouble(): Promise<string | undefined>;
+  /** Takes nothing new; calls on the line are the hall's. */
+  stop(): Promise<void>;
+  /** Leaves the telephone network, once the last call is over. People who were put through may talk on for so long. */
+  close(withinMs: number): Promise<void>;
+}
+
+/** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
+export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSound | undefined): Telephone {
+  const { config, database, notifications } = house;
+  const { holder, room, recordings, settle, onError } = hall;
+  const dialLog = config.PARLEY_SIM_LOG;
+  const simulated = simulatedLine({
+    speed: config.PARLEY_SIM_SPEED,
+    seed: config.PARLEY_SIM_SEED,
+    recordsTranscript: config.PARLEY_RECORDING === 'on',
+    ...(dialLog === undefined
+      ? {}
+      : { onDial: ({ attemptId, to }) => appendFileSync(dialLog, `${attemptId} ${to}\n`) }),
+  });
+  if (hasTrunk(config) && sound === undefined)
+    throw new ConfigError(
+      'PARLEY_SIP_TRUNK is set, and there is no ear or no voice to call with: npx parley speech check tells more.',
+    );
+  let network: RealNetwork | undefined;
+  const dispatcher: Dispatcher = new Dispatcher({
+    everywhere: database,
+    holder,
+    conduct: (attempt, by, signal, ending) =>
+      conductCall(
+        {
+          ...room,
+          // What a test key caused, and numbers that belong to nobody, never leave the machine.
+          lineFor: (isSimulated, to) =>
+            isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
+          settle,
+          putBack: (call) => putBack(database, call),
+          onRinging: dispatcher.noteRinging,
+        },
+        attempt,
+        by,
+        signal,
+        ending,
+      ),
+    onError,
+  });
+  notifications.on('calls_due', () => dispatcher.wake());
+  notifications.onGap(() => dispatcher.wake());
+  const reaper = { everywhere: database, recordings, onError };
+  const lostCauses = new Troubles(onError);
+  const keeper = new RunKeeper(database, onError);
+  let reaping: NodeJS.Timeout | undefined;
+  return {
+    async start() {
+      if (sound && hasTrunk(config)) network = await openNetwork(house, hall, sound);
+      dispatcher.start();
+      keeper.start();
+      reaping = setInterval(() => {
+        if (holder.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
+      }, REAP_MS);
+    },
+    trouble: async () => network?.trouble(),
+    async stop() {
+      clearInterval(reaping);
+      network?.stop();
+      await keeper.stop();
+      await dispatcher.stop();
+    },
+    async close(withinMs) {
+      await network?.close(withinMs);
+    },
+  };
+}

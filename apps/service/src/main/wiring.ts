@@ -1,0 +1,353 @@
+import { createHmac } from 'node:crypto';
+import { extname, join } from 'node:path';
+import type { Embedder } from '@parley/call-engine/llm/embedder.ts';
+import type { Clock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { makeSeal, type Seal } from '@parley/kernel/seal.ts';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { AdminTokens } from '../domains/access/admin-token.actions.ts';
+import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
+import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
+import { KeyRing } from '../domains/access/key-ring.actions.ts';
+import { companyModel } from '../domains/agents/company-model.actions.ts';
+import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
+import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
+import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
+import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
+import { Outgoing } from '../http/outgoing.ts';
+import type { Gatekeeper } from '../http/principal.ts';
+import { limiterInMemory } from '../http/rate-limit.ts';
+import { Database } from '../storage/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
+import { agreeOn } from '../storage/installation.ts';
+import { Notifications } from '../storage/notifications.ts';
+import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { recordedObjects } from '../storage/objects/recorded-objects.ts';
+import { s3Objects } from '../storage/objects/s3-objects.ts';
+import { signLink } from '../storage/objects/signed-link.ts';
+import { TaskQueue } from '../storage/tasks.ts';
+import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
+import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
+import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
+import { MeaningSearch } from '../workflows/meaning-search.ts';
+import { makePrinter } from '../workflows/print-report.ts';
+import { makePostingReader } from '../workflows/read-posting.ts';
+import { type Config, ConfigError } from './config.ts';
+import { openEmbedder } from './embedding.ts';
+import { makeRegistry } from './metrics.ts';
+import { ModelMetrics } from './model-metrics.ts';
+import { Minds } from './models.ts';
+import { migrateDatabase, tasks } from './schema.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { version } from './version.ts';
+
+export interface HouseOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Progress of long work, in words for the person who started it. */
+  readonly say: (line: string) => void;
+}
+
+/** The parts that every process shares: constructed here and nowhere else. */
+export interface House {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly queue: TaskQueue;
+  readonly notifications: Notifications;
+  readonly registry: Registry;
+  readonly models: ModelMetrics;
+  /** Who holds calls and reads them. */
+  readonly minds: Minds;
+  /** Undefined: documents are searched by their words alone. */
+  readonly embedder: Embedder | undefined;
+  readonly meaning: MeaningSearch | undefined;
+  readonly tokens: AdminTokens;
+  readonly outgoing: Outgoing;
+  /** In reverse order of opening. */
+  close(): Promise<void>;
+}
+
+/** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
+export async function openHouse({ config, clock, log, say }: HouseOptions): Promise<House> {
+  const secrets = await loadSecrets(config).catch((error: Error) => {
+    throw new ConfigError(`PARLEY_DATA_DIR ${config.PARLEY_DATA_DIR} cannot be used: ${error.message}`);
+  });
+  const embedded = config.DATABASE_URL === undefined ? await keepEmbedded(config, say, log) : undefined;
+  const url = embedded?.url ?? (config.DATABASE_URL as string);
+  const closers: (() => Promise<void>)[] = [async () => embedded?.stop()];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    await migrateDatabase(url, say, log).catch((error: unknown) => {
+      throw embedded ? error : nameDatabaseUrl(error);
+    });
+    const newId = uuid7(clock);
+    const onError = (error: Error) => log.error({ err: error }, 'background work failed');
+    const queue = new TaskQueue({ url, tasks, onError });
+    const database = new Database({
+      url,
+      clock,
+      newId,
+      send: queue.send,
+      maxConnections: config.PARLEY_DATABASE_CONNECTIONS,
+      onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+    });
+    closers.push(() => database.close());
+    closers.push(() => queue.stop(1000));
+    const notifications = new Notifications({ url, onError });
+    closers.push(() => notifications.stop());
+    const outgoing = new Outgoing({ allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS });
+    closers.push(() => outgoing.close());
+    if (embedded) notifications.onGap(() => !notifications.listening && embedded.revive());
+    await agreeOnSecrets(database, secrets, log);
+    const registry = makeRegistry(database, queue);
+    const models = new ModelMetrics(registry);
+    const embedder = openEmbedder(config, models);
+    closers.push(async () => embedder?.close());
+    return {
+      config,
+      clock,
+      log,
+      secrets,
+      database,
+      queue,
+      notifications,
+      registry,
+      models,
+      minds: makeMinds(config, database, secrets, models, log),
+      embedder,
+      meaning: embedder && new MeaningSearch(embedder),
+      outgoing,
+      tokens: new AdminTokens({ secret: secrets.adminJwt, jwksUrl: config.PARLEY_ADMIN_JWKS_URL, clock }),
+      close,
+    };
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+}
+
+/** The embedded PostgreSQL, started again when somebody kills it under us. */
+async function keepEmbedded(config: Config, say: (line: string) => void, log: Logger) {
+  const open = (tell: (line: string) => void) =>
+    startEmbeddedPostgres({ dataDir: config.PARLEY_DATA_DIR, say: tell });
+  const opened: EmbeddedPostgres[] = [await open(say)];
+  let reviving: Promise<void> | undefined;
+  return {
+    url: opened[0]?.url ?? '',
+    revive(): void {
+      if (reviving) return;
+      log.warn('the embedded database is away; starting it again');
+      reviving = open((line) => log.info(line))
+        .then(
+          (server) => {
+            opened.push(server);
+            log.warn('the embedded database is back');
+          },
+          (error: Error) => log.error({ err: error }, 'the embedded database could not be started again'),
+        )
+        .finally(() => {
+          reviving = undefined;
+        });
+    },
+    async stop(): Promise<void> {
+      await reviving;
+      for (const server of opened) await server.stop();
+    },
+  };
+}
+
+/** Processes with different secrets would refuse each other's keys and links without a word: stop that at the start. */
+async function agreeOnSecrets(database: Database, secrets: Secrets, log: Logger): Promise<void> {
+  const fingerprintOf = (secret: string) =>
+    createHmac('sha256', secret).update('fingerprint').digest('base64url').slice(0, 16);
+  for (const [variable, secret] of [
+    ['PARLEY_KEY_PEPPER', secrets.keyPepper],
+    ['PARLEY_LINK_SECRET', secrets.link],
+  ] as const) {
+    if (!(await agreeOn(database, variable, fingerprintOf(secret)))) {
+      throw new ConfigError(
+        `${variable} differs from the one this database was set up with. Set it to that value (it may be in another data folder's secrets).`,
+      );
+    }
+  }
+  // This one may be changed at any time; but two processes that differ refuse each other's tokens without a word.
+  if (!(await agreeOn(database, 'PARLEY_ADMIN_JWT_SECRET', fingerprintOf(secrets.adminJwt), 'newest'))) {
+    log.warn(
+      "PARLEY_ADMIN_JWT_SECRET differs from the one used before: administrators' tokens of then are refused here",
+    );
+  }
+}
+
+/** What went wrong on the way to the database, with the name of the setting to look at. */
+function nameDatabaseUrl(error: unknown): unknown {
+  const { code, message } = error as Error & { code?: string };
+  const unreachable = code === 'ERR_INVALID_URL' || /^(E[A-Z]+|28\w{3}|3D000|57P0\d)$/.test(code ?? '');
+  return unreachable
+    ? new ConfigError(`DATABASE_URL leads to no database that can be used: ${message}`)
+    : error;
+}
+
+export interface Access {
+  readonly gatekeeper: Gatekeeper;
+  readonly keyRing: KeyRing;
+  readonly trail: AuditTrail;
+}
+
+export function makeAccess({ config, database, notifications, tokens, secrets, log, clock }: House): Access {
+  const keyRing = new KeyRing(database, notifications);
+  const trail = new AuditTrail(database, (error) =>
+    log.error({ err: error }, 'the audit log could not be written yet'),
+  );
+  const gatekeeper = new KeyGatekeeper({
+    everywhere: database,
+    keyRing,
+    trail,
+    tokens,
+    pepper: secrets.keyPepper,
+    requestsPerMinute: config.PARLEY_REQUESTS_PER_MINUTE,
+    limiter: limiterInMemory(() => clock.now()),
+  });
+  return { gatekeeper, keyRing, trail };
+}
+
+/** Recordings are put together by this service, so their links lead to it wherever their parts lie. */
+export async function makeObjects(house: House, publicUrl: string): Promise<ObjectStore> {
+  return recordedObjects({
+    objects: await makePlainObjects(house, publicUrl),
+    ownLink: (key, link) => signLink(publicUrl, house.secrets.link, { method: 'GET', key, ...link }),
+  });
+}
+
+function makePlainObjects(
+  { config, secrets, clock, database }: House,
+  publicUrl: string,
+): Promise<ObjectStore> | ObjectStore {
+  const { newId } = database;
+  if (config.PARLEY_S3_ENDPOINT === undefined) {
+    const root = join(config.PARLEY_DATA_DIR, 'objects');
+    return openDiskObjects({ root, publicUrl, linkSecret: secrets.link, clock, newId });
+  }
+  return s3Objects({
+    endpoint: config.PARLEY_S3_ENDPOINT,
+    bucket: config.PARLEY_S3_BUCKET ?? '',
+    region: config.PARLEY_S3_REGION,
+    accessKeyId: config.PARLEY_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: config.PARLEY_S3_SECRET_ACCESS_KEY ?? '',
+    // Every compatible server knows path style; names of buckets in host names need its DNS.
+    forcePathStyle: true,
+    spoolFolder: join(config.PARLEY_DATA_DIR, 'spool'),
+    clock,
+    newId,
+  });
+}
+
+/** The pepper is the one secret that every process shares and nobody may change; the seal has a key derived from it. */
+export const makeWebhookServices = ({ config, secrets, outgoing }: House): WebhookServices => ({
+  outgoing,
+  seal: makeSeal(secrets.keyPepper, 'parley webhooks'),
+  userAgent: `Parley/${version}`,
+  rules: { allowPrivate: config.PARLEY_ALLOW_PRIVATE_URLS },
+});
+
+/** A webhook tells of a call, not of a conversation. */
+export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): AnalysisPdfs => ({
+  kept: (scope, attemptId) => kept(scope, { attemptId }),
+  make: (scope, attemptId) => make(scope, { attemptId }),
+});
+
+/** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
+const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
+
+export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServices => ({
+  outgoing,
+  readPosting: makePostingReader(readingLimits, (error) =>
+    log.warn({ err: error }, 'a page with a job could not be read'),
+  ),
+  userAgent: `Parley/${version}`,
+});
+
+/** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
+export const makeModelSeal = ({ secrets }: Pick<House, 'secrets'>): Seal =>
+  makeSeal(secrets.keyPepper, 'parley models');
+
+function makeMinds(
+  config: Config,
+  database: Database,
+  secrets: Secrets,
+  { tell }: ModelMetrics,
+  log: Logger,
+): Minds {
+  const seal = makeModelSeal({ secrets });
+  return new Minds({
+    config,
+    ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
+    tell,
+    onError: (error) =>
+      log.error({ err: error }, "a company's model cannot be used: the rules take its place"),
+  });
+}
+
+/** Made before notifications start: it listens to them. */
+export function makeDeliverer(house: House, attachments: Attachments): WebhookDeliverer {
+  const { database, log, notifications, registry } = house;
+  const requests = new Counter({
+    name: 'parley_webhook_requests_total',
+    help: 'Requests sent to webhooks, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const deliverer = new WebhookDeliverer({
+    everywhere: database,
+    post: makeWebhookServices(house),
+    attachments,
+    random: Math.random,
+    onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
+    onSent: ({ attempt }) => requests.inc({ outcome: isSuccess(attempt) ? 'delivered' : 'failed' }),
+  });
+  notifications.on(DELIVERIES_CHANNEL, () => deliverer.wake());
+  return deliverer;
+}
+
+/** A report takes half a second of a core; one that takes half a minute is not coming. */
+const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
+
+export function makePrintRoom({ log }: House, objects: ObjectStore) {
+  const { print, close } = makePrinter(printerLimits);
+  const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
+  return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
+}
+
+export const makeAnalysisRoom = ({ database, minds, models, log }: House): AnalysisRoom => ({
+  everywhere: database,
+  analystOf: minds.analystOf,
+  lastResort: {
+    analyst: minds.rulesAnalyst,
+    onUse: (attemptId, why) => {
+      models.tell({ work: 'analyst', result: 'handed_to_rules' });
+      log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
+    },
+  },
+  get patienceMs() {
+    return minds.analysisMs;
+  },
+  onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
+});
+
+/** How long the address of a recording works. */
+const RECORDING_MS = 3_600_000;
+
+export const makeRecordingUrl =
+  ({ clock }: House, objects: ObjectStore) =>
+  (key: string): Promise<string> =>
+    objects.downloadLink(key, {
+      expiresAt: new Date(clock.now().getTime() + RECORDING_MS),
+      fileName: `recording${extname(key)}`,
+    });

@@ -1,0 +1,353 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, expectTypeOf, test, vi } from 'vitest';
+import { Database } from './database.ts';
+import type { Everywhere, Scope } from './scope.ts';
+import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from './sql.ts';
+
+const clock = new ManualClock('2026-01-31T12:00:00Z');
+const actor = { kind: 'system', id: 'test' } as const;
+const companyId = '01957a2e-7c00-7000-8000-000000000000' as CompanyId;
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+beforeAll(async () => {
+  store = await testDatabase({ clock, maxConnections: 3 });
+  database = store.database;
+  await database.run(
+    sql`create table notes (name text primary key, company_id uuid, size numeric, parts bigint)`,
+  );
+});
+afterAll(() => store.close());
+
+const note = (everywhere: Everywhere, name: string) =>
+  everywhere.run(sql`insert into notes (name) values (${name})`);
+
+const notes = async (prefix: string) =>
+  (
+    await database.all<{ name: string }>(
+      sql`select name from notes where name like ${`${prefix}%`} order by name`,
+    )
+  ).map(({ name }) => name);
+
+/** As many as the pool may open, at once: it has lost none. */
+const allConnectionsWork = () =>
+  Promise.all(
+    [1, 2, 3].map((number) => database.first(sql`select ${number}::int as number, pg_sleep(0.02)`)),
+  );
+
+const ended = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+
+test('a transaction commits everything together and answers what its work answered', async () => {
+  const answer = await database.transaction(async (inside) => {
+    await note(inside, 'together 1');
+    await note(inside, 'together 2');
+    expect(await notes('together')).toEqual([]);
+    return 42;
+  });
+  expect([answer, await notes('together')]).toEqual([42, ['together 1', 'together 2']]);
+});
+
+test('a transaction whose work fails is undone, and fails with the same error', async () => {
+  const cause = new Error('second thoughts');
+  const work = database.transaction(async (inside) => {
+    await note(inside, 'undone');
+    throw cause;
+  });
+  await expect(work).rejects.toBe(cause);
+  expect(await notes('undone')).toEqual([]);
+});
+
+test('a transaction inside a transaction joins it: the outer one decides for both', async () => {
+  const work = database.transaction(async (outer) => {
+    await outer.transaction((inner) => note(inner, 'joined 1'));
+    const scope = outer.within(companyId, actor);
+    await scope.transaction((inner) =>
+      inner.run(sql`insert into notes (name, company_id) values ('joined 2', ${inner.companyId})`),
+    );
+    throw new Error('the outer one');
+  });
+  await expect(work).rejects.toThrow('the outer one');
+  expect(await notes('joined')).toEqual([]);
+});
+
+test('a snapshot sees nothing of what happens meanwhile, and writes nothing', async () => {
+  await note(database, 'seen 1');
+  const scope = database.within(companyId, actor);
+  const count = (inside: Scope) =>
+    inside.first<{ count: number }>(
+      sql`select count(*)::int as count from notes where name like 'seen%' or company_id = ${companyId}`,
+    );
+  const [before, after] = await scope.snapshot(async (inside) => {
+    const first = await count(inside);
+    await note(database, 'seen 2');
+    return [first, await count(inside)];
+  });
+  expect(after).toEqual(before);
+  const writing = scope.snapshot((inside) =>
+    inside.run(sql`insert into notes (name, company_id) values ('seen 3', ${companyId})`),
+  );
+  expect(await ended(writing)).toContain('read-only transaction');
+  expect(await notes('seen')).toEqual(['seen 1', 'seen 2']);
+});
+
+test('a transaction that ignored a failed query says so, instead of losing its work in silence', async () => {
+  const work = database.transaction(async (inside) => {
+    await note(inside, 'spoilt');
+    await note(inside, 'spoilt').catch(() => {});
+    return 'fine';
+  });
+  expect(await ended(work)).toBe('A failed query was ignored: the transaction was undone');
+  expect(await notes('spoilt')).toEqual([]);
+  await allConnectionsWork();
+});
+
+test('a connection that breaks between the queries of a transaction fails it, not the process', async () => {
+  const work = database.transaction(async (inside) => {
+    await note(inside, 'broken');
+    const row = await inside.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await database.all(sql`select pg_terminate_backend(${row?.pid}::int)`);
+    await vi.waitFor(async () => {
+      expect(await database.all(sql`select from pg_stat_activity where pid = ${row?.pid}::int`)).toEqual([]);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await note(inside, 'broken again');
+  });
+  expect(await ended(work)).toMatch(/connection|terminat/i);
+  expect(await notes('broken')).toEqual([]);
+  await allConnectionsWork();
+});
+
+test('a connection that breaks in the middle of a query is not used again', async () => {
+  const work = database.transaction((inside) =>
+    inside.all(sql`select pg_terminate_backend(pg_backend_pid())`),
+  );
+  expect(await ended(work)).toMatch(/terminat/i);
+  await allConnectionsWork();
+});
+
+test('an idle connection that breaks is told of and replaced', async () => {
+  const lost: Error[] = [];
+  const other = new Database({
+    url: store.url,
+    clock,
+    newId: uuid7(clock),
+    send: async () => {},
+    maxConnections: 1,
+    onLostConnection: (error) => lost.push(error),
+  });
+  const pid = async () => (await other.first<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid;
+  const before = await pid();
+  await database.all(sql`select pg_terminate_backend(${before}::int)`);
+  await vi.waitFor(() => expect(lost).toHaveLength(1));
+  expect(await pid()).not.toBe(before);
+  await other.close();
+});
+
+test('a failed query leaves its connection usable and its transaction undone', async () => {
+  const work = database.transaction(async (inside) => {
+    await note(inside, 'failed');
+    await inside.all(sql`select 1 / 0`);
+  });
+  expect(await ended(work)).toBe('division by zero');
+  await allConnectionsWork();
+  expect(await notes('failed')).toEqual([]);
+});
+
+test('more transactions than connections take turns', async () => {
+  await Promise.all(
+    Array.from({ length: 30 }, (_, turn) =>
+      database.transaction((inside) => note(inside, `turn ${String(turn).padStart(2, '0')}`)),
+    ),
+  );
+  expect(await notes('turn')).toHaveLength(30);
+});
+
+test('counts and amounts arrive as numbers, and what is undefined goes as null', async () => {
+  await database.run(sql`insert into notes (name, size, parts) values ('numbers', ${0.1}, ${2 ** 40})`);
+  expect(await database.first(sql`select size, parts, company_id from notes where name = 'numbers'`)).toEqual(
+    {
+      size: 0.1,
+      parts: 2 ** 40,
+      company_id: null,
+    },
+  );
+  expect(
+    await database.first(sql`select ${undefined}::text as nothing, count(*) as none from notes where false`),
+  ).toEqual({
+    nothing: null,
+    none: 0,
+  });
+});
+
+test('a statement tells how many rows it touched', async () => {
+  for (const name of ['touched 1', 'touched 2']) await note(database, name);
+  expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(2);
+  expect(await database.run(sql`delete from notes where name like 'touched%'`)).toBe(0);
+});
+
+test('the same text is prepared once in a connection, whatever its values; another text is another statement', async () => {
+  const prepared = await database.transaction(async (inside) => {
+    for (const size of [1, 2, 3]) await inside.all(sql`select name from notes where size = ${size}`);
+    await inside.all(sql`select name from notes where size > ${1}`);
+    return inside.all<{ statement: string }>(
+      sql`select statement from pg_prepared_statements where statement like 'select name from notes where size%' order by 1`,
+    );
+  });
+  expect(prepared.map(({ statement }) => statement)).toEqual([
+    'select name from notes where size = $1',
+    'select name from notes where size > $1',
+  ]);
+});
+
+test('more texts than are prepared still run, and no more than that are kept', async () => {
+  const other = new Database({
+    url: store.url,
+    clock,
+    newId: uuid7(clock),
+    send: async () => {},
+    maxConnections: 1,
+  });
+  for (let turn = 1; turn <= 2003; turn++) {
+    await other.all(sql(Object.assign([`select 1 as c${turn}`], { raw: [] })));
+  }
+  expect(await other.first(sql`select count(*) as kept from pg_prepared_statements`)).toEqual({ kept: 2000 });
+  await other.close();
+});
+
+test('values never become SQL', async () => {
+  const name = `values '); drop table notes; --`;
+  await note(database, name);
+  expect(await notes('values')).toEqual([name]);
+});
+
+test('time and ids come from outside, in every view of the database', async () => {
+  await database.transaction(async (inside) => {
+    const scope = inside.within(companyId, actor);
+    const hex = clock.now().getTime().toString(16).padStart(12, '0');
+    const time = new RegExp(`^${hex.slice(0, 8)}-${hex.slice(8)}-7`);
+    for (const view of [database, inside, scope]) {
+      expect(view.now()).toEqual(clock.now());
+      expect(view.newId()).toMatch(time);
+    }
+  });
+});
+
+test('a scope knows its company and its actor, inside a transaction too', async () => {
+  await database.within(companyId, actor).transaction(async (scope) => {
+    expect([scope.companyId, scope.actor]).toEqual([companyId, actor]);
+  });
+});
+
+test('a task is sent through the connection of its transaction, and outside of one through the pool', async () => {
+  const pids: (number | undefined)[] = [];
+  const other = new Database({
+    url: store.url,
+    clock,
+    newId: uuid7(clock),
+    maxConnections: 2,
+    send: async (connection) => {
+      pids.push((await connection.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid);
+    },
+  });
+  const errand = { name: 'errand', retries: 0, expireSeconds: 1 };
+  await other.transaction(async (inside) => {
+    const own = await inside.first<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await inside.enqueue(errand, {});
+    await inside.within(companyId, actor).enqueue(errand, {});
+    await other.enqueue(errand, {});
+    expect(pids.map((pid) => pid === own?.pid)).toEqual([true, true, false]);
+  });
+  await other.close();
+});
+
+test('a scope runs no query that does not carry its company', () => {
+  expectTypeOf<Scope['all']>().parameter(0).toEqualTypeOf<Sql<true>>();
+  expectTypeOf<Everywhere['all']>().parameter(0).toEqualTypeOf<Sql<boolean>>();
+  // Never called: the compiler is what is tested here.
+  const refused = (scope: Scope, text: string) => {
+    // @ts-expect-error nothing names the company
+    scope.all(sql`select * from notes`);
+    // @ts-expect-error a plain string is not a CompanyId
+    scope.first(sql`select * from notes where company_id = ${text}`);
+    // @ts-expect-error a piece that names no company does not help
+    scope.run(sql`delete from notes where ${sql`name = ${text}`}`);
+    scope.run(sql`delete from notes where ${sql`company_id = ${scope.companyId}`} and name = ${text}`);
+  };
+  expectTypeOf(refused).toBeFunction();
+});
+
+async function addNotes(scope: Scope, names: readonly string[]) {
+  await scope.run(
+    sql`insert into notes (name, company_id) select name, ${scope.companyId} from unnest(${names}::text[]) as name`,
+  );
+  return names;
+}
+
+test('rows written together are each there, and a refused one is not', async () => {
+  const scope = database.within(companyId, actor);
+  const names = ['shared-1', 'shared-2', 'shared-3', 'shared-2', 'shared-4'];
+  const outcomes = await Promise.allSettled(names.map((name) => scope.together(addNotes, name)));
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true]);
+  expect(await notes('shared-')).toEqual(['shared-1', 'shared-2', 'shared-3', 'shared-4']);
+});
+
+test('a row written together inside a transaction is undone with it', async () => {
+  const undone = database.within(companyId, actor).transaction(async (inside) => {
+    await inside.together(addNotes, 'undone');
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  expect(await notes('undone')).toEqual([]);
+});
+
+test('a query to be planned anew leaves no plan behind, any other does', async () => {
+  const kept = await database.transaction(async (inside) => {
+    for (let i = 0; i < 3; i++) {
+      await inside.all(sql`select 'kept' as word where ${i}::int >= 0`);
+      await inside.all(plannedAnew(sql`select 'anew' as word where ${i}::int >= 0`));
+    }
+    return inside.all<{ statement: string }>(
+      sql`select statement from pg_prepared_statements where statement like 'select ''%'' as word%'`,
+    );
+  });
+  expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
+});
+
+test('what is sent along with the commit is committed with it, after everything else', async () => {
+  await database.within(companyId, actor).transaction(async (inside) => {
+    await inside.atCommit(
+      sql`insert into notes (name, company_id) select 'along-' || count(*), ${companyId} from notes where name = 'first' and company_id = ${companyId}`,
+    );
+    await inside.run(sql`insert into notes (name, company_id) values ('first', ${companyId})`);
+  });
+  expect(await notes('along-')).toEqual(['along-1']);
+});
+
+test('what fails along with the commit undoes the whole transaction, and says why', async () => {
+  const undone = database.within(companyId, actor).transaction(async (inside) => {
+    await inside.run(sql`insert into notes (name, company_id) values ('spoilt', ${companyId})`);
+    await inside.atCommit(
+      sql`select 1 / count(*) from notes where company_id = ${companyId} and name = 'nobody'`,
+    );
+  });
+  await expect(undone).rejects.toMatchObject({ code: '22012' });
+  expect(await notes('spoilt')).toEqual([]);
+});
+
+test('rows go to a statement as a table, whatever stands in them', async () => {
+  const at = new Date('2026-01-31T12:00:00.000Z');
+  const rows = [
+    { word: 'a "quoted" {word}, \\', at, data: { list: ['"', null], text: "it's" }, unasked: 1 },
+    { word: null, at: null, data: null, unasked: 2 },
+  ];
+  const read = await database.all(
+    sql`select r.* from ${rowsAs('r', rows, { word: 'text', at: 'timestamptz', data: 'json' })}`,
+  );
+  expect(read).toEqual(rows.map(({ unasked: _unasked, ...row }) => row));
+});

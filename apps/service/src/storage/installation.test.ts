@@ -1,0 +1,28 @@
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agreeOn } from './installation.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+
+test('the first process to state a fact decides it, and the others agree or not', async () => {
+  expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
+  expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
+  expect(await agreeOn(store.database, 'pepper', 'b')).toBe(false);
+  expect(await agreeOn(store.database, 'pepper', 'a')).toBe(true);
+});
+
+test('facts of different names do not touch each other', async () => {
+  expect(await agreeOn(store.database, 'one', 'a')).toBe(true);
+  expect(await agreeOn(store.database, 'other', 'b')).toBe(true);
+});
+
+test('of processes that state different values at once exactly one is right', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, process) => agreeOn(store.database, 'raced', `value ${process}`)),
+  );
+  expect(answers.filter(Boolean)).toHaveLength(1);
+});

@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isMigrated, migrate } from './migrate.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+let empty: ClonedDatabase;
+let folder: string;
+beforeEach(async () => {
+  empty = await cloneDatabase('template0');
+  folder = await mkdtemp(join(tmpdir(), 'schema-'));
+  await mkdir(join(folder, 'migrations'));
+  await writeFile(join(folder, 'functions.sql'), '');
+});
+afterEach(async () => {
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+const write = (files: Record<string, string>) =>
+  Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, 'migrations', name), text)));
+const writeFunctions = (text: string) => writeFile(join(folder, 'functions.sql'), text);
+
+async function ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const tables = async () =>
+  (
+    await ask<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    )
+  ).map(({ name }) => name);
+
+test('missing migrations are applied in order, each said aloud, and none of them twice', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'alter table a rename to b' });
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  expect(await migrate(empty.url, { folder, say })).toEqual({ applied: ['0001_a.sql', '0002_b.sql'] });
+  expect(said).toEqual(['Migrating the database: 0001_a.sql', 'Migrating the database: 0002_b.sql']);
+  await write({ '0003_c.sql': 'create table c (x int)' });
+  expect(await migrate(empty.url, { folder })).toEqual({ applied: ['0003_c.sql'] });
+  expect(await migrate(empty.url, { folder })).toEqual({ applied: [] });
+  expect(await tables()).toEqual(['b', 'c', 'schema_migrations']);
+});
+
+test('a migration that fails is undone whole, those before it stay, and it can be tried again', async () => {
+  await write({
+    '0001_a.sql': 'create table a (x int)',
+    '0002_b.sql': 'create table b (x int); select 1 / 0',
+  });
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(
+    'The migration 0002_b.sql failed and was undone: division by zero',
+  );
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+  await write({ '0002_b.sql': 'create table b (x int)' });
+  expect(await migrate(empty.url, { folder })).toEqual({ applied: ['0002_b.sql'] });
+});
+
+test('a migration that was changed after it had been applied stops everything', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await migrate(empty.url, { folder });
+  await write({ '0001_a.sql': 'create table a (x bigint)', '0002_b.sql': 'create table b (x int)' });
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(
+    '0001_a.sql was changed after it had been applied',
+  );
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+});
+
+const one = (number: string) =>
+  `create or replace function one() returns int language sql as 'select ${number}'`;
+
+test('functions are applied with the last missing migration, and again with the next one', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await writeFunctions(one('1'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 1 }]);
+  await write({ '0002_b.sql': '-- The function one changed.' });
+  await writeFunctions(one('2'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 2 }]);
+});
+
+test('functions that fail undo the migration they come with', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
+  await writeFunctions('select 1 / 0');
+  await expect(migrate(empty.url, { folder })).rejects.toThrow('0002_b.sql failed and was undone');
+  expect(await tables()).toEqual(['a', 'schema_migrations']);
+  await writeFunctions(one('1'));
+  await migrate(empty.url, { folder });
+  expect(await ask('select one()')).toEqual([{ one: 1 }]);
+});
+
+test('functions that were changed without a migration stop everything', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await migrate(empty.url, { folder });
+  await writeFunctions(one('1'));
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(
+    'functions.sql was changed after it had been applied. Add a migration',
+  );
+});
+
+test('a database from before the first release is refused with what to do', async () => {
+  await ask(`create table schema_migrations (
+    version integer primary key, name text not null, checksum text not null, applied_at timestamptz default now())`);
+  await ask(`insert into schema_migrations values (1, '0001_house.sql', 'x'), (2, '0002_records.sql', 'x')`);
+  await expect(migrate(empty.url)).rejects.toThrow('cannot be upgraded. Start with an empty database');
+});
+
+test('a database of a newer version is left alone', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)', '0002_b.sql': 'create table b (x int)' });
+  await migrate(empty.url, { folder });
+  await rm(join(folder, 'migrations', '0002_b.sql'));
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(
+    'migrated to 0002_b.sql by a newer Parley than this one',
+  );
+});
+
+test.each([
+  ['a gap', ['0001_a.sql', '0003_c.sql'], '0003_c.sql'],
+  ['a start in the middle', ['0002_b.sql'], '0002_b.sql'],
+  ['a number twice', ['0001_a.sql', '0001_b.sql'], '0001_b.sql'],
+  ['a file that is no migration', ['0001_a.sql', 'notes.txt'], 'notes.txt'],
+])('%s in the numbers is refused before the database is touched', async (_case, files, named) => {
+  await write(Object.fromEntries(files.map((name) => [name, 'select 1'])));
+  await expect(migrate(empty.url, { folder })).rejects.toThrow(`without gaps: ${named}`);
+  expect(await tables()).toEqual([]);
+});
+
+test('what comes afterwards runs under the same lock, and its failure gives the lock back', async () => {
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  let inside = 0;
+  let most = 0;
+  const afterwards = async () => {
+    most = Math.max(most, ++inside);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    inside--;
+  };
+  const fails = () => Promise.reject(new Error('not today'));
+  const results = await Promise.allSettled([
+    migrate(empty.url, { folder, afterwards }),
+    migrate(empty.url, { folder, afterwards: fails }),
+    migrate(empty.url, { folder, afterwards }),
+    migrate(empty.url, { folder, afterwards }),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(most).toBe(1);
+});
+
+test('readiness knows an empty, a current, an older and a newer schema apart', async () => {
+  await write({ '0001_a.sql': 'select 1' });
+  const pool = new pg.Pool({ connectionString: empty.url, max: 1 });
+  const query = pool.query.bind(pool);
+  await expect(isMigrated(query, folder)).rejects.toThrow('does not exist');
+  await migrate(empty.url, { folder });
+  expect(await isMigrated(query, folder)).toBe(true);
+  await write({ '0002_b.sql': 'select 1' });
+  expect(await isMigrated(query, folder)).toBe(false);
+  await migrate(empty.url, { folder });
+  await rm(join(folder, 'migrations', '0002_b.sql'));
+  expect(await isMigrated(query, folder)).toBe(false);
+  await pool.end();
+});
+
+/** One process of ours, as an operator or ten containers would start it. */
+const runMigrate = (): Promise<{ code: number | null; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'apps/service/bin/parley.js'), 'migrate'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATABASE_URL: empty.url, PARLEY_DATA_DIR: folder },
+    });
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    child.on('error', reject).on('close', (code) => resolve({ code, output }));
+  });
+
+test('ten processes that migrate one empty database at once apply everything once', async () => {
+  const runs = await Promise.all(Array.from({ length: 10 }, runMigrate));
+  const files = (await readdir(join(import.meta.dirname, 'migrations'))).sort();
+  expect(runs.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 0));
+  const workers = runs.filter(({ output }) => output.includes('Migrating'));
+  expect(workers.map(({ output }) => output)).toEqual([
+    [
+      ...files.map((name) => `Migrating the database: ${name}`),
+      `Applied ${files.length}. The database is up to date.`,
+      '',
+    ].join('\n'),
+  ]);
+  expect(runs.filter(({ output }) => output === 'The database is up to date.\n')).toHaveLength(9);
+  const rows = await ask<{ name: string }>('select name from schema_migrations order by version');
+  expect(rows.map(({ name }) => name)).toEqual(files);
+});
+
+/** As much of PostgreSQL as it takes to be asked for its version. */
+async function startOldServer(version: string) {
+  const packet = (type: string, ...parts: Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.from(`${type}....`);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const text = (value: string): Buffer => Buffer.from(`${value}\0`);
+  const short = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
+  const long = (value: number): Buffer => Buffer.from([0, 0, 0, value]);
+  const ready = packet('Z', text('I').subarray(0, 1));
+  const row = Buffer.concat([
+    packet(
+      'T',
+      short(1),
+      text('server_version_num'),
+      long(0),
+      short(0),
+      long(25),
+      short(0),
+      long(0),
+      short(0),
+    ),
+    packet('D', short(1), long(version.length), Buffer.from(version)),
+    packet('C', text('SHOW')),
+    ready,
+  ]);
+  const server = createServer((socket) => {
+    let greeted = false;
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (!greeted) {
+        greeted = true;
+        return void socket.write(Buffer.concat([packet('R', long(0)), ready]));
+      }
+      const kind = String.fromCharCode(bytes[0] ?? 0);
+      if (kind === 'X') return void socket.end();
+      // The lock is asked for with a parameter, the version without.
+      if (kind === 'Q') return void socket.write(row);
+      if (bytes.includes('S', bytes.length - 5)) {
+        socket.write(
+          Buffer.concat([packet('1'), packet('2'), packet('n'), packet('C', text('SELECT 0')), ready]),
+        );
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `postgresql://nobody@127.0.0.1:${port}/old`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+test('a PostgreSQL before 15 is refused by its name', async () => {
+  const old = await startOldServer('140011');
+  await write({ '0001_a.sql': 'create table a (x int)' });
+  await expect(migrate(old.url, { folder })).rejects.toThrow(
+    'PostgreSQL 15 or later is needed; the server at DATABASE_URL is 14.',
+  );
+  await old.close();
+});

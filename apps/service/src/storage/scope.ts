@@ -1,0 +1,57 @@
+import type { NewId } from '@parley/kernel/id.ts';
+import type { Task } from '@parley/kernel/task.ts';
+import type { CompanyId, Sql } from './sql.ts';
+
+/** Who is acting: it goes into the audit log and into `cancelledBy`. */
+export type Actor =
+  | { readonly kind: 'api-key'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'admin'; readonly id: string }
+  | { readonly kind: 'system'; readonly id: string };
+
+/** Runs queries; `Bound` says whether a query must name its company. */
+export interface Runner<Bound extends boolean> {
+  all<Row extends object>(query: Sql<Bound>): Promise<Row[]>;
+  /** The first row, or nothing. */
+  first<Row extends object>(query: Sql<Bound>): Promise<Row | undefined>;
+  /** How many rows a statement touched. */
+  run(query: Sql<Bound>): Promise<number>;
+  now(): Date;
+  readonly newId: NewId;
+  /**
+   * Sends a statement together with the commit, so that what it locks is held for the shortest time there is. Its
+   * failure is the transaction's. Outside a transaction it is simply run.
+   */
+  atCommit(query: Sql<Bound>): Promise<void>;
+  /** Enqueued with the transaction that is open here, if one is: the task exists exactly when the rows do. */
+  enqueue<Payload extends object>(task: Task<Payload>, payload: Payload): Promise<void>;
+}
+
+/**
+ * What a store function of a company's data takes first: the database or transaction, the company and the
+ * actor. It runs only queries that carry a CompanyId.
+ */
+export interface Scope extends Runner<true> {
+  readonly companyId: CompanyId;
+  readonly actor: Actor;
+  /** Everything inside commits together or not at all; inside a transaction it joins that one. */
+  transaction<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /** Everything inside is read as it was at one moment, and nothing is written; inside a transaction it joins that one. */
+  snapshot<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>;
+  /**
+   * Writes or reads what the row says and answers what the work answered for it; outside a transaction, together with
+   * what the same actor brings of the same work while an earlier one is under way. The work is all or nothing,
+   * answers in the order of the rows, and is the same function each time.
+   */
+  together<Row, Result>(work: RowsWork<Row, Result>, row: Row): Promise<Result>;
+}
+
+export type RowsWork<Row, Result> = (scope: Scope, rows: readonly Row[]) => Promise<readonly Result[]>;
+
+/** The whole installation, across companies: for keys, administrators and workers. Take a Scope where you can. */
+export interface Everywhere extends Runner<boolean> {
+  transaction<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result>;
+  snapshot<Result>(work: (everywhere: Everywhere) => Promise<Result>): Promise<Result>;
+  /** The view of one company, in the same database or transaction. */
+  within(companyId: CompanyId, actor: Actor): Scope;
+}

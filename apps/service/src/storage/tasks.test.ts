@@ -1,0 +1,224 @@
+import { systemClock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { type Task, task } from '@parley/kernel/task.ts';
+import { type ClonedDatabase, cloneDatabase } from '@parley/testing/database.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { Database } from './database.ts';
+import { sql } from './sql.ts';
+import { TaskQueue, type TaskQueueOptions } from './tasks.ts';
+
+interface Note {
+  readonly note: string;
+}
+
+/** A queue for each test, so that no test works off another's tasks. */
+const names = [
+  'order',
+  'rollback',
+  'retry',
+  'spent',
+  'wake',
+  'batch',
+  'drain',
+  'apart',
+  'overrun',
+  'depth',
+] as const;
+const tasks = Object.fromEntries(
+  names.map((name) => [name, task<Note>(name, { retries: name === 'spent' ? 0 : 3, expireSeconds: 60 })]),
+) as Record<(typeof names)[number], Task<Note>>;
+
+/** Far longer than any test: what runs was woken, not found by looking. */
+const NEVER_POLLS = 600;
+const SOON = { timeout: 10_000, interval: 20 };
+
+let clone: ClonedDatabase;
+let database: Database;
+const errors: string[] = [];
+const running: TaskQueue[] = [];
+
+const options = (): TaskQueueOptions => ({
+  url: clone.url,
+  tasks: Object.values(tasks),
+  onError: (error) => errors.push(error.message),
+  pollSeconds: NEVER_POLLS,
+});
+
+async function startQueue(more: Partial<TaskQueueOptions> = {}): Promise<TaskQueue> {
+  const queue = new TaskQueue({ ...options(), ...more });
+  await queue.start();
+  running.push(queue);
+  return queue;
+}
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  await TaskQueue.prepare(options());
+  const sender = new TaskQueue(options());
+  await sender.start();
+  running.push(sender);
+  database = new Database({
+    url: clone.url,
+    clock: systemClock,
+    newId: uuid7(systemClock),
+    send: sender.send,
+    maxConnections: 4,
+  });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(1).map((queue) => queue.stop(1000)));
+});
+afterAll(async () => {
+  await Promise.all(running.map((queue) => queue.stop(1000)));
+  await database.close();
+  await clone.drop();
+});
+
+const stateOf = async ({ name }: Task<Note>) =>
+  (
+    await database.all<{ state: string; note: string }>(
+      sql`select state, data ->> 'note' as note from tasks.job where name = ${name} order by created_on, id`,
+    )
+  ).map(({ state, note }) => `${note}: ${state}`);
+
+test('preparing the queues a second time changes nothing', async () => {
+  await database.enqueue(tasks.order, { note: 'kept' });
+  await TaskQueue.prepare(options());
+  expect(await stateOf(tasks.order)).toEqual(['kept: created']);
+});
+
+test('a task of a transaction that was undone never runs; one that was committed does', async () => {
+  const seen: string[] = [];
+  const queue = await startQueue();
+  await queue.work(tasks.rollback, async ({ note }) => {
+    seen.push(note);
+  });
+  const undone = database.transaction(async (inside) => {
+    await inside.enqueue(tasks.rollback, { note: 'undone' });
+    throw new Error('changed my mind');
+  });
+  await expect(undone).rejects.toThrow('changed my mind');
+  await database.transaction((inside) => inside.enqueue(tasks.rollback, { note: 'committed' }));
+  await vi.waitFor(() => expect(seen).toEqual(['committed']), SOON);
+  await vi.waitFor(async () => expect(await stateOf(tasks.rollback)).toEqual(['committed: completed']), SOON);
+});
+
+test('a task is not seen before its transaction commits', async () => {
+  await database.transaction(async (inside) => {
+    await inside.enqueue(tasks.depth, { note: 'early' });
+    expect(await stateOf(tasks.depth)).toEqual([]);
+  });
+  expect(await stateOf(tasks.depth)).toEqual(['early: created']);
+});
+
+test('a worker that lies idle is woken by a notification, not by its next look', async () => {
+  const seen: string[] = [];
+  const queue = await startQueue();
+  await queue.work(tasks.wake, async ({ note }) => {
+    seen.push(note);
+  });
+  // The first may have been there when the worker came; by the time it is done, the worker lies down.
+  await database.enqueue(tasks.wake, { note: 'first' });
+  await vi.waitFor(async () => expect(await stateOf(tasks.wake)).toEqual(['first: completed']), SOON);
+  await database.enqueue(tasks.wake, { note: 'second' });
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'second']), SOON);
+});
+
+test('a task that fails is told of and tried again', async () => {
+  let tries = 0;
+  const queue = await startQueue({ pollSeconds: 0.5 });
+  await queue.work(tasks.retry, async () => {
+    if (++tries === 1) throw new Error('not yet');
+  });
+  await database.enqueue(tasks.retry, { note: 'stubborn' });
+  await vi.waitFor(async () => expect(await stateOf(tasks.retry)).toEqual(['stubborn: completed']), SOON);
+  expect(tries).toBe(2);
+  expect(errors).toContain('The task retry failed: not yet');
+});
+
+test('a task that has no tries left stays as failed', async () => {
+  let tries = 0;
+  const queue = await startQueue();
+  await queue.work(tasks.spent, async () => {
+    tries++;
+    throw new Error('never');
+  });
+  await database.enqueue(tasks.spent, { note: 'hopeless' });
+  await vi.waitFor(async () => expect(await stateOf(tasks.spent)).toEqual(['hopeless: failed']), SOON);
+  expect(tries).toBe(1);
+});
+
+test('one task of a batch that fails leaves the others done', async () => {
+  for (const note of ['a', 'bad', 'c']) await database.enqueue(tasks.batch, { note });
+  const queue = await startQueue();
+  await queue.work(tasks.batch, async ({ note }) => {
+    if (note === 'bad') throw new Error('bad');
+  });
+  await vi.waitFor(
+    async () => expect(await stateOf(tasks.batch)).toEqual(['a: completed', 'bad: retry', 'c: completed']),
+    SOON,
+  );
+});
+
+test('tasks that are worked apart do not wait for each other', async () => {
+  const queue = await startQueue();
+  const done: string[] = [];
+  let finish = () => {};
+  await queue.work(
+    tasks.apart,
+    async ({ note }) => {
+      if (note === 'slow')
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      done.push(note);
+    },
+    { apart: 2 },
+  );
+  for (const note of ['slow', 'a', 'b', 'c']) await database.enqueue(tasks.apart, { note });
+  await vi.waitFor(() => expect(done.sort()).toEqual(['a', 'b', 'c']), SOON);
+  finish();
+  await vi.waitFor(() => expect(done).toContain('slow'), SOON);
+});
+
+test('stopping takes no new work and waits for what is under way', async () => {
+  const queue = await startQueue();
+  const seen: string[] = [];
+  let finish = () => {};
+  await queue.work(tasks.drain, async ({ note }) => {
+    seen.push(note);
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await database.enqueue(tasks.drain, { note: 'under way' });
+  await vi.waitFor(() => expect(seen).toEqual(['under way']), SOON);
+  let stopped = false;
+  const stopping = queue.stop(20_000).then(() => {
+    stopped = true;
+  });
+  await database.enqueue(tasks.drain, { note: 'too late' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(stopped).toBe(false);
+  finish();
+  await stopping;
+  expect(await stateOf(tasks.drain)).toEqual(['under way: completed', 'too late: created']);
+});
+
+test('work that outlasts the grace is given up and left for another process', async () => {
+  const queue = await startQueue();
+  let signal: AbortSignal | undefined;
+  await queue.work(tasks.overrun, (_payload, given) => {
+    signal = given;
+    return new Promise(() => {});
+  });
+  await database.enqueue(tasks.overrun, { note: 'endless' });
+  await vi.waitFor(() => expect(signal).toBeDefined(), SOON);
+  await queue.stop(1000);
+  expect(await stateOf(tasks.overrun)).toEqual(['endless: retry']);
+});
+
+test('a task without a queue is refused before anything is written', async () => {
+  const stray = task<Note>('stray', { retries: 0, expireSeconds: 60 });
+  await expect(database.enqueue(stray, { note: 'lost' })).rejects.toThrow('Queue stray does not exist');
+});

@@ -1,0 +1,136 @@
+import type { Task } from '@parley/kernel/task.ts';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { SendTask } from './database.ts';
+
+export type TaskHandler<Payload extends object> = (payload: Payload, signal: AbortSignal) => Promise<void>;
+
+export interface TaskQueueOptions {
+  readonly url: string;
+  /** Every task of the house: their queues are made when the schema is. */
+  readonly tasks: readonly Task<object>[];
+  readonly onError: (error: Error) => void;
+  /** Seconds between looks at the queue when no notification came. */
+  readonly pollSeconds?: number;
+}
+
+const BATCH = 20;
+/** The smallest batch after which, when it was full, the next is fetched at once. */
+const PAIR = 2;
+const LONGEST_PAUSE_SECONDS = 3600;
+
+/**
+ * The queue of work that outlives a request. A task is a row written by the caller's own transaction; a
+ * worker is woken by a notification and fetches batches (fetching one at a time is bound by polling).
+ */
+export class TaskQueue {
+  readonly #boss: PgBoss;
+  readonly #options: TaskQueueOptions;
+  #started = false;
+
+  constructor(options: TaskQueueOptions) {
+    this.#options = options;
+    this.#boss = makeBoss(options.url, false);
+    this.#boss.on('error', options.onError);
+  }
+
+  /** Makes or updates the queue's own schema, and the queues. Run under the migration lock. */
+  static async prepare(options: TaskQueueOptions): Promise<void> {
+    const boss = makeBoss(options.url, true);
+    boss.on('error', options.onError);
+    await boss.start();
+    try {
+      for (const task of options.tasks) {
+        const options = {
+          retryLimit: task.retries,
+          retryDelay: 1,
+          retryBackoff: true,
+          retryDelayMax: LONGEST_PAUSE_SECONDS,
+          expireInSeconds: task.expireSeconds,
+          notify: true,
+        };
+        await boss.createQueue(task.name, options);
+        // The line above leaves a queue that is there as it was; what the code says now must hold for it too.
+        await boss.updateQueue(task.name, options);
+        if (task.cron) await boss.schedule(task.name, task.cron, {}, { tz: 'UTC' });
+      }
+      const timed = new Set(options.tasks.filter(({ cron }) => cron).map(({ name }) => name));
+      for (const { name } of await boss.getSchedules()) if (!timed.has(name)) await boss.unschedule(name);
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  }
+
+  async start(): Promise<void> {
+    this.#started = true;
+    await this.#boss.start();
+  }
+
+  /** Writes a task through the caller's connection, and so into the caller's transaction. */
+  readonly send: SendTask = async (connection, task, payload) => {
+    const db = { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) };
+    const id = await this.#boss.send(task.name, payload, { db });
+    if (id === null) throw new Error(`The task ${task.name} was not accepted by its queue`);
+  };
+
+  /** In batches, of which one waits for the other; or `apart`, so many pairs at once, where each may take its time. */
+  async work<Payload extends object>(
+    task: Task<Payload>,
+    handler: TaskHandler<Payload>,
+    { apart }: { apart?: number } = {},
+  ): Promise<void> {
+    await this.#boss.work<Payload>(
+      task.name,
+      {
+        batchSize: apart === undefined ? BATCH : PAIR,
+        localConcurrency: apart ?? 1,
+        perJobResults: true,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: this.#options.pollSeconds ?? 2,
+        notifyPollingIntervalSeconds: this.#options.pollSeconds ?? 2,
+      },
+      (jobs) => Promise.all(jobs.map((job) => this.#handle(job, handler))),
+    );
+  }
+
+  async #handle<Payload extends object>(
+    job: Job<Payload>,
+    handler: TaskHandler<Payload>,
+  ): Promise<JobResult> {
+    try {
+      await handler(job.data, job.signal);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      this.#options.onError(
+        new Error(`The task ${job.name} failed: ${(error as Error).message}`, { cause: error }),
+      );
+      return { id: job.id, status: 'failed', output: { message: (error as Error).message } };
+    }
+  }
+
+  /** How many tasks of each kind are waiting to be worked on. */
+  async depths(): Promise<ReadonlyMap<string, number>> {
+    const queues = await this.#boss.getQueues(this.#options.tasks.map(({ name }) => name));
+    return new Map(queues.map((queue) => [queue.name, queue.queuedCount]));
+  }
+
+  /** Takes no new work and waits for what is under way. Again, or before a start, it does nothing. */
+  async stop(graceMs: number): Promise<void> {
+    if (!this.#started) return;
+    this.#started = false;
+    await this.#boss.stop({ graceful: true, timeout: graceMs });
+  }
+}
+
+function makeBoss(url: string, schemaOwner: boolean): PgBoss {
+  return new PgBoss({
+    connectionString: url,
+    application_name: 'parley tasks',
+    schema: 'tasks',
+    max: 4,
+    useListenNotify: !schemaOwner,
+    migrate: schemaOwner,
+    createSchema: schemaOwner,
+    supervise: !schemaOwner,
+    schedule: !schemaOwner,
+  });
+}

@@ -1,0 +1,703 @@
+import type { Analyst, CallAnalysis, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { analyserOf, analysisRoom, completeCall } from '@parley/testing/analysed-calls.ts';
+import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
+import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
+import { history } from '../domains/events/event.actions.ts';
+import { type EventType, payloadSchema, spoken, type Vocabulary } from '../domains/events/event.model.ts';
+import { Validator } from '../http/validation.ts';
+import type { Scope } from '../storage/scope.ts';
+import { type CompanyId, sql } from '../storage/sql.ts';
+import { analyseAgain } from './analyse-calls.ts';
+
+const START = '2026-11-16T11:00:00.000Z';
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const clock = new ManualClock(START);
+let service: TestService;
+let company: TestCompany;
+let genericId: string;
+let customId: string;
+
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello, this is Grace, an AI.' },
+  sections: [{ type: 'looping', questions: [{ question: 'Are you well?', key: 'well' }] }],
+};
+
+beforeAll(async () => {
+  // Without a worker nobody dials and nobody analyses but the tests.
+  service = await startTestService({ clock, roles: ['api'] });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  clock.advance(Date.parse(START) - clock.now().getTime());
+  await database().run(sql`delete from live_calls`);
+  await database().run(sql`delete from conversations`);
+  company = await service.newCompany();
+  await service.admin.put(`/companies/${company.id}/plan`, {
+    billingSystem: 'minutes',
+    status: 'active',
+    included: 1e6,
+    purchased: 0,
+    currency: 'EUR',
+    maxConcurrentCalls: 100,
+    storageBytes: 1e9,
+    creditsPerMinute: 1,
+  });
+  const agent = async (more: object) =>
+    (await company.api.post('/agents', { name: 'Grace', callingWindow: null, ...more })).body.id;
+  [genericId, customId] = [await agent({ focus: 'GENERIC' }), await agent({ flow })];
+});
+
+const database = () => service.house.database;
+const scope = (): Scope => database().within(company.id as CompanyId, { kind: 'system', id: 'test' });
+const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
+const events = (id: string) => history(scope(), id);
+const told = async (id: string) => (await events(id)).map(({ type }) => type);
+const analyser = (analyst = scriptedAnalyst()) => analyserOf(database(), { analyst });
+
+async function newContact(): Promise<string> {
+  const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
+  return (await company.api.post('/contacts', { ...person, gdprExpiryDate: '2099-12-31' })).body.id;
+}
+
+/** A conversation whose call has just ended well. */
+async function called(agentId = genericId, contactId?: string) {
+  const wanted = { agentId, contactId: contactId ?? (await newContact()) };
+  const { id } = (await company.api.post('/conversations', wanted)).body;
+  return { id: id as string, attemptId: await completeCall(database(), scope(), id) };
+}
+
+const again = async (id: string) => {
+  clock.advance(SECOND);
+  await company.api.post(`/conversations/${id}/call-attempts`);
+  return completeCall(database(), scope(), id);
+};
+
+const rated = (overallRating: number | null) => (call: FinishedCall) => {
+  const nothing = foundNothing(call);
+  return { ...nothing, general: { ...nothing.general, overallRating } };
+};
+
+const failing = (message = 'No idea') =>
+  scriptedAnalyst(() => {
+    throw new Error(message);
+  });
+
+const whole = (call: FinishedCall): CallAnalysis => {
+  const nothing = foundNothing(call);
+  return {
+    general: {
+      overallRating: 87.4,
+      scoringIncompleteReason: null,
+      companyFitRating: 'HIGH',
+      education: 'A degree',
+      experience: 'Ten years',
+      strongPoints: ['Calm'],
+      weakPoints: ['Late'],
+      evaluation: ['Good'],
+    },
+    specific: null,
+    analytics: nothing.analytics && {
+      ...nothing.analytics,
+      matchScore: 90,
+      fields: [
+        {
+          key: 'well',
+          label: 'Well',
+          type: 'bool',
+          value: true,
+          confidence: 0.9,
+          evidence: 'Very well.',
+          evidenceTime: 2,
+        },
+      ],
+      summary: 'Is well.',
+    },
+  };
+};
+
+describe('what is told', () => {
+  test('that a conversation is completed is kept back until its call has been analysed', async () => {
+    const { id, attemptId } = await called();
+    expect(await told(id)).toEqual(['conversation.started']);
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    const { contactId } = await read(id);
+    expect((await events(id))[1]?.data).toEqual({
+      conversationId: id,
+      contactId,
+      jobId: null,
+      runId: null,
+      callAttemptId: attemptId,
+      status: 'COMPLETED',
+    });
+  });
+
+  test.each<Vocabulary>(['LEGACY', 'NEUTRAL'])('has the keys of the contract (%s)', async (vocabulary) => {
+    for (const agentId of [genericId, customId]) {
+      const { id } = await called(agentId);
+      await analyser(scriptedAnalyst(whole)).analyseDue();
+      for (const { type, data, occurredAt } of await events(id)) {
+        const sent = {
+          event: vocabulary === 'LEGACY' ? type.replace('conversation.', 'interview.') : type,
+          timestamp: occurredAt.toISOString(),
+          deliveryId: scope().newId(),
+          data: spoken(data, vocabulary),
+        };
+        expect(new Validator().body(payloadSchema(type as EventType, vocabulary))(sent)).toEqual([]);
+      }
+    }
+  });
+
+  test('an analysis is in the event of every agent, analytics only in that of a custom one', async () => {
+    const [generic, custom] = [await called(genericId), await called(customId)];
+    await analyser(scriptedAnalyst(whole)).analyseDue();
+    const [plain, rich] = [(await events(generic.id)).at(-1)?.data, (await events(custom.id)).at(-1)?.data];
+    const shown = await read(generic.id);
+    for (const data of [plain, rich])
+      expect(data).toMatchObject({
+        status: 'COMPLETED',
+        analysis: {
+          general: { status: 'COMPLETED', overallRating: 87.4, strongPoints: ['Calm'] },
+          specific: null,
+        },
+        analysisPdfBase64: null,
+      });
+    expect(plain).toMatchObject({
+      analysis: { id: shown.analysis.id },
+      callAttempts: [
+        {
+          id: generic.attemptId,
+          direction: 'OUTBOUND',
+          status: 'COMPLETED',
+          recordingUrl: null,
+          duration: 20,
+          calledAt: START,
+        },
+      ],
+    });
+    expect(plain).not.toHaveProperty('analytics');
+    expect(rich?.analytics).toEqual((await read(custom.id)).analytics);
+  });
+
+  test('a test conversation is completed at once, and there is nothing to analyse', async () => {
+    const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
+    const { id } = (await company.api.post('/conversations', wanted)).body;
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.completed']);
+    const shown = await read(id);
+    expect([shown.analysis, shown.analytics]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('what a conversation shows', () => {
+  test('the analyst gets the plan, the words, the findings and the length of the call', async () => {
+    const analyst = scriptedAnalyst();
+    const { id } = await called(customId);
+    await analyser(analyst).analyseDue();
+    const { contactId } = await read(id);
+    expect(analyst.shown).toMatchObject([
+      {
+        plan: { focus: null, contact: { id: contactId } },
+        findings: { outcome: { kind: 'finished' } },
+        transcript: [{ speaker: 'AI' }, { speaker: 'CONTACT', text: 'Very well.' }],
+        answeredAt: clock.now(),
+        durationSeconds: 20,
+      },
+    ]);
+  });
+
+  test('of a ready-made agent the analysis, when it takes longer than a moment also before it is over, with a number as its status', async () => {
+    const { id } = await called();
+    const nothing = {
+      overallRating: null,
+      scoringIncompleteReason: null,
+      companyFitRating: null,
+      education: null,
+      experience: null,
+      strongPoints: [],
+      weakPoints: [],
+      evaluation: [],
+    };
+    const times = { createdAt: START, updatedAt: START };
+    clock.advance(2 * SECOND - 1);
+    expect(await read(id)).not.toHaveProperty('analysis');
+    clock.advance(1);
+    const waiting = await read(id);
+    expect(waiting.analysis).toEqual({
+      id: waiting.analysis.id,
+      general: { ...times, status: 0, ...nothing },
+      specific: null,
+    });
+    let running: { general: object } | undefined;
+    clock.advance(SECOND);
+    await analyser(
+      scriptedAnalyst(async (call) => {
+        running = (await read(id)).analysis;
+        return whole(call);
+      }),
+    ).analyseDue();
+    expect(running?.general).toEqual({ ...times, status: 1, ...nothing });
+    const done = await read(id);
+    expect(done.analysis).toEqual({
+      id: waiting.analysis.id,
+      general: {
+        createdAt: START,
+        updatedAt: clock.now().toISOString(),
+        status: 2,
+        overallRating: 87.4,
+        scoringIncompleteReason: null,
+        companyFitRating: 'HIGH',
+        education: 'A degree',
+        experience: 'Ten years',
+        strongPoints: ['Calm'],
+        weakPoints: ['Late'],
+        evaluation: ['Good'],
+      },
+      specific: null,
+    });
+    expect(done.analytics).toBeUndefined();
+  });
+
+  test('of a custom agent analytics once they are there, and no analysis', async () => {
+    const { id } = await called(customId);
+    clock.advance(2 * SECOND);
+    expect(await read(id)).not.toHaveProperty('analytics');
+    await analyser(scriptedAnalyst(whole)).analyseDue();
+    const shown = await read(id);
+    expect(shown).not.toHaveProperty('analysis');
+    expect(shown.analytics).toMatchObject({
+      matchScore: 90,
+      updatedAt: clock.now().toISOString(),
+      fields: [{ key: 'well', value: true, confidence: 0.9, evidence: 'Very well.', evidenceTime: 2 }],
+      scoring: null,
+      summary: 'Is well.',
+    });
+  });
+
+  test('in the list the same as by itself', async () => {
+    const calls = [await called(genericId), await called(customId), await called(genericId)];
+    await analyser(scriptedAnalyst(whole)).analyseDue();
+    const { data } = (await company.api.get('/conversations')).body;
+    expect(data).toEqual(await Promise.all(calls.reverse().map(({ id }) => read(id))));
+  });
+
+  test('of several calls that of the latest; earlier ones keep their own', async () => {
+    const { id } = await called();
+    await analyser(scriptedAnalyst(rated(40))).analyseDue();
+    const second = await again(id);
+    expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 40 });
+    clock.advance(2 * SECOND);
+    expect((await read(id)).analysis.general).toMatchObject({ status: 0, overallRating: null });
+    await analyser(scriptedAnalyst(rated(60))).analyseDue();
+    expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 60 });
+    await company.api.delete(`/conversations/${id}/call-attempts/${second}`);
+    expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 40 });
+  });
+});
+
+describe('what can go wrong', () => {
+  test('an analyst that fails is asked again after growing pauses, and in the end that is told', async () => {
+    const { id } = await called();
+    const analyst = failing();
+    const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+    await analyser(analyst).analyseDue();
+    for (const [asked, pause] of pauses.entries()) {
+      clock.advance(pause - 1);
+      expect((await read(id)).analysis.general.status).toBe(0);
+      await analyser(analyst).analyseDue();
+      expect(analyst.shown).toHaveLength(asked + 1);
+      expect(await told(id)).toEqual(['conversation.started']);
+      clock.advance(1);
+      await analyser(analyst).analyseDue();
+    }
+    expect(analyst.shown).toHaveLength(5);
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.failed']);
+    expect((await events(id)).at(-1)?.data).toMatchObject({
+      status: 'FAILED',
+      errorMessage: 'No idea',
+      analysisPdfBase64: null,
+      callAttempts: [{ status: 'COMPLETED' }],
+    });
+    expect((await read(id)).analysis.general).toMatchObject({ status: 3, overallRating: null });
+  });
+
+  test('a model that fails twice leaves the call to the rules within two minutes, and that is told', async () => {
+    const { id, attemptId } = await called();
+    const model = scriptedAnalyst(() => {
+      throw new ModelFailure('deadline', 'Nothing more within 55000 ms');
+    });
+    const used: string[][] = [];
+    const lastResort = {
+      analyst: makeRulesAnalyst(),
+      onUse: (...told: string[]) => used.push(told),
+    };
+    const impatient = analyserOf(database(), { analyst: model, lastResort });
+    await impatient.analyseDue();
+    expect(used).toEqual([]);
+    clock.advance(5 * SECOND);
+    await impatient.analyseDue();
+    expect(used).toEqual([[attemptId, 'deadline']]);
+    expect(model.shown).toHaveLength(2);
+    expect((await read(id)).analysis.general.status).toBe(2);
+    expect(MODEL_TRIES * MODEL_MS + 5 * SECOND).toBeLessThan(TAKEOVER_MS);
+  });
+
+  const hang = (): Promise<never> => new Promise(() => {});
+  const overflow = (): never => overflow();
+  const troubles: readonly (readonly [string, () => never | Promise<never>])[] = [
+    ['throws a TypeError', () => (undefined as unknown as { read(): never }).read()],
+    ['overflows the stack', overflow],
+    ['throws what is no error', () => Promise.reject(undefined)],
+    ['never answers', hang],
+  ];
+
+  test.each(troubles)('a model that %s leaves the call to the rules', async (_, trouble) => {
+    const { id } = await called();
+    await readTwice({ analyst: { analyse: async () => trouble() } });
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  test.each(troubles)('a choice of the model that %s leaves the call to the rules', async (_, trouble) => {
+    const { id } = await called();
+    // Not an async function: what is thrown at once counts as well.
+    await readTwice({ analystOf: () => trouble() });
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  /** Twice, as often as a model is asked. */
+  async function readTwice(room: Parameters<typeof analyserOf>[1]): Promise<void> {
+    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => {} };
+    const impatient = analyserOf(database(), { lastResort, patienceMs: 20, ...room });
+    await impatient.analyseDue();
+    clock.advance(5 * SECOND);
+    await impatient.analyseDue();
+  }
+
+  test('a process that stops leaves a call whose model does not answer to the next one', async () => {
+    const { id } = await called();
+    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => expect.unreachable() };
+    const room = { analyst: { analyse: hang }, lastResort };
+    const impatient = analyserOf(database(), { ...room, patienceMs: 20 });
+    await impatient.analyseDue();
+    clock.advance(5 * SECOND);
+    const stopped = analyserOf(database(), room);
+    stopped.wake();
+    await stopped.stop(0);
+    expect(await told(id)).toEqual(['conversation.started']);
+  });
+
+  test('where rules read the calls, none of them is said to have been left to the rules', async () => {
+    await called();
+    const rules = failing();
+    const lastResort = { analyst: rules, onUse: () => expect.unreachable() };
+    const stubborn = analyserOf(database(), { analyst: rules, lastResort });
+    await stubborn.analyseDue();
+    clock.advance(5 * SECOND);
+    await stubborn.analyseDue();
+    expect(rules.shown).toHaveLength(2);
+  });
+
+  test('one that succeeds at last is told of once', async () => {
+    const { id } = await called();
+    await analyser(failing()).analyseDue();
+    clock.advance(5 * SECOND);
+    await analyser().analyseDue();
+    clock.advance(60 * MINUTE);
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  test('one that never answers is not waited for', async () => {
+    const { id } = await called();
+    const analyst = scriptedAnalyst(() => new Promise(() => {}));
+    await analyserOf(database(), { analyst, patienceMs: 20 }).analyseDue();
+    clock.advance(2 * SECOND);
+    expect((await read(id)).analysis.general.status).toBe(0);
+  });
+
+  test('what a database cannot store is the fault of that call alone', async () => {
+    const calls = [await called(), await called(), await called()];
+    const errors: Error[] = [];
+    const spoilt = (await read(calls[1]?.id ?? '')).contactId;
+    const analyst = scriptedAnalyst((call) => {
+      const nothing = foundNothing(call);
+      const education = call.plan.contact.id === spoilt ? 'a \u0000' : null;
+      return { ...nothing, general: { ...nothing.general, education } };
+    });
+    await analyserOf(database(), { analyst, onError: (error) => errors.push(error) }).analyseDue();
+    const last = await Promise.all(calls.map(async ({ id }) => (await told(id)).at(-1)));
+    expect(last).toEqual(['analysis.completed', 'conversation.started', 'analysis.completed']);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('a call of which nothing was kept cannot be analysed, and that is told at once', async () => {
+    const { id, attemptId } = await called();
+    await database().run(sql`delete from call_journals where attempt_id = ${attemptId}`);
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.failed']);
+  });
+
+  test('a conversation that is deleted meanwhile leaves nothing behind', async () => {
+    const { id } = await called();
+    await analyser(
+      scriptedAnalyst(async (call) => {
+        await company.api.delete(`/conversations/${id}`);
+        return foundNothing(call);
+      }),
+    ).analyseDue();
+    expect(await told(id)).toEqual([]);
+    expect(await database().all(sql`select 1 from call_analyses`)).toEqual([]);
+  });
+
+  test('one that is opened again meanwhile has been told of before, and its analysis comes after', async () => {
+    const { id } = await called();
+    await analyser(
+      scriptedAnalyst(async (call) => {
+        await company.api.post(`/conversations/${id}/call-attempts`);
+        return foundNothing(call);
+      }),
+    ).analyseDue();
+    const before = [
+      'conversation.started',
+      'conversation.completed',
+      'conversation.rescheduled',
+      'analysis.completed',
+    ];
+    expect(await told(id)).toEqual(before);
+    expect((await events(id)).at(-1)?.data).toMatchObject({ status: 'SCHEDULED' });
+    await completeCall(database(), scope(), id);
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual([
+      ...before,
+      'conversation.started',
+      'conversation.completed',
+      'analysis.completed',
+    ]);
+  });
+
+  test('several calls of one conversation are told of in their order, also when they are analysed together', async () => {
+    const { id, attemptId } = await called();
+    const second = await again(id);
+    await analyser().analyseDue();
+    const ends = (await events(id)).slice(-3).map(({ type, data }) => [type, data.callAttemptId]);
+    expect(ends).toEqual([
+      ['analysis.completed', attemptId],
+      ['conversation.completed', second],
+      ['analysis.completed', second],
+    ]);
+  });
+
+  test('when a process dies over it another does it, and if it was only slow it writes nothing any more', async () => {
+    const { id } = await called();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const slow = analyser(
+      scriptedAnalyst(async (call) => {
+        begin();
+        await released;
+        return rated(1)(call);
+      }),
+    ).analyseDue();
+    await begun;
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.started']);
+    clock.advance(15 * SECOND);
+    await analyser(scriptedAnalyst(rated(2))).analyseDue();
+    release();
+    await slow;
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    expect((await read(id)).analysis.general.overallRating).toBe(2);
+  });
+
+  test('one over which process after process dies is given up', async () => {
+    const { id } = await called();
+    await database().run(sql`update call_analyses set tries = 5, status = 1`);
+    const analyst = scriptedAnalyst();
+    await analyser(analyst).analyseDue();
+    expect(analyst.shown).toEqual([]);
+    expect((await told(id)).at(-1)).toBe('analysis.failed');
+  });
+
+  test('several processes share the work and do nothing twice', async () => {
+    const calls = [];
+    for (let i = 0; i < 12; i++) calls.push(await called(i % 2 === 0 ? genericId : customId));
+    const analysts = Array.from({ length: 4 }, () => scriptedAnalyst());
+    await Promise.all(analysts.map((analyst) => analyser(analyst).analyseDue()));
+    expect(analysts.flatMap(({ shown }) => shown)).toHaveLength(12);
+    for (const { id } of calls)
+      expect(await told(id)).toEqual([
+        'conversation.started',
+        'conversation.completed',
+        'analysis.completed',
+      ]);
+  });
+
+  test('a stop waits for what is under way, and hands on what does not end', async () => {
+    const { id } = await called();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const stuck = analyser(
+      scriptedAnalyst(() => {
+        begin();
+        return new Promise(() => {});
+      }),
+    );
+    stuck.start();
+    await begun;
+    await stuck.stop(10);
+    expect(await told(id)).toEqual(['conversation.started']);
+    await analyser().analyseDue();
+    expect((await told(id)).at(-1)).toBe('analysis.completed');
+  });
+});
+
+test('a stop comes after the analysis of the calls that have just ended', async () => {
+  const { id } = await called();
+  const stopping = analyser();
+  stopping.wake();
+  await stopping.stop(1000);
+  expect((await told(id)).at(-1)).toBe('analysis.completed');
+});
+
+test('calls that end are analysed by themselves, soon after somebody is woken', async () => {
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const running = analyser(
+    scriptedAnalyst((call) => {
+      resolve();
+      return foundNothing(call);
+    }),
+  );
+  running.start();
+  const { id } = await called();
+  running.wake();
+  await done;
+  await running.stop(1000);
+  expect((await told(id)).at(-1)).toBe('analysis.completed');
+});
+
+describe("the contact's rating", () => {
+  const ratingOf = async (id: string) => (await company.api.get(`/contacts/${id}`)).body.overallRating;
+
+  test('follows the analysis of the latest call, in whole numbers', async () => {
+    const contactId = await newContact();
+    await called(genericId, contactId);
+    await analyser(scriptedAnalyst(rated(40.6))).analyseDue();
+    expect(await ratingOf(contactId)).toBe(41);
+    await called(customId, contactId);
+    await analyser(scriptedAnalyst(rated(60))).analyseDue();
+    expect(await ratingOf(contactId)).toBe(60);
+  });
+
+  test('stays when the analysis of an earlier call comes later, or once more', async () => {
+    const contactId = await newContact();
+    const first = await called(genericId, contactId);
+    clock.advance(SECOND);
+    await called(customId, contactId);
+    await analyser(scriptedAnalyst((call) => rated(call.plan.focus === null ? 30 : 70)(call))).analyseDue();
+    expect(await ratingOf(contactId)).toBe(30);
+    await analyseAgain(analysisRoom(database(), { analyst: scriptedAnalyst(rated(90)) }), first.attemptId);
+    expect(await ratingOf(contactId)).toBe(30);
+  });
+
+  test('stays when nothing could be rated', async () => {
+    const contactId = await newContact();
+    await company.api.patch(`/contacts/${contactId}`, { overallRating: 55 });
+    await called(genericId, contactId);
+    await analyser(scriptedAnalyst(rated(null))).analyseDue();
+    expect(await ratingOf(contactId)).toBe(55);
+  });
+});
+
+describe('once more', () => {
+  const room = (analyst: Analyst = scriptedAnalyst(whole)) => analysisRoom(database(), { analyst });
+
+  test('an analysis is replaced, which is told; not again that the conversation is completed', async () => {
+    const { id, attemptId } = await called();
+    await analyser().analyseDue();
+    const before = await read(id);
+    for (const name of [id, attemptId]) {
+      clock.advance(SECOND);
+      const { analysis } = await analyseAgain(room(), name);
+      expect(analysis).toMatchObject({ attemptId, status: 2, result: { general: { overallRating: 87.4 } } });
+    }
+    const shown = await read(id);
+    expect(shown.analysis).toMatchObject({
+      id: before.analysis.id,
+      general: { createdAt: START, updatedAt: clock.now().toISOString(), overallRating: 87.4 },
+    });
+    expect((await told(id)).slice(1)).toEqual([
+      'conversation.completed',
+      'analysis.completed',
+      'analysis.completed',
+      'analysis.completed',
+    ]);
+  });
+
+  test('one that was still to come is told of as if it had come by itself', async () => {
+    const { id } = await called();
+    await analyseAgain(room(), id);
+    await analyser().analyseDue();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  test('a failure leaves what was found before, and in the end tells nobody', async () => {
+    const { id } = await called();
+    await analyser(scriptedAnalyst(whole)).analyseDue();
+    const { outcome, analysis } = await analyseAgain(room(failing()), id);
+    expect([outcome, analysis]).toEqual([{ kind: 'failed', message: 'No idea', isFinal: false }, undefined]);
+    for (let i = 0; i < 5; i++) {
+      clock.advance(15 * MINUTE);
+      await analyser(failing()).analyseDue();
+    }
+    expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 87.4 });
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+  });
+
+  test('one that failed can be tried again', async () => {
+    const { id, attemptId } = await called();
+    await database().run(sql`update call_analyses set tries = 5, status = 3, is_told = true`);
+    await analyseAgain(room(), attemptId);
+    expect((await read(id)).analysis.general.status).toBe(2);
+    expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+  });
+
+  test('a call that was held before there were analyses gets one', async () => {
+    const { id } = await called(customId);
+    await database().run(sql`delete from call_analyses`);
+    await analyseAgain(room(), id);
+    expect((await read(id)).analytics.summary).toBe('Is well.');
+    expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+  });
+
+  test.each<['analysis' | 'analytics', agentId: () => string]>([
+    ['analytics', () => customId],
+    ['analysis', () => genericId],
+  ])('one whose plan does not say yet what its agent was for has %s', async (shown, agentId) => {
+    const { id } = await called(agentId());
+    await database().run(sql`delete from call_analyses`);
+    await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
+    await analyseAgain(room(makeRulesAnalyst()), id);
+    const conversation = await read(id);
+    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
+  });
+
+  test('what names no call is not found, and a call without a talk is said to have nothing to analyse', async () => {
+    for (const name of ['nonsense', scope().newId()])
+      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+        kind: 'not_found',
+        message: 'Call not found',
+      });
+    const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
+    const { id, callAttempts } = (await company.api.post('/conversations', wanted)).body;
+    for (const name of [id, callAttempts[0].id])
+      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(/^The call has no analysis: only calls that somebody answered/),
+      });
+  });
+});

@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
+import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
+import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import {
+  type AnalysedCall,
+  type AnalysisOutcome,
+  type ClaimedAnalysis,
+  claimAgain,
+  claimAnalyses,
+  concludeAnalyses,
+} from '../domains/conversations/call-analysis.actions.ts';
+import {
+  type AnalysisResult,
+  type CallAnalysis,
+  MODEL_TRIES,
+  MOST_TRIES,
+} from '../domains/conversations/call-analysis.model.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { keptCall } from './call-journals.ts';
+
+export interface AnalysisRoom {
+  readonly everywhere: Everywhere;
+  /** A company may have a model of its own: what it talks about goes to no other. */
+  readonly analystOf: (companyId: ClaimedAnalysis['companyId']) => Promise<Analyst>;
+  /** Whose word stands when a company's analyst has failed, and who is told of it. */
+  readonly lastResort?: {
+    readonly analyst: Analyst;
+    readonly onUse: (attemptId: string, why: string) => void;
+  };
+  /** How long it may take for a batch of calls. */
+  readonly patienceMs: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** As many as share a commit, and as a process that dies leaves to be done again. */
+const BATCH = 50;
+/** Retries, and what others have left, fall due without anybody saying so. */
+const LOOK_EVERY_MS = 1000;
+/** Calls that end within this time share a commit, and live calls have the processor in between. */
+const GATHER_MS = 200;
+/** So much longer than the analyst may take is given to writing it down. */
+const LEASE_MARGIN_MS = 5000;
+const MOST_WORDS = 500;
+
+/**
+ * Analyses calls that have ended, from their own table: a batch at a time, and each company's with one commit. A
+ * process that dies leaves its batch to be taken again.
+ */
+export class CallAnalyser {
+  readonly #room: AnalysisRoom;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #pass: Promise<void> | undefined;
+  #isWoken = false;
+  #isStopped = false;
+
+  constructor(room: AnalysisRoom) {
+    this.#room = room;
+  }
+
+  start(): void {
+    this.#timer = setInterval(this.wake, LOOK_EVERY_MS);
+    this.wake();
+  }
+
+  /** There may be something to analyse. */
+  readonly wake = (): void => {
+    this.#isWoken = true;
+    if (this.#isStopped || this.#pass) return;
+    this.#soon ??= setTimeout(() => this.#begin(), GATHER_MS);
+  };
+
+  /** Analyses everything that is due; for whoever turns the clock by hand. */
+  async analyseDue(): Promise<void> {
+    await this.#pass;
+    while ((await this.#analyseBatch()) === BATCH);
+  }
+
+  /** Calls that have just ended get the time to be analysed; what does not end in it is left to others. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    const patience = setTimeout(() => this.#stop.abort(), graceMs);
+    await this.#pass;
+    if (this.#isWoken && !this.#stop.signal.aborted)
+      await this.#analyseBatch().catch((error: Error) => this.#room.onError(error));
+    clearTimeout(patience);
+  }
+
+  #begin(): void {
+    this.#soon = undefined;
+    this.#isWoken = false;
+    this.#pass = this.#analyseBatch()
+      .then((count) => {
+        this.#isWoken ||= count === BATCH;
+      }, this.#room.onError)
+      .finally(() => {
+        this.#pass = undefined;
+        if (this.#isWoken) this.wake();
+      });
+  }
+
+  /** Answers how many there were. */
+  async #analyseBatch(): Promise<number> {
+    const { everywhere, patienceMs } = this.#room;
+    const batch = await claimAnalyses(everywhere, BATCH, patienceMs + LEASE_MARGIN_MS);
+    if (batch.length === 0) return 0;
+    const analysed = await analyseAll(this.#room, batch, this.#stop.signal);
+    for (const [companyId, calls] of Map.groupBy(analysed, ({ claimed }) => claimed.companyId))
+      await this.#conclude(companyId, calls);
+    return batch.length;
+  }
+
+  /** What is wrong with one must not keep the others from being told of: each is tried alone. */
+  async #conclude(companyId: ClaimedAnalysis['companyId'], calls: readonly AnalysedCall[]): Promise<void> {
+    const { everywhere, onError } = this.#room;
+    try {
+      await concludeAnalyses(everywhere, companyId, calls);
+    } catch (error) {
+      if (calls.length > 1 && isFaultOfOne(error))
+        for (const call of calls) await this.#conclude(companyId, [call]);
+      // They are due again when the lease has run out.
+      else onError(error as Error);
+    }
+  }
+}
+
+/** Data, or a lock that somebody else had; not a database that is away. */
+const isFaultOfOne = (error: unknown): boolean => /^(2[23]|40)/.test((error as { code?: string }).code ?? '');
+
+/** Analyses a call once more, or for the first time, and tells what came of it; undefined when it is tried again later. */
+export async function analyseAgain(
+  room: AnalysisRoom,
+  id: string,
+): Promise<{ outcome: AnalysisOutcome; analysis: CallAnalysis | undefined; attemptId: string }> {
+  const { everywhere, patienceMs } = room;
+  const claimed = await claimAgain(everywhere, id, patienceMs + LEASE_MARGIN_MS);
+  const [call] = (await analyseAll(room, [claimed], new AbortController().signal)) as [AnalysedCall];
+  const [analysis] = await concludeAnalyses(everywhere, claimed.companyId, [call]);
+  return { outcome: call.outcome, analysis, attemptId: claimed.attemptId };
+}
+
+/**
+ * Begun one after the other, a turn of the event loop apart: whoever is on the line goes first. What could not be
+ * begun, or did not end, before the process has to stop is left to others.
+ */
+async function analyseAll(
+  room: AnalysisRoom,
+  batch: readonly ClaimedAnalysis[],
+  stop: AbortSignal,
+): Promise<AnalysedCall[]> {
+  const { patienceMs } = room;
+  const deadline = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.any([stop, deadline]);
+  const late = once(signal, 'abort').then(() => {
+    throw new Error(stop.aborted ? 'The process was stopped' : `The analysis took over ${patienceMs} ms`);
+  });
+  late.catch(() => {});
+  const underWay: Promise<AnalysedCall>[] = [];
+  for (const claimed of batch) {
+    await nextTurn();
+    const outcome = signal.aborted
+      ? Promise.resolve(postponed)
+      : analyseOrHandToRules(room, claimed, { signal, late, stop });
+    underWay.push(outcome.then((known) => ({ claimed, outcome: known })));
+  }
+  return Promise.all(underWay);
+}
+
+interface Limits {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal is aborted. */
+  readonly late: Promise<never>;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Never rejects: whatever goes wrong while a model is chosen or asked, a hang included, the rules analyse the call
+ * once the model has had its tries. Without that the conversation would never be reported as completed.
+ */
+async function analyseOrHandToRules(
+  { analystOf, lastResort }: AnalysisRoom,
+  claimed: ClaimedAnalysis,
+  { signal, late, stop }: Limits,
+): Promise<AnalysisOutcome> {
+  let isByRules = false;
+  const byAnalyst = async () => {
+    const analyst = await analystOf(claimed.companyId);
+    isByRules = analyst === lastResort?.analyst;
+    return analyseOne(analyst, claimed, signal);
+  };
+  try {
+    return await Promise.race([byAnalyst(), late]);
+  } catch (error) {
+    if (stop.aborted) return postponed;
+    if (!lastResort || isByRules || claimed.tries < MODEL_TRIES) return failed(messageOf(error), false);
+    // The kind alone: what a vendor says may repeat what it was sent.
+    lastResort.onUse(claimed.attemptId, error instanceof ModelFailure ? error.kind : 'failed');
+    return analyseOne(lastResort.analyst, claimed, stop).catch((reason) => failed(messageOf(reason), false));
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const postponed = { kind: 'postponed' } as const;
+
+async function analyseOne(
+  analyst: Analyst,
+  { kept, focus, findings, transcript, calledAt, durationSeconds, tries }: ClaimedAnalysis,
+  signal: AbortSignal,
+): Promise<AnalysisOutcome> {
+  const plan = keptCall([kept])?.plan;
+  if (!plan || !findings) return failed('Nothing was kept of the call that could be analysed', true);
+  // It was begun as often as that and never came to an end: it must not take another process with it.
+  if (tries > MOST_TRIES) return failed('The analysis was begun several times and never ended', true);
+  const found = await analyst.analyse(
+    {
+      plan: { ...plan, focus },
+      findings: findings as CallFindings,
+      transcript: transcript ?? [],
+      // It rang for less than a minute before.
+      answeredAt: calledAt,
+      durationSeconds: durationSeconds ?? 0,
+    },
+    signal,
+  );
+  return { kind: 'found', result: found as AnalysisResult };
+}
+
+const failed = (message: string, isFinal: boolean): AnalysisOutcome => ({
+  kind: 'failed',
+  message: message.slice(0, MOST_WORDS),
+  isFinal,
+});

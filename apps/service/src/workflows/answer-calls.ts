@@ -1,0 +1,97 @@
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { Line } from '@parley/call-engine/line.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Arrival } from '@parley/sip/sip-arrivals.ts';
+import {
+  type CallBack,
+  languageSpokenWith,
+  takeCallBack,
+} from '../domains/conversations/call-back.actions.ts';
+import type { JoinedAttempt } from '../domains/conversations/joining.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { type CallRoom, conductCall } from './conduct-call.ts';
+import type { CallHolder } from './hold-calls.ts';
+
+export interface CallAnswererOptions {
+  readonly everywhere: Everywhere;
+  readonly holder: CallHolder;
+  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly settle: (call: EndedCall) => Promise<unknown>;
+  /** The number that agents without one of their own call from; null: it is not known. */
+  readonly ownNumber: string | null;
+  readonly lineOf: (arrival: Arrival) => Line;
+  /** Says a polite sentence to whoever cannot be helped, and hangs up. */
+  readonly decline: (leg: AudioLeg, language: Language) => Promise<void>;
+  readonly onError: (error: Error) => void;
+}
+
+/** A claim that comes to nothing is over in less. */
+const PLACE_MS = 2000;
+
+/** Takes calls to us: who calls back has their open conversation, everybody else hears a polite sentence. */
+export class CallAnswerer {
+  readonly #with: CallAnswererOptions;
+  readonly #declined = new Set<AudioLeg>();
+
+  constructor(options: CallAnswererOptions) {
+    this.#with = options;
+  }
+
+  readonly take = (arrival: Arrival): void => {
+    this.#answer(arrival).catch((error: Error) => {
+      arrival.refuse();
+      this.#with.onError(error);
+    });
+  };
+
+  /** Who hears the sentence just now hears no more of it. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#declined].map((leg) => leg.hangUp()));
+  }
+
+  async #answer(arrival: Arrival): Promise<void> {
+    const { holder, room, settle, lineOf } = this.#with;
+    const call = this.#callBackOf(arrival);
+    const attempt = call && (await this.#claim(call));
+    if (attempt === undefined) {
+      await this.#decline(arrival, call);
+      return;
+    }
+    holder.hold(attempt.attemptId, (signal, ending) => {
+      // They are on the line already: nobody rings, and there is nothing to put back.
+      const unused = { onRinging: () => {}, putBack: async () => false };
+      const own = { ...room, ...unused, settle, lineFor: () => lineOf(arrival) };
+      // Whatever went wrong before they were answered, nobody is left waiting.
+      return conductCall(own, attempt, holder, signal, ending).finally(() => arrival.refuse());
+    });
+  }
+
+  /** A caller who hides their number is known to nobody. */
+  #callBackOf({ caller: { from, to } }: Arrival): CallBack | undefined {
+    if (from === null) return undefined;
+    return { caller: from, called: to, isLines: to === null || to === this.#with.ownNumber };
+  }
+
+  /** The call as this worker's, on a place of its own. */
+  async #claim(call: CallBack): Promise<JoinedAttempt | undefined> {
+    const { everywhere, holder } = this.#with;
+    if (!(await holder.takeSoon(PLACE_MS))) return undefined;
+    try {
+      const attempt = await takeCallBack(everywhere, call, holder.workerId);
+      if (attempt === undefined) holder.giveBack(1);
+      return attempt;
+    } catch (error) {
+      holder.giveBack(1);
+      throw error;
+    }
+  }
+
+  async #decline(arrival: Arrival, call: CallBack | undefined): Promise<void> {
+    const language = call && (await languageSpokenWith(this.#with.everywhere, call));
+    const { leg } = (await arrival.answer()) ?? {};
+    if (leg === undefined) return;
+    this.#declined.add(leg);
+    await this.#with.decline(leg, language ?? 'EN').finally(() => this.#declined.delete(leg));
+  }
+}

@@ -1,0 +1,195 @@
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { LineEvent } from '@parley/call-engine/line.ts';
+import { simulatedLine } from '@parley/simulator/simulated-line.ts';
+import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readUsage } from '../domains/billing/account.actions.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { putBack } from '../domains/conversations/put-back.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { sql } from '../storage/sql.ts';
+import { CallJournals } from './call-journals.ts';
+import { type CallRoom, conductCall } from './conduct-call.ts';
+import { Settlements } from './settle-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+
+/** A telephone network on which every call goes the same way. */
+const lineOf = (...events: LineEvent[]) => ({
+  async *dial() {
+    yield* events;
+  },
+});
+const busy: LineEvent = { kind: 'busy', code: '486' };
+
+const roomOf = (more: Partial<CallRoom>): CallRoom => ({
+  everywhere: store.database,
+  settle: new Settlements(more.everywhere ?? store.database).settle,
+  putBack: (call) => putBack(store.database, call),
+  lineFor: () => lineOf({ kind: 'placing' }, busy),
+  brainOf: async () => undefined as never,
+  materials: new CallMaterials(),
+  journals: new CallJournals(
+    async () => {},
+    () => {},
+  ),
+  recordings: { close: async () => null },
+  seed: 1,
+  onRinging: () => {},
+  onError: () => {},
+  ...more,
+});
+const trusted = { workerId, isTrusted: () => true };
+const going = new AbortController().signal;
+
+async function claimed() {
+  const place = await callingCompany(store.database);
+  const call = await waitingCall(place);
+  const [attempt] = await claimDue(store.database, workerId, 1);
+  if (!attempt) throw new Error('The call was not due');
+  const ended = async () => (await attemptsOf(place.scope, [call.conversation.id]))[0];
+  return { attempt, ended, usage: () => readUsage(place.scope) };
+}
+
+/** A database that is away for the first so many transactions. */
+function awayFor(times: number): Everywhere {
+  let left = times;
+  const { database } = store;
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'transaction' && left > 0)
+        return async () => {
+          left--;
+          throw new Error('Connection terminated unexpectedly');
+        };
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('a call that ends while the database is away is settled when it is back', async () => {
+  const { attempt, ended } = await claimed();
+  const told: string[] = [];
+  const room = roomOf({ everywhere: awayFor(2), onError: ({ message }) => told.push(message) });
+  await conductCall(room, attempt, trusted, going);
+  expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
+  expect(told).toHaveLength(2);
+});
+
+test('a process that is being stopped does not wait for a database that stays away', async () => {
+  const { attempt, ended } = await claimed();
+  const stopping = new AbortController();
+  const room = roomOf({ everywhere: awayFor(1000), onError: () => stopping.abort() });
+  await expect(conductCall(room, attempt, trusted, stopping.signal)).rejects.toThrow('Connection terminated');
+  expect((await ended())?.status).toBe('IN_PROGRESS');
+});
+
+test('a telephone rings once, also where it is answered without having rung', async () => {
+  const answered: LineEvent = {
+    kind: 'answered',
+    party: { elapsedMs: () => 0, leave: async () => {} } as never,
+  };
+  for (const line of [lineOf({ kind: 'placing' }, { kind: 'ringing' }, answered), lineOf(answered)]) {
+    const { attempt } = await claimed();
+    const rung: string[] = [];
+    await conductCall(
+      roomOf({ lineFor: () => line, onRinging: (id) => rung.push(id) }),
+      attempt,
+      trusted,
+      going,
+    );
+    expect(rung).toEqual([attempt.attemptId]);
+  }
+});
+
+test('a telephone that was only being dialled has not rung', async () => {
+  const { attempt } = await claimed();
+  const rung: string[] = [];
+  await conductCall(roomOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
+  expect(rung).toEqual([]);
+});
+
+test('a call that was held stays held, with its time and its bill, though its transcript cannot be made', async () => {
+  const { attempt, ended, usage } = await claimed();
+  const told: string[] = [];
+  const journals = {
+    open: () => () => {},
+    close: async () => ({ entries: [null], rest: { part: 0, entries: ['what was kept'] } }),
+  };
+  const room = roomOf({
+    lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
+    brainOf: async () => rulesBrain(),
+    journals: journals as unknown as CallJournals,
+    onError: ({ message }) => told.push(message),
+  });
+  await conductCall(room, attempt, trusted, going);
+  const { status, reasonCode, durationSeconds, notes } = (await ended()) ?? {};
+  expect({ status, reasonCode, notes }).toEqual({
+    status: 'COMPLETED',
+    reasonCode: null,
+    notes: 'The transcript could not be made',
+  });
+  expect(durationSeconds).toBeGreaterThan(0);
+  expect(await usage()).toMatchObject({ used: Math.ceil((durationSeconds ?? 0) / 60), held: 0 });
+  expect(told).toHaveLength(1);
+  const kept = await store.database.first<{ entries: unknown }>(
+    sql`select entries from call_journals where attempt_id = ${attempt.attemptId}`,
+  );
+  expect(kept?.entries).toEqual(['what was kept']);
+});
+
+test.each([
+  [{ kind: 'busy', code: '486' }, 'BUSY', 'BUSY'],
+  [{ kind: 'no_answer', code: '480' }, 'NO_ANSWER', 'NO_ANSWER'],
+  [{ kind: 'declined', code: '603' }, 'BUSY', 'DECLINED'],
+  [{ kind: 'invalid_number', code: '404' }, 'FAILED', 'INVALID_NUMBER'],
+  [{ kind: 'failed', code: '503' }, 'FAILED', 'CARRIER_ERROR'],
+] as const)(
+  '%j makes an attempt %s because of %s, with what the network said',
+  async (event, status, reasonCode) => {
+    const { attempt, ended } = await claimed();
+    await conductCall(roomOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
+    expect(await ended()).toMatchObject({ status, reasonCode, notes: event.code, durationSeconds: null });
+  },
+);
+
+test('who may be taken for dead does not dial, and the call counts as lost', async () => {
+  const { attempt, ended } = await claimed();
+  const dialled: string[] = [];
+  const room = roomOf({
+    lineFor: () => {
+      dialled.push(attempt.attemptId);
+      return lineOf(busy);
+    },
+  });
+  await conductCall(room, attempt, { workerId, isTrusted: () => false }, going);
+  expect(dialled).toEqual([]);
+  expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
+});
+
+test('a call that the network had no room for is put back, and one that may not be is settled', async () => {
+  const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
+  const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
+  const waits = await claimed();
+  await conductCall(roomOf({ lineFor }), waits.attempt, trusted, going);
+  expect(await waits.ended()).toMatchObject({ status: 'SCHEDULED', notes: '503 Full', calledAt: null });
+  const fails = await claimed();
+  await conductCall(roomOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
+  expect(await fails.ended()).toMatchObject({
+    status: 'FAILED',
+    reasonCode: 'CARRIER_ERROR',
+    notes: '503 Full',
+  });
+});

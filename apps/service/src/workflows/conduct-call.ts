@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { Line } from '@parley/call-engine/line.ts';
+import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
+import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
+import type { CallSignals } from '@parley/call-engine/stoppable-party.ts';
+import { thinkingOf } from '@parley/call-engine/thinking.ts';
+import { transcriptOf } from '@parley/call-engine/transcript.ts';
+import { turnsOf } from '@parley/call-engine/turns.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { hash } from '@parley/kernel/hash.ts';
+import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
+import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import type { UnplacedCall } from '../domains/conversations/put-back.actions.ts';
+import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
+import type { Ending } from '../domains/conversations/settlement.model.ts';
+import { searchPassages } from '../domains/documents/passage.actions.ts';
+import { simulatedRecordingKey } from '../storage/objects/recording-key.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import type { CallJournals } from './call-journals.ts';
+import type { CallRecordings } from './call-recordings.ts';
+import type { Knower, MeaningSearch } from './meaning-search.ts';
+
+export interface CallRoom {
+  readonly everywhere: Everywhere;
+  /** A conversation that a test key caused reaches only the simulated network. */
+  readonly lineFor: (isSimulated: boolean, to: string) => Line;
+  /** How a company's calls are held. */
+  readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
+  readonly materials: CallMaterials;
+  /** Absent: documents are searched by their words alone. */
+  readonly meaning?: MeaningSearch | undefined;
+  readonly journals: CallJournals;
+  readonly recordings: Pick<CallRecordings, 'close'>;
+  readonly settle: (call: EndedCall) => Promise<unknown>;
+  /** Lets a call wait again that was offered to nobody; false: it is to be settled. */
+  readonly putBack: (call: UnplacedCall) => Promise<boolean>;
+  /** Chooses among equally good words. */
+  readonly seed: number;
+  readonly onRinging: (attemptId: string) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** Who holds the call. */
+export interface Holder {
+  readonly workerId: string;
+  /** False once others may have taken it for dead: then it must not dial what it claimed before. */
+  isTrusted(): boolean;
+}
+
+export const RING_TIMEOUT_MS = 30_000;
+const PASSAGES = 5;
+/** Nobody waits for an answer in a simulated call, and it is to go the same way however busy the machine is. */
+export const UNHURRIED_MS = 2000;
+
+/** A call that is on the line, dialled or joined, and this process's own. */
+export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversationId' | 'number'> &
+  /** What was claimed with the call: no other is made to it, also when the contact has another number by now. */
+  Partial<Pick<DueAttempt, 'phoneNumber'>>;
+
+/** One claimed attempt from its material to its settlement. */
+export async function conductCall(
+  room: CallRoom,
+  attempt: HeldAttempt,
+  holder: Holder,
+  signal: AbortSignal,
+  ending?: AbortSignal,
+): Promise<void> {
+  const { everywhere } = room;
+  const signals = { signal, ...(ending ? { ending } : {}) };
+  const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
+  const ended = await room.materials
+    .of(scope, attempt.conversationId)
+    .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signals) : undialled))
+    .catch((error: Error) => ({
+      ...undialled,
+      ending: { kind: 'agent_error' as const },
+      notes: error.message,
+    }));
+  const { attemptId, companyId, conversationId } = attempt;
+  const { workerId } = holder;
+  const call = { attemptId, companyId, conversationId, workerId };
+  const { retryAfterMs, ...account } = ended;
+  await atLast(room, signal, async () => {
+    const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0 };
+    if (retryAfterMs !== undefined && (await room.putBack(unplaced))) return;
+    await room.settle({ ...call, ...account });
+  });
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Writes down how a call ended however long the database is away: nobody else does while this process lives, and until
+ * then the call keeps its place. A process that is being stopped leaves it to the others, who will take the call for
+ * lost.
+ */
+async function atLast(room: CallRoom, signal: AbortSignal, write: () => Promise<void>): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      // What the rules refuse now they will refuse for ever.
+      if (signal.aborted || error instanceof Failure) throw error;
+      room.onError(error as Error);
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+type Account = Omit<EndedCall, 'attemptId' | 'companyId' | 'conversationId' | 'workerId'> & {
+  /** It was offered to nobody, and may be once so much time has passed. */
+  readonly retryAfterMs?: number;
+};
+
+/** Claimed and not dialled: the conversation is gone, or this process may be taken for dead. */
+const undialled: Account = {
+  ending: { kind: 'lost' },
+  notes: 'The call was not placed: the process that held it was away for too long',
+  durationSeconds: null,
+  transcript: [],
+  findings: null,
+};
+
+async function place(
+  room: CallRoom,
+  scope: Scope,
+  attempt: HeldAttempt,
+  { conversation, material, contact, from }: CallOf,
+  signals: CallSignals,
+): Promise<Account> {
+  const plan = compilePlan(material);
+  const brain = await room.brainOf(attempt.companyId);
+  const { contactId, agentId } = conversation;
+  const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
+  const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
+  const line = room.lineFor(conversation.isSimulated, to);
+  const result = await liveCall({
+    line,
+    order: {
+      attemptId: attempt.attemptId,
+      to,
+      from,
+      attemptNumber: attempt.number,
+      ringTimeoutMs: RING_TIMEOUT_MS,
+      plan,
+      note: keep,
+    },
+    plan,
+    brain,
+    knowledge: planKnowledge(
+      plan,
+      searchesOf(scope, { contactId, agentId }, room.meaning),
+      conversation.isSimulated ? UNHURRIED_MS : undefined,
+    ),
+    now: () => scope.now(),
+    seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
+    keep,
+    onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
+    ...signals,
+  });
+  const recordingKey = await room.recordings.close(attempt.attemptId);
+  const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
+  const told = { ...accountOf(result, signals), journal, recordingKey };
+  try {
+    const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
+    return {
+      ...told,
+      recordingKey: recordingKey ?? keyOfTranscript(line, attempt.attemptId, transcript),
+      transcript,
+      thinking,
+      turns: turnsOf(entries),
+    };
+  } catch (error) {
+    // The call was held, and what came of it stands: nobody is called once more because its words are lost.
+    room.onError(error as Error);
+    return { ...told, notes: told.notes ?? 'The transcript could not be made', transcript: [] };
+  }
+}
+
+/** Null: there is nothing to speak. */
+const keyOfTranscript = (
+  { recordsTranscript }: Line,
+  attemptId: string,
+  transcript: EndedCall['transcript'],
+): string | null => (recordsTranscript && transcript.length > 0 ? simulatedRecordingKey(attemptId) : null);
+
+/** Some lines answer without having rung. */
+function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
+  let hasRung = false;
+  return ({ kind }) => {
+    if (kind === 'placing' || hasRung) return;
+    hasRung = true;
+    onRinging();
+  };
+}
+
+/** The same contact, agent version, number of call and seed give the same words. */
+export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
+  hash([seed, ...parts].join(' '));
+
+/** What the active documents of a contact and an agent say about a question. */
+export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | undefined): Searches {
+  // Questions come later, if at all: by then it is at hand. What fails now fails then, where the journal tells of it.
+  meaning?.prepare(scope, of).catch(() => undefined);
+  return {
+    byWords: async (query) => {
+      const found = await searchPassages(scope, { ...of, query, limit: PASSAGES });
+      return found.map(({ documentId, documentName, position, text }) => ({
+        title: documentName,
+        text,
+        source: `${documentId}#${position}`,
+      }));
+    },
+    ...(meaning && { byMeaning: (question) => meaning.find(scope, of, question) }),
+  };
+}
+
+type Told = Pick<Account, 'ending' | 'notes' | 'durationSeconds' | 'findings' | 'retryAfterMs'>;
+
+const unanswered = {
+  busy: 'busy',
+  no_answer: 'no_answer',
+  declined: 'refused_at_ringing',
+  invalid_number: 'invalid_number',
+  failed: 'carrier_error',
+  not_placed: 'carrier_error',
+} as const;
+
+const CUT_SHORT = 'Ended from the console';
+
+/** What a call came to, as it is settled. */
+export function accountOf(result: CallResult, { signal, ending: asked }: CallSignals): Told {
+  const isStopped = signal.aborted;
+  if (result.kind === 'unanswered') {
+    const { reason } = result;
+    // Nobody had answered: they were not reached, and the retry policy decides.
+    if (asked?.aborted && !isStopped)
+      return { ending: { kind: 'no_answer' }, notes: CUT_SHORT, durationSeconds: null, findings: null };
+    const ending: Ending = { kind: isStopped ? 'lost' : unanswered[reason.kind] };
+    const told = { ending, notes: reason.code, durationSeconds: null, findings: null };
+    return reason.kind === 'not_placed' ? { ...told, retryAfterMs: reason.retryAfterMs } : told;
+  }
+  const { findings } = result;
+  const { outcome } = findings;
+  return {
+    ending: isStopped && outcome.kind === 'agent_error' ? { kind: 'lost' } : endingOf(findings),
+    notes: notesOf(outcome),
+    // Whole seconds that were begun.
+    durationSeconds: Math.ceil(result.durationMs / 1000),
+    findings,
+  };
+}
+
+function notesOf(outcome: CallFindings['outcome']): string | null {
+  if (outcome.kind === 'agent_error') return outcome.message;
+  return outcome.kind === 'finished' && outcome.isCutShort ? CUT_SHORT : null;
+}
+
+function endingOf({ outcome, hasAnswered }: CallFindings): Ending {
+  switch (outcome.kind) {
+    case 'hung_up':
+      return { kind: hasAnswered ? 'hung_up' : 'hung_up_early' };
+    case 'not_interested':
+      return { kind: outcome.detail === 'WRONG_PERSON' ? 'wrong_person' : 'not_interested' };
+    case 'callback':
+      return { ...outcome, at: outcome.at === null ? null : new Date(outcome.at) };
+    default:
+      return { kind: outcome.kind };
+  }
+}

@@ -1,0 +1,174 @@
+import { systemClock } from '@parley/kernel/clock.ts';
+import { uuid7 } from '@parley/kernel/id.ts';
+import { callingCompany, waitingCall } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { startDatabaseProxy } from '@parley/testing/database-proxy.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
+import { Database } from '../storage/database.ts';
+import { sql } from '../storage/sql.ts';
+import { Dispatcher, type DispatcherOptions } from './dispatch-calls.ts';
+import { CallHolder } from './hold-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let running: { stop(drainMs: number): Promise<void> } | undefined;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.run(sql`delete from live_calls`);
+  await store.database.run(sql`delete from conversations`);
+});
+afterEach(async () => {
+  await running?.stop(0);
+  running = undefined;
+});
+
+const nothingRecorded = { left: async () => null };
+
+async function dispatchBy(places: number, conduct: DispatcherOptions['conduct']) {
+  const errors: Error[] = [];
+  const onError = (error: Error) => errors.push(error);
+  const everywhere = store.database;
+  const holder = new CallHolder({ everywhere, places, recordings: nothingRecorded, onError });
+  const dispatcher = new Dispatcher({ everywhere, holder, conduct, onError });
+  const stop = async (drainMs: number) => {
+    await dispatcher.stop();
+    await holder.stop(drainMs);
+  };
+  running = { stop };
+  await holder.start();
+  dispatcher.start();
+  return { dispatcher, holder, errors, stop };
+}
+
+/** A dispatcher whose calls last until they are told to end, or to stop. */
+async function dispatching(places: number) {
+  const held: { attempt: DueAttempt; end: () => void; signal: AbortSignal }[] = [];
+  const parts = await dispatchBy(
+    places,
+    (attempt, _holder, signal) =>
+      new Promise((resolve) => {
+        held.push({ attempt, end: resolve, signal });
+        signal.addEventListener('abort', () => resolve());
+      }),
+  );
+  return { ...parts, held };
+}
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+test('due calls are held within the places there are, and a place that is freed is taken', async () => {
+  const place = await callingCompany(store.database);
+  for (let turn = 0; turn < 3; turn++) await waitingCall(place);
+  const { holder, held } = await dispatching(2);
+  await until(() => held.length === 2);
+  expect(holder.liveCalls).toBe(2);
+  held[0]?.end();
+  await until(() => held.length === 3);
+  expect(new Set(held.map(({ attempt }) => attempt.attemptId)).size).toBe(3);
+});
+
+test('a call is dialled when its time comes, without anybody waking the dispatcher', async () => {
+  const scheduleTime = new Date(Date.now() + 300).toISOString();
+  await waitingCall(await callingCompany(store.database), { scheduleTime });
+  const { held } = await dispatching(1);
+  await until(() => held.length === 1);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduleTime));
+});
+
+test('a stop takes nothing new, lets calls end for a while, and then ends the rest', async () => {
+  const place = await callingCompany(store.database);
+  await waitingCall(place);
+  await waitingCall(place);
+  const { dispatcher, holder, held, stop } = await dispatching(2);
+  await until(() => held.length === 2);
+  await waitingCall(place);
+  const stopping = stop(100);
+  dispatcher.wake();
+  held[0]?.end();
+  await stopping;
+  expect(held).toHaveLength(2);
+  expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(holder.liveCalls).toBe(0);
+});
+
+test('a call that fails frees its place and is told of', async () => {
+  await waitingCall(await callingCompany(store.database));
+  const { holder, errors } = await dispatchBy(1, () => Promise.reject(new Error('no')));
+  await until(() => errors.length === 1);
+  await until(() => holder.liveCalls === 0);
+});
+
+test('telephones that ring together are noted together, each for its own conversation', async () => {
+  const place = await callingCompany(store.database);
+  const calls = [await waitingCall(place), await waitingCall(place)];
+  const { dispatcher, held } = await dispatching(2);
+  await until(() => held.length === 2);
+  for (const { attemptId } of calls) dispatcher.noteRinging(attemptId);
+  for (;;) {
+    const row = await store.database.first<{ ringing: number }>(
+      sql`select count(*) as ringing from conversations where status = 'IN_PROGRESS'`,
+    );
+    if (row?.ringing === 2) break;
+  }
+});
+
+test('calls whose claim was committed and never answered are settled as lost, and those that are held are not', async () => {
+  const place = await callingCompany(store.database);
+  const first = await waitingCall(place);
+  const proxy = await startDatabaseProxy(store.url);
+  const database = new Database({
+    url: proxy.url,
+    clock: systemClock,
+    newId: uuid7(systemClock),
+    send: async () => {},
+    maxConnections: 4,
+  });
+  const held: string[] = [];
+  const holder = new CallHolder({
+    everywhere: database,
+    places: 5,
+    recordings: nothingRecorded,
+    onError: () => {},
+  });
+  const one = new Dispatcher({
+    everywhere: database,
+    holder,
+    conduct: ({ attemptId }, _holder, signal) =>
+      new Promise((resolve) => {
+        held.push(attemptId);
+        signal.addEventListener('abort', () => resolve());
+      }),
+    onError: () => {},
+  });
+  try {
+    proxy.cutInAnswerTo('commit');
+    await holder.start();
+    one.start();
+    const standing = async ({ attemptId }: { attemptId: string }) =>
+      store.database.first<{ status: string; reasonCode: string | null }>(
+        sql`select status, reason_code as "reasonCode" from call_attempts where id = ${attemptId}`,
+      );
+    await vi.waitFor(async () => expect((await standing(first))?.status).not.toBe('SCHEDULED'), patience);
+    expect(held).toEqual([]);
+    const second = await waitingCall(place);
+    one.wake();
+    await vi.waitFor(() => expect(held).toEqual([second.attemptId]), patience);
+    await vi.waitFor(
+      async () => expect(await standing(first)).toEqual({ status: 'FAILED', reasonCode: 'LOST' }),
+      patience,
+    );
+    expect(await standing(second)).toEqual({ status: 'IN_PROGRESS', reasonCode: null });
+  } finally {
+    await one.stop();
+    await holder.stop(0);
+    await database.close();
+    await proxy.stop();
+  }
+});
+
+const patience = { timeout: 20_000, interval: 20 };

@@ -1,0 +1,197 @@
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { describe, expect, test } from 'vitest';
+import { demoAgents } from './demo-samples.ts';
+import { type Evaluation, evaluateAgent } from './evaluate-agent.ts';
+import { draftedAgent } from './evaluation/agent-on-trial.ts';
+import { everyPlace } from './evaluation/coverage.ts';
+
+const rules = rulesBrain();
+
+const evaluate = (agent: unknown, { seeds = 1, brain = rules }: { seeds?: number; brain?: Brain } = {}) =>
+  evaluateAgent({
+    ...draftedAgent(agent),
+    brain,
+    seeds,
+    now: new Date('2026-03-02T09:00:00Z'),
+    stopwatch: () => 0,
+  });
+
+const asking = (...questions: object[]) => ({
+  firstMessage: { type: 'first_message', text: 'Hello {{contact.first_name}}, I am the AI of Acme.' },
+  sections: [{ type: 'looping', questions }] as object[],
+  lastMessage: { type: 'last_message', text: 'Thank you. Goodbye!' },
+});
+
+const person = ({ people }: Evaluation, digits: string) => {
+  const [conversation] = people.find((one) => one.digits === digits)?.conversations ?? [];
+  return conversation?.calls ?? [];
+};
+const rulesBroken = ({ people }: Evaluation) => [
+  ...new Set(
+    people.flatMap(({ conversations }) =>
+      conversations.flatMap(({ calls }) => calls.flatMap(({ breaches }) => breaches.map(({ rule }) => rule))),
+    ),
+  ),
+];
+
+describe.each(demoAgents)('the sample agent $name', (agent) => {
+  test('does right by everybody, and its calls come to every place of its flow', async () => {
+    const evaluation = await evaluate(agent, { seeds: 4 });
+    expect(evaluation).toMatchObject({ isRight: true, breaches: 0 });
+    expect(evaluation.coverage.visited).toBe(evaluation.coverage.total);
+  });
+});
+
+test('the same agent evaluated twice gives the same report', async () => {
+  const [agent] = demoAgents;
+  expect(await evaluate(agent, { seeds: 2 })).toEqual(await evaluate(agent, { seeds: 2 }));
+});
+
+test('each person is called as often as the agent would, and held to what they are there for', async () => {
+  const flow = asking({ question: 'When could you start?', key: 'start' });
+  const evaluation = await evaluate({ name: 'A', flow, retryPolicy: { maxAttempts: 2, delaySeconds: 60 } });
+  expect(evaluation.people).toHaveLength(18);
+  expect(person(evaluation, '0012').map(({ ending }) => ending)).toEqual(['busy', 'finished']);
+  expect(person(evaluation, '0011').map(({ ending }) => ending)).toEqual(['carrier_error', 'carrier_error']);
+  expect(person(evaluation, '0007').map(({ ending }) => ending)).toEqual(['message_taken']);
+  expect(evaluation.isRight).toBe(true);
+});
+
+test.each([
+  ['is the last message', 'Thank you for your time.'],
+  ['contains the last message', 'Hello Ada, I am the AI of Acme. Thank you for your time.'],
+])('an agent whose first message %s gets its questions answered', async (_, text) => {
+  const flow = {
+    ...asking({ question: 'When could you start?', key: 'start' }, { question: 'What should we do better?' }),
+    firstMessage: { type: 'first_message', text },
+    lastMessage: { type: 'last_message', text: 'Thank you for your time.' },
+  };
+  const evaluation = await evaluate({ name: 'A', flow }, { seeds: 3 });
+  // Helpful; breaks into the first message; thinks aloud.
+  for (const digits of ['0000', '0014', '0017']) {
+    const [call] = person(evaluation, digits);
+    expect(call, digits).toMatchObject({ ending: 'finished', isRight: true });
+    expect(call?.transcript.filter(({ speaker }) => speaker === 'CONTACT').length).toBeGreaterThan(2);
+  }
+});
+
+test('an agent on the web is not tried on what only a telephone network has', async () => {
+  const { people } = await evaluate({ name: 'A', type: 'ONLINE', focus: 'GENERIC' });
+  expect(people.map(({ digits }) => digits)).not.toContain('0001');
+  expect(people.map(({ digits }) => digits)).toContain('0014');
+});
+
+test('a flow that does not fit into its minutes is told of', async () => {
+  const questions = Array.from({ length: 12 }, (_, index) => ({
+    question: `What do you think of proposal number ${index + 1} of those that we sent to you last week?`,
+  }));
+  const evaluation = await evaluate({ name: 'A', duration: 1, flow: asking(...questions) });
+  expect(evaluation.isRight).toBe(false);
+  expect(person(evaluation, '0000')).toMatchObject([{ ending: 'max_duration', isRight: false }]);
+  expect(rulesBroken(evaluation)).toEqual([]);
+});
+
+test('a branch that nobody can take is named as never visited', async () => {
+  const flow = asking({ question: 'When could you start?', key: 'start' });
+  flow.sections.push({
+    type: 'conditional',
+    branches: [
+      {
+        name: 'Impossible',
+        condition: { type: 'expression', field: 'job.title', operator: 'EXISTS' },
+        sections: [{ type: 'sequential', prompt: 'Talk about the job.' }],
+      },
+    ],
+  });
+  const { coverage } = await evaluate({ name: 'A', flow });
+  const never = everyPlace(coverage.outline).filter(({ visits }) => visits === 0);
+  expect(never.map(({ label }) => label)).toEqual(['Impossible', 'Talk about the job.']);
+  expect([coverage.visited, coverage.total]).toEqual([5, 7]);
+});
+
+test('by default somebody leans towards every branch, whether a field, an answer or an intent decides', async () => {
+  const branch = (name: string, condition: object) => ({
+    name,
+    condition,
+    sections: [{ type: 'sequential', prompt: `Talk about ${name}.` }],
+  });
+  const flow = asking(
+    { question: 'How many people work for you?', key: 'people' },
+    { question: 'What would help you most?', key: 'help' },
+  );
+  flow.sections.push(
+    {
+      type: 'conditional',
+      branches: [
+        branch('Swiss', { type: 'expression', field: 'contact.country', operator: 'EQUALS', value: 'CH' }),
+        branch('Young', {
+          type: 'expression',
+          field: 'contact.date_of_birth',
+          operator: 'GREATER_THAN',
+          value: '2005-12-31',
+        }),
+      ],
+    },
+    {
+      type: 'conditional',
+      branches: [
+        branch('Large', { type: 'expression', field: 'answer.people', operator: 'GREATER_THAN', value: 500 }),
+        branch('Buys', { type: 'intent', description: 'The contact wants to buy the premium plan.' }),
+      ],
+    },
+  );
+  const { seeds: _, ...order } = {
+    ...draftedAgent({ name: 'A', flow }),
+    brain: rules,
+    seeds: 0,
+    now: new Date('2026-03-02T09:00:00Z'),
+    stopwatch: () => 0,
+  };
+  const evaluation = await evaluateAgent(order);
+  expect(evaluation.seeds).toBe(5);
+  expect(everyPlace(evaluation.coverage.outline).filter(({ visits }) => visits === 0)).toEqual([]);
+});
+
+test('a brain that speaks of what is forbidden, or gives an ideal answer away, is caught', async () => {
+  const brain: Brain = {
+    ...rules,
+    word: async (intention, context) =>
+      intention.kind === 'acknowledge'
+        ? 'Our prices went down. A good answer would be eight or more.'
+        : rules.word(intention, context),
+  };
+  const flow = asking(
+    { question: 'How satisfied are you?', idealAnswer: 'Eight or more', weight: 1 },
+    { question: 'What should we do better?' },
+  );
+  const evaluation = await evaluate(
+    { name: 'A', flow, guardrails: { forbiddenTopics: ['Price'] } },
+    { brain },
+  );
+  expect(evaluation.isRight).toBe(false);
+  expect(rulesBroken(evaluation)).toEqual([
+    'A forbidden topic was talked about',
+    'An ideal answer was given away',
+  ]);
+});
+
+test('a brain that misunderstands leads to outcomes that are called wrong', async () => {
+  const brain: Brain = {
+    ...rules,
+    understand: async (heard, expectation, context) => {
+      const { wants: _, ...understood } = await rules.understand(heard, expectation, context);
+      return { ...understood, wants: {} };
+    },
+  };
+  const evaluation = await evaluate({ name: 'A', flow: asking({ question: 'How are you?' }) }, { brain });
+  for (const digits of ['0004', '0005', '0007', '0013'])
+    expect(person(evaluation, digits)[0]?.isRight, digits).toBe(false);
+  expect(person(evaluation, '0000')[0]?.isRight).toBe(true);
+});
+
+test('a brain that fails makes calls that broke down', async () => {
+  const brain: Brain = { ...rules, understand: () => Promise.reject(new Error('out of order')) };
+  const evaluation = await evaluate({ name: 'A', flow: asking({ question: 'How are you?' }) }, { brain });
+  expect(rulesBroken(evaluation)).toEqual(['The call broke down']);
+});

@@ -1,0 +1,248 @@
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
+import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
+import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
+import type { Section } from '../domains/agents/flow.model.ts';
+import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
+import { type Breach, breachesOf } from './evaluation/breaches.ts';
+import { type Coverage, coverageOf, everyPlace } from './evaluation/coverage.ts';
+import { type Effort, effortOf } from './evaluation/effort.ts';
+import { type Leaning, leaningsOf } from './evaluation/leanings.ts';
+import { expectedOf, type Panelist, panel } from './evaluation/panel.ts';
+import { type CastEvaluation, type Casting, type CastPanelist, castOf } from './evaluation/personas.ts';
+import { type PlayedCall, playConversation } from './evaluation/played-call.ts';
+import { sampleContact, sampleJob } from './evaluation/sample-contact.ts';
+
+export interface EvaluationOrder {
+  readonly agent: Agent;
+  readonly company: CallMaterial['company'] & { readonly timezone: string };
+  readonly catalog: CallMaterial['catalog'];
+  /** Null: a sample, where the agent needs one. */
+  readonly job: CallMaterial['job'];
+  readonly brain: Brain;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
+  /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
+  readonly seeds?: number;
+  /** When all this happens, for whoever says "tomorrow". */
+  readonly now: Date;
+  /** Milliseconds of a clock that only goes on. */
+  readonly stopwatch: () => number;
+  /** People whom a model makes up and plays; absent: none. */
+  readonly casting?: Casting;
+}
+
+type Agent = CallMaterial['agent'];
+
+/** How an agent did with everybody on the panel. */
+export interface Evaluation {
+  readonly agent: Pick<Agent, 'id' | 'name' | 'type' | 'language' | 'duration'>;
+  /** Every outcome is right, no rule was broken, and everybody who was wanted was there. */
+  readonly isRight: boolean;
+  readonly seeds: number;
+  readonly coverage: Coverage;
+  readonly questions: { readonly asked: number; readonly answered: number };
+  readonly conversations: { readonly right: number; readonly total: number };
+  readonly breaches: number;
+  readonly calls: { readonly placed: number; readonly answered: number };
+  readonly turns: number;
+  /** Simulated time on the line. */
+  readonly durationSeconds: number;
+  /** What the brain took for all calls together. */
+  readonly effort: Effort;
+  /** Absent: no model was to make anybody up. */
+  readonly cast?: CastEvaluation;
+  readonly people: readonly PersonEvaluation[];
+}
+
+export interface PersonEvaluation {
+  readonly digits: string;
+  readonly who: string;
+  readonly isRight: boolean;
+  readonly conversations: readonly ConversationEvaluation[];
+}
+
+export interface ConversationEvaluation {
+  readonly seed: number;
+  readonly isRight: boolean;
+  readonly calls: readonly CallEvaluation[];
+}
+
+export interface CallEvaluation {
+  readonly number: number;
+  readonly expected: string;
+  readonly ending: string;
+  readonly isRight: boolean;
+  readonly breaches: readonly Breach[];
+  readonly asked: number;
+  readonly answered: number;
+  readonly turns: number;
+  readonly durationSeconds: number;
+  readonly effort: Effort;
+  readonly transcript: readonly TranscriptLine[];
+  /** Null: asked, and left unanswered. */
+  readonly answers: readonly { readonly question: string; readonly answer: string | null }[];
+}
+
+const FEWEST_SEEDS = 3;
+/** With rules a call takes a millisecond; with a model so many at once keep it busy without flooding it. */
+const AT_ONCE = 8;
+
+/** Plays an agent against everybody on the panel, in memory: nobody is called and nothing is written. */
+export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation> {
+  const { agent } = order;
+  const stage = {
+    brain: order.brain,
+    now: order.now,
+    stopwatch: order.stopwatch,
+    maxAttempts: agent.settings.retryPolicy.maxAttempts,
+    ...(order.searches && { searches: order.searches }),
+  };
+  const leanings = leaningsOf(agent.flow?.sections ?? []);
+  const seeds = order.seeds ?? Math.max(FEWEST_SEEDS, leanings.length);
+  const network = panel.filter(({ isByTelephoneOnly }) => agent.type === 'PHONE' || !isByTelephoneOnly);
+  const [firstPerson = panel[0] as Panelist] = network;
+  const neutralPlan = planFor(order, leanings[0], firstPerson);
+  const cast = order.casting && (await castOf(order.casting, neutralPlan));
+  const parts: readonly Part[] = [
+    ...network.flatMap((person) =>
+      Array.from({ length: seeds }, (_, index) => ({ person, seed: index + 1 })),
+    ),
+    ...(cast?.members ?? []).map((person) => ({ person, seed: 1 })),
+  ];
+  const played = await inTurns(parts, async ({ person, seed }) => {
+    const leaning = leanings[(seed - 1) % leanings.length] ?? leanings[0];
+    const plan = planFor(order, leaning, person);
+    const role = { plan, seed, answers: leaning.answers };
+    const isCast = cast !== undefined && 'persona' in person;
+    const acted = isCast ? { played: { persona: person.persona, by: cast.playwright } } : {};
+    return { person, seed, calls: await playConversation(stage, { ...role, ...acted }) };
+  });
+
+  const house = {
+    forbiddenTopics: agent.settings.guardrails.forbiddenTopics,
+    idealAnswers: idealAnswers(agent.flow?.sections ?? []),
+  };
+  const judged = await Promise.all(
+    played.map(async ({ person, seed, calls }) => ({
+      person,
+      conversation: conversationOf(
+        seed,
+        await Promise.all(calls.map(async (call) => judge(person, call, await breachesOf(call, house)))),
+      ),
+    })),
+  );
+  const calls = judged.flatMap(({ conversation }) => conversation.calls);
+  const everyCall = played.flatMap((one) => one.calls);
+  const coverage = coverageOf(neutralPlan, everyCall);
+  const questions = everyPlace(coverage.outline).filter(({ kind }) => kind === 'question');
+  const { id, name, type, language, duration } = agent;
+  return {
+    agent: { id, name, type, language, duration },
+    isRight:
+      judged.every(({ conversation }) => conversation.isRight) && cast?.evaluation().trouble === undefined,
+    seeds,
+    coverage,
+    questions: {
+      asked: sum(questions.map(({ visits }) => visits)),
+      answered: sum(questions.map(({ answers = 0 }) => answers)),
+    },
+    conversations: {
+      right: judged.filter(({ conversation }) => conversation.calls.every(({ isRight }) => isRight)).length,
+      total: judged.length,
+    },
+    breaches: sum(calls.map(({ breaches }) => breaches.length)),
+    calls: {
+      placed: calls.length,
+      answered: everyCall.filter(({ findings }) => findings !== null).length,
+    },
+    turns: sum(calls.map(({ turns }) => turns)),
+    durationSeconds: sum(calls.map(({ durationSeconds }) => durationSeconds)),
+    effort: effortOf(everyCall),
+    ...(cast && { cast: cast.evaluation() }),
+    people: [...network, ...(cast?.members ?? [])].map((person) => {
+      const conversations = judged.filter((one) => one.person === person).map((one) => one.conversation);
+      const isRight = conversations.every((one) => one.isRight);
+      return { digits: person.digits, who: person.who, isRight, conversations };
+    }),
+  };
+}
+
+interface Part {
+  readonly person: Panelist | CastPanelist;
+  readonly seed: number;
+}
+
+function planFor(order: EvaluationOrder, { fields }: Leaning, person: Panelist | CastPanelist) {
+  const { agent, company, catalog } = order;
+  const needsJob = agent.focus !== null && agent.focus !== 'GENERIC';
+  const contact = {
+    ...sampleContact,
+    id: `sample-contact-${person.digits}`,
+    // Who is played by a model picks up as somebody helpful does.
+    ...('persona' in person
+      ? { firstName: person.persona.name, phoneNumber: '+15005550000', gender: null }
+      : { phoneNumber: `+1500555${person.digits}` }),
+    fields,
+  };
+  return compilePlan({
+    agent,
+    company,
+    catalog,
+    contact,
+    job: order.job ?? (needsJob ? sampleJob : null),
+    timeZone: timeZoneOfContact(contact, company.timezone),
+  });
+}
+
+function judge(person: Panelist, call: PlayedCall, breaches: readonly Breach[]): CallEvaluation {
+  const expected = expectedOf(person, call.number);
+  const asked = new Set(call.journal.flatMap((one) => (one.kind === 'ask' ? [one.questionId] : [])));
+  return {
+    number: call.number,
+    expected: expected.words,
+    ending: call.ending.kind,
+    isRight: expected.isMet(call),
+    breaches,
+    asked: asked.size,
+    answered: call.findings?.answers.filter(({ value }) => value !== undefined).length ?? 0,
+    turns: call.transcript.length,
+    durationSeconds: call.durationSeconds,
+    effort: effortOf([call]),
+    transcript: call.transcript,
+    answers: (call.findings?.answers ?? []).map(({ question, value }) => ({
+      question,
+      answer: value === undefined ? null : [value].flat().join(', '),
+    })),
+  };
+}
+
+const conversationOf = (seed: number, calls: readonly CallEvaluation[]): ConversationEvaluation => ({
+  seed,
+  isRight: calls.every(({ isRight, breaches }) => isRight && breaches.length === 0),
+  calls,
+});
+
+const idealAnswers = (sections: readonly Section[]): string[] =>
+  sections.flatMap((section) => {
+    if (section.type === 'looping') return section.questions.flatMap(({ idealAnswer = [] }) => idealAnswer);
+    return section.type === 'conditional'
+      ? section.branches.flatMap((one) => idealAnswers(one.sections))
+      : [];
+  });
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** In the order of the parts, so many of them at once. */
+async function inTurns<Part, Result>(
+  parts: readonly Part[],
+  work: (part: Part) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = parts.entries();
+  const worker = async () => {
+    for (const [index, part] of rest) results[index] = await work(part);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}

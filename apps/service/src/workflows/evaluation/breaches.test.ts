@@ -1,0 +1,84 @@
+import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+import { breachesOf } from './breaches.ts';
+import type { PlayedCall } from './played-call.ts';
+
+const plan = scriptedPlan([asking('How old are you?')], { durationMinutes: 1 });
+const said = (text: string): JournalEntry[] => [
+  { kind: 'say', text, why: '' },
+  { kind: 'said', text, isWhole: true, startMs: 0, endMs: 0 },
+];
+const ask: JournalEntry = { kind: 'ask', questionId: 'How old are you?' };
+const noted: JournalEntry = {
+  kind: 'note',
+  answer: { questionId: 'q', question: 'q', value: 'yes', evidence: 'yes', startMs: 0, endMs: 0 },
+};
+const greeting = said(plan.firstMessage.text);
+
+/** The rules that a call with this journal broke, apart from being one that nobody conducted. */
+async function broken(journal: readonly JournalEntry[], over: Partial<PlayedCall> = {}): Promise<string[]> {
+  const call: PlayedCall = {
+    plan,
+    number: 1,
+    ending: { kind: 'finished' },
+    findings: null,
+    notes: null,
+    durationSeconds: 10,
+    journal,
+    transcript: [],
+    isAtHandoff: false,
+    timesMs: [],
+    thinking: [],
+    ...over,
+  };
+  const found = await breachesOf(call, { forbiddenTopics: ['Salary of others'], idealAnswers: ['Yes'] });
+  return found.map(({ rule }) => rule).filter((rule) => !rule.startsWith('Conducted again'));
+}
+
+test('a call that keeps to everything broke no rule', async () => {
+  expect(await broken([...greeting, ask, ...said('How old are you?'), noted])).toEqual([]);
+});
+
+test('a call that nobody answered broke none', async () => {
+  expect(await broken([])).toEqual([]);
+});
+
+test.each<[string, JournalEntry[], Partial<PlayedCall>]>([
+  ['It did not begin with the first message', said('How old are you?'), {}],
+  [
+    'Nothing was said of the caller being an AI before the first answer',
+    [
+      ...[{ kind: 'say', text: plan.firstMessage.text, why: '' } as const],
+      { kind: 'said', text: 'Hello Ada.', isWhole: false, startMs: 0, endMs: 0 },
+      noted,
+    ],
+    {},
+  ],
+  ['A forbidden topic was talked about', [...greeting, ...said('The salary of others is high.')], {}],
+  ['A gap was left where a value belongs', [...greeting, ...said('Dear {{contact.name}}')], {}],
+  ['A question was asked more than three times', [...greeting, ask, ask, ask, ask], {}],
+  [
+    'The call went on after they had declined',
+    [...greeting, { kind: 'understood', understanding: { wants: { neverAgain: true } } }, ask],
+    {},
+  ],
+  [
+    'Something was said when the time of the call was over',
+    [...greeting, { kind: 'said', text: 'And then?', isWhole: true, startMs: 60_000, endMs: 61_000 }],
+    {},
+  ],
+  ['The call broke down', greeting, { ending: { kind: 'agent_error' }, notes: 'No words were found' }],
+])('%s', async (rule, journal, over) => {
+  expect(await broken(journal, over)).toEqual([rule]);
+});
+
+test('a topic is talked about only where one sentence has all of it', async () => {
+  expect(await broken([...greeting, ...said('Your salary? The others are here.')])).toEqual([]);
+});
+
+test('a call whose journal does not lead to its own decisions is called so', async () => {
+  const call = { plan, number: 1, ending: { kind: 'finished' }, durationSeconds: 1, journal: said('Hm.') };
+  const rules = await breachesOf(call as unknown as PlayedCall, { forbiddenTopics: [], idealAnswers: [] });
+  expect(rules.map(({ rule }) => rule)).toContain('Conducted again, it decides otherwise');
+});

@@ -1,0 +1,88 @@
+import type { KnownData, KnownValue } from '@parley/call-engine/expression.ts';
+import type { Branch, ExpressionCondition, Section } from '../../domains/agents/flow.model.ts';
+import type { Contact } from '../../domains/contacts/contact.model.ts';
+import { sampleContact } from './sample-contact.ts';
+
+/** What makes a person take one way through a flow: what is known of them, and what they will say. */
+export interface Leaning {
+  readonly fields: Contact['fields'];
+  /** By the key of the question. */
+  readonly answers: KnownData;
+}
+
+const neutral: Leaning = { fields: sampleContact.fields, answers: {} };
+
+/** Nobody in particular first, then for each branch of a flow somebody who leans towards it. */
+export function leaningsOf(sections: readonly Section[]): readonly [Leaning, ...Leaning[]] {
+  return [neutral, ...towards(sections, neutral, [])];
+}
+
+/** `asked` are the keys of the questions that come before, the latest last. */
+function towards(sections: readonly Section[], from: Leaning, asked: readonly string[]): Leaning[] {
+  const keys = [...asked];
+  return sections.flatMap((section) => {
+    if (section.type === 'looping') keys.push(...section.questions.flatMap(({ key = [] }) => key));
+    if (section.type !== 'conditional') return [];
+    return section.branches.flatMap((branch) => {
+      const leaning = leaningTo(branch, from, keys);
+      return [...(leaning === from ? [] : [leaning]), ...towards(branch.sections, leaning, keys)];
+    });
+  });
+}
+
+function leaningTo({ condition }: Branch, from: Leaning, asked: readonly string[]): Leaning {
+  if (condition.type === 'intent') {
+    const key = asked.findLast((one) => !Object.hasOwn(from.answers, one));
+    return key === undefined ? from : saying(from, key, inTheirWords(condition.description));
+  }
+  const { field, operator } = condition;
+  const [, source, key = ''] = /^(contact|answer)\.(.+)$/s.exec(field) ?? [];
+  if (source === 'contact') {
+    const { [key]: _, ...others } = from.fields;
+    const fields = operator === 'NOT_EXISTS' ? others : { ...others, [key]: satisfying(condition) };
+    return { ...from, fields };
+  }
+  return source === 'answer' && operator !== 'NOT_EXISTS' ? saying(from, key, satisfying(condition)) : from;
+}
+
+const saying = (from: Leaning, key: string, value: KnownValue): Leaning => ({
+  ...from,
+  answers: { ...from.answers, [key]: value },
+});
+
+/** What somebody says of whom it is said that "the person would recommend us". */
+const inTheirWords = (description: string): string =>
+  description
+    .trim()
+    .replace(/^(the |a )?(person|contact|customer|candidate|client|caller|user)\b/i, 'I')
+    .replace(/^(they|he|she)\b/i, 'I')
+    .replace(/^I (is|has|wants|needs|would like|likes|asks|agrees|prefers)\b/, (_, verb: string) => {
+      const own: Readonly<Record<string, string>> = { is: 'am', has: 'have', 'would like': 'would like' };
+      return `I ${own[verb] ?? verb.replace(/s$/, '')}`;
+    })
+    .replace(/[.\s]+$/, '');
+
+const DAY_MS = 86_400_000;
+
+/** A value for which the condition holds. */
+const satisfying = ({ operator, value }: ExpressionCondition): KnownValue =>
+  operator === 'NOT_EXISTS' ? '' : (values[operator](value) as KnownValue);
+
+const values: Readonly<
+  Record<Exclude<ExpressionCondition['operator'], 'NOT_EXISTS'>, (value: unknown) => unknown>
+> = {
+  EXISTS: () => 'yes',
+  EQUALS: (value) => value,
+  NOT_EQUALS: (value) =>
+    typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : 'something else',
+  CONTAINS: (value) => value,
+  GREATER_THAN: (value) => moved(value, 1),
+  LESS_THAN: (value) => moved(value, -1),
+  IN: (value) => (Array.isArray(value) ? value[0] : value),
+};
+
+/** A number or a day, the next or the one before. */
+const moved = (value: unknown, by: number): unknown =>
+  typeof value === 'string' && Number.isNaN(Number(value))
+    ? new Date(Date.parse(value) + by * DAY_MS).toISOString().slice(0, 10)
+    : Number(value) + by;

@@ -1,0 +1,120 @@
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { openModel } from '@parley/call-engine/llm/open-model.ts';
+import { type ModelServer, type Reply, type Script, startModelServer } from '@parley/testing/model-server.ts';
+import { askingAgent, madeUp, playingMind, sayingOf } from '@parley/testing/playing-mind.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evaluateAgent } from '../evaluate-agent.ts';
+import { draftedAgent } from './agent-on-trial.ts';
+
+const now = new Date('2026-03-02T09:00:00Z');
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.stop());
+
+describe.each(['openai-compatible', 'anthropic'] as const)(
+  'people whom a model over %s makes up',
+  (provider) => {
+    const model = () =>
+      openModel({
+        provider,
+        url: server.url,
+        model: 'm',
+        key: 'secret',
+        price: { input: 10, cached: 1, output: 20 },
+      });
+    const evaluate = (script: Script, brain: Brain = rulesBrain(), count = 3) => {
+      server.answers(script);
+      return evaluateAgent({
+        ...draftedAgent(askingAgent),
+        brain,
+        seeds: 1,
+        now,
+        stopwatch: () => performance.now(),
+        casting: { model: model(), count, deadlineMs: 5_000 },
+      });
+    };
+
+    test('are called like anybody else, speak its words, and are held to what they want', async () => {
+      const evaluation = await evaluate(playingMind());
+      const [tal, dora, nina] = evaluation.people.slice(18);
+      expect(evaluation).toMatchObject({ isRight: true, cast: { wanted: 3, played: 3 } });
+      expect(tal).toMatchObject({ digits: 'persona-1', who: 'Tal wants to talk', isRight: true });
+      const endings = [tal, dora, nina].map((one) =>
+        one?.conversations[0]?.calls.map(({ ending }) => ending),
+      );
+      expect(endings).toEqual([['finished'], ['not_interested'], ['opt_out']]);
+      const transcript = tal?.conversations[0]?.calls[0]?.transcript.map(({ text }) => text);
+      expect(transcript?.[0]).toBe('Hello Tal, I am the AI assistant of Acme.');
+      expect(transcript).toContain('About seven years, I think.');
+      // What they took is told apart from what the calls took, which rules held.
+      expect(evaluation.effort.thinking).toEqual([]);
+      expect(evaluation.cast?.thinking).toMatchObject([{ failures: 0, cost: expect.any(Number) }]);
+    });
+
+    test('see the words of the agent and their own as quoted data', async () => {
+      await evaluate(playingMind());
+      const played = server.requests.filter(({ system }) => system.includes('<name>Tal</name>')).at(-1);
+      expect(played?.turn).toContain('<agent>Hello Tal, I am the AI assistant of Acme.</agent>');
+      expect(played?.turn).toContain('<you>About seven years, I think.</you>');
+    });
+
+    test('who do not do what they want make an outcome that is called wrong', async () => {
+      const evaluation = await evaluate(playingMind(undefined, () => sayingOf('Dora')));
+      expect(evaluation.people.slice(18).map(({ isRight }) => isRight)).toEqual([false, true, false]);
+      expect(evaluation.isRight).toBe(false);
+    });
+
+    test('are played on by rules when it fails at a turn', async () => {
+      const evaluation = await evaluate(
+        playingMind(undefined, () => ({ status: 500, message: 'Oh no' })),
+        undefined,
+        1,
+      );
+      expect(evaluation.people[18]?.conversations[0]?.calls).toMatchObject([{ ending: 'finished' }]);
+      expect(evaluation.cast?.thinking).toMatchObject([{ requests: expect.any(Number) }]);
+      expect(evaluation.cast?.thinking[0]?.failures).toBeGreaterThan(0);
+    });
+
+    test.each<[string, Reply, RegExp]>([
+      ['prose', 'There were once four people.', /^The model made up nobody: The reply was not the JSON/],
+      ['an error', { status: 401, message: 'No such key' }, /^The model made up nobody: 401 No such key/],
+      ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model made up 1 of 3$/],
+    ])('are missed when it writes %s, and the others are called all the same', async (_, reply, trouble) => {
+      const evaluation = await evaluate(playingMind(() => reply));
+      expect(evaluation.isRight).toBe(false);
+      expect(evaluation.cast?.trouble).toMatch(trouble);
+      expect(evaluation.people.slice(0, 18).every(({ isRight }) => isRight)).toBe(true);
+    });
+
+    test('what the agent took of its own model stands with each call, and in sum', async () => {
+      const brain = languageModelBrain({
+        models: [model()],
+        deadlineMs: 20_000,
+        rules: rulesBrain(),
+        nowMs: () => performance.now(),
+      });
+      const { effort, people } = await evaluate(playingMind(), brain);
+      const calls = people.flatMap(({ conversations }) => conversations.flatMap((one) => one.calls));
+      const sum = (read: (one: (typeof effort.thinking)[number]) => number) =>
+        calls.flatMap((call) => call.effort.thinking.map(read)).reduce((total, one) => total + one, 0);
+      const [thinking] = effort.thinking;
+      expect(thinking?.inputTokens).toBeGreaterThan(0);
+      expect(thinking).toMatchObject({
+        requests: sum((one) => one.requests),
+        inputTokens: sum((one) => one.inputTokens),
+        outputTokens: sum((one) => one.outputTokens),
+        cost: expect.closeTo(
+          sum((one) => one.cost ?? 0),
+          8,
+        ),
+      });
+      expect(effort.asked).toBe(calls.reduce((total, call) => total + call.effort.asked, 0));
+      expect(calls.every((call) => call.effort.p50Ms <= call.effort.p95Ms)).toBe(true);
+    });
+  },
+);

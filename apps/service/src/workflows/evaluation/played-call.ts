@@ -1,0 +1,123 @@
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { KnownData } from '@parley/call-engine/expression.ts';
+import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import { liveCall } from '@parley/call-engine/live-call.ts';
+import type { CallFindings, TranscriptLine } from '@parley/call-engine/outcome.ts';
+import type { CallPlan, PlanSection } from '@parley/call-engine/plan.ts';
+import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
+import { type Thinking, thinkingOf } from '@parley/call-engine/thinking.ts';
+import { transcriptOf } from '@parley/call-engine/transcript.ts';
+import type { Persona, Playwright } from '@parley/simulator/personas/persona.ts';
+import { PlayedPersona } from '@parley/simulator/personas/played-persona.ts';
+import { simulatedLine } from '@parley/simulator/simulated-line.ts';
+import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
+import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
+import { timedBrain } from './timed-brain.ts';
+
+/** One call as it was held in memory, with all that is known of it. */
+export interface PlayedCall {
+  readonly plan: CallPlan;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly ending: Ending;
+  /** Null: it was not answered. */
+  readonly findings: CallFindings | null;
+  readonly notes: string | null;
+  readonly durationSeconds: number;
+  readonly journal: readonly JournalEntry[];
+  readonly transcript: readonly TranscriptLine[];
+  /** The flow itself came to where it passes the call on. */
+  readonly isAtHandoff: boolean;
+  /** Real time that the brain took, each time it was asked. */
+  readonly timesMs: readonly number[];
+  /** What the brain asked of models; nothing where rules do the thinking. */
+  readonly thinking: readonly Thinking[];
+}
+
+export interface Stage {
+  readonly brain: Brain;
+  /** Where the documents of the agent are searched. */
+  readonly searches?: Searches;
+  readonly now: Date;
+  /** Milliseconds of a clock that only goes on. */
+  readonly stopwatch: () => number;
+  /** How often somebody who was not reached is called. */
+  readonly maxAttempts: number;
+}
+
+export interface Role {
+  readonly plan: CallPlan;
+  readonly seed: number;
+  /** What the person at the other end will answer, by the key of the question. */
+  readonly answers: KnownData;
+  /** Who plays them; absent: the person whom the number chooses. */
+  readonly played?: { readonly persona: Persona; readonly by: Playwright };
+}
+
+/** Calls somebody as often as a conversation would, without a wait between the calls. */
+export async function playConversation(stage: Stage, role: Role): Promise<PlayedCall[]> {
+  const calls: PlayedCall[] = [];
+  for (let number = 1; number <= stage.maxAttempts; number += 1) {
+    const call = await playCall(stage, role, number);
+    calls.push(call);
+    const { leadsTo } = meaningOf(call.ending.kind);
+    if (leadsTo !== 'retry' && leadsTo !== 'technical') break;
+  }
+  return calls;
+}
+
+async function playCall(
+  stage: Stage,
+  { plan, seed, answers, played }: Role,
+  number: number,
+): Promise<PlayedCall> {
+  const journal: JournalEntry[] = [];
+  const undisturbed = { signal: new AbortController().signal };
+  const { brain, timesMs } = timedBrain(stage.brain, stage.stopwatch);
+  const result = await liveCall({
+    // Nobody waits for simulated time.
+    line: simulatedLine({
+      speed: Number.POSITIVE_INFINITY,
+      seed,
+      ...(played && { talksAs: (self) => new PlayedPersona(played.persona, self, played.by) }),
+    }),
+    order: {
+      attemptId: `${plan.contact.id}-${number}`,
+      to: plan.contact.phoneNumber ?? '',
+      from: null,
+      attemptNumber: number,
+      ringTimeoutMs: RING_TIMEOUT_MS,
+      // People answer from what they know of themselves; the agent is not told.
+      plan: { ...plan, known: { ...plan.known, contact: { ...plan.known.contact, ...answers } } },
+    },
+    plan,
+    brain,
+    knowledge: planKnowledge(plan, stage.searches, UNHURRIED_MS),
+    now: () => stage.now,
+    seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),
+    keep: (entry) => journal.push(entry),
+    onProgress: () => {},
+    ...undisturbed,
+  });
+  const { ending, notes, durationSeconds } = accountOf(result, undisturbed);
+  const handoffs = new Set(handoffIds(plan.sections));
+  return {
+    plan,
+    number,
+    ending,
+    findings: result.kind === 'answered' ? result.findings : null,
+    notes,
+    durationSeconds: durationSeconds ?? 0,
+    journal,
+    transcript: transcriptOf(journal, plan.language),
+    isAtHandoff: journal.some((entry) => entry.kind === 'enter' && handoffs.has(entry.sectionId)),
+    timesMs,
+    thinking: thinkingOf(journal) ?? [],
+  };
+}
+
+const handoffIds = (sections: readonly PlanSection[]): string[] =>
+  sections.flatMap((section) => {
+    if (section.type === 'human_handoff') return [section.id];
+    return section.type === 'conditional' ? section.branches.flatMap((one) => handoffIds(one.sections)) : [];
+  });

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { type Api, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import { expirePersonalData } from './expire-personal-data.ts';
+
+const HOUR_MS = 3_600_000;
+const CV = 'Maria Keller\n\nForklift driver, 2015 to 2021.\n';
+const never = new AbortController().signal;
+// Midday in UTC: the 15th in the west, already the 16th at the other end of the world.
+const clock = new ManualClock('2031-05-15T12:00:00Z');
+
+let service: TestService;
+let [east, west]: TestCompany[] = [];
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  [east, west] = [
+    await service.newCompany({ timezone: 'Pacific/Kiritimati' }),
+    await service.newCompany({ timezone: 'Pacific/Niue' }),
+  ];
+});
+afterAll(() => service.stop());
+
+const objects = () =>
+  openDiskObjects({
+    root: join(service.dataDir, 'objects'),
+    publicUrl: service.url,
+    linkSecret: service.house.secrets.link,
+    clock,
+    newId: service.house.database.newId,
+  });
+const expire = async () => expirePersonalData(service.house.database, await objects(), never);
+
+async function newContact(api: Api, gdprExpiryDate: string): Promise<string> {
+  const body = { firstName: 'Maria', lastName: 'Keller', email: 'm@example.org', gdprExpiryDate };
+  return `/contacts/${(await api.post('/contacts', body)).body.id}`;
+}
+
+const announced = { fileName: 'cv.txt', contentType: 'text/plain', sizeBytes: Buffer.byteLength(CV) };
+const listed = async (api: Api, path: string) => (await api.get(`${path}/documents`)).body.data;
+
+/** A CV that has been read; answers where its bytes lie. */
+async function withCv({ api, id }: TestCompany, path: string): Promise<string> {
+  const { document, upload } = (await api.post(`${path}/cv`, announced)).body;
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: CV });
+  await api.post(`${path}/cv/complete`);
+  await vi.waitFor(async () => expect((await listed(api, path))[0]?.status).toBe('READY'), {
+    interval: 30,
+    timeout: 20_000,
+  });
+  return join(service.dataDir, 'objects', 'objects', 'documents', id, `${document.id}@object`);
+}
+
+test('at the date, where the company is, documents with their bytes and the CV text go, and the contact stays', async () => {
+  const people = await Promise.all(
+    [east, west].map(async (company) => {
+      const { api } = company as TestCompany;
+      const path = await newContact(api, '2031-05-17');
+      return {
+        api,
+        path,
+        file: await withCv(company as TestCompany, path),
+        other: await newContact(api, '2031-06-30'),
+      };
+    }),
+  );
+  const [inEast, inWest] = people as [(typeof people)[0], (typeof people)[0]];
+  await withCv(east as TestCompany, inEast.other);
+  await expire();
+  expect(await listed(inEast.api, inEast.path)).toHaveLength(1);
+
+  // 02:00 on the 17th in the east, still the 15th in the west.
+  clock.advance(24 * HOUR_MS);
+  await expire();
+  expect(await listed(inEast.api, inEast.path)).toEqual([]);
+  const contact = await inEast.api.get(inEast.path);
+  expect(contact.status).toBe(200);
+  expect(contact.body).not.toHaveProperty('anonymizedCvText');
+  expect(existsSync(inEast.file)).toBe(false);
+  expect(await listed(inEast.api, inEast.other)).toHaveLength(1);
+  expect(await listed(inWest.api, inWest.path)).toHaveLength(1);
+  expect(existsSync(inWest.file)).toBe(true);
+
+  clock.advance(24 * HOUR_MS);
+  await expire();
+  expect(await listed(inWest.api, inWest.path)).toEqual([]);
+  expect(existsSync(inWest.file)).toBe(false);
+});

@@ -1,0 +1,300 @@
+import { callingCompany, inlineContact, waitingCall } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isExact } from '../domains/billing/ledger.actions.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { removeConversation } from '../domains/conversations/conversation.actions.ts';
+import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
+import { claimDue, findCallsOf } from '../domains/conversations/dispatch.actions.ts';
+import { joinConversation } from '../domains/conversations/joining.actions.ts';
+import { CallHolder } from './hold-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let holder: CallHolder | undefined;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  await holder?.stop(0);
+  holder = undefined;
+});
+
+const nothingRecorded = { left: async () => null };
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+async function holding(places: number) {
+  holder = new CallHolder({
+    everywhere: store.database,
+    places,
+    recordings: nothingRecorded,
+    onError: () => {},
+  });
+  await holder.start();
+  return holder;
+}
+
+describe('places', () => {
+  test('what is promised, given back and held never comes to more than there is', async () => {
+    const held = await holding(3);
+    expect([held.take(2), held.take(2), held.take(1)]).toEqual([2, 1, 0]);
+    held.giveBack(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    held.hold('two', () => promise);
+    expect([held.liveCalls, held.take(5)]).toEqual([2, 1]);
+    held.giveBack(1);
+    resolve();
+    await until(() => held.liveCalls === 0);
+    expect(held.take(5)).toBe(3);
+    held.giveBack(3);
+  });
+
+  test('a stop waits for a call that was just being claimed, and takes no other', async () => {
+    const held = await holding(1);
+    held.take(1);
+    const stopped = held.stop(0);
+    expect(held.take(1)).toBe(0);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isStopped = false;
+    stopped.then(() => {
+      isStopped = true;
+    });
+    held.hold('one', () => promise);
+    await new Promise(setImmediate);
+    expect(isStopped).toBe(false);
+    resolve();
+    await stopped;
+  });
+
+  test('who waits for a place gets one that a claim gives back, and no more than one', async () => {
+    const held = await holding(3);
+    held.take(3);
+    const waiting = [held.takeSoon(60_000), held.takeSoon(60_000)];
+    held.giveBack(1);
+    expect(await waiting[0]).toBe(true);
+    held.giveBack(2);
+    expect(await waiting[1]).toBe(true);
+    expect(held.take(3)).toBe(1);
+    held.giveBack(3);
+  });
+
+  test('who waits for a place gets that of a call that ends', async () => {
+    const held = await holding(2);
+    held.take(2);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    const waiting = held.takeSoon(60_000);
+    resolve();
+    expect(await waiting).toBe(true);
+    held.giveBack(2);
+  });
+
+  test('where no place is given back in time there is none, nor where all are in use', async () => {
+    const held = await holding(1);
+    held.take(1);
+    expect(await held.takeSoon(1)).toBe(false);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.hold('one', () => promise);
+    expect(await held.takeSoon(600_000)).toBe(false);
+    resolve();
+    await until(() => held.liveCalls === 0);
+    expect(held.take(1)).toBe(1);
+    held.giveBack(1);
+  });
+
+  test('before it has said that it is alive, it takes nothing', () => {
+    const unheard = new CallHolder({
+      everywhere: store.database,
+      places: 3,
+      recordings: nothingRecorded,
+      onError: () => {},
+    });
+    expect(unheard.take(1)).toBe(0);
+  });
+});
+
+describe('signs of life', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    await holder?.stop(0);
+    holder = undefined;
+    vi.useRealTimers();
+  });
+
+  /** A holder with its clock in our hands, on a database that can be away. */
+  function watched() {
+    const state = { ms: 0, isAway: false, beats: 0 };
+    const everywhere = new Proxy(store.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'run') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: Parameters<typeof target.run>[0]) => {
+          try {
+            if (state.isAway) throw new Error('The database is away');
+            return await target.run(query);
+          } finally {
+            state.beats++;
+          }
+        };
+      },
+    });
+    const made = new CallHolder({
+      everywhere,
+      places: 0,
+      recordings: nothingRecorded,
+      onError: () => {},
+      nowMs: () => state.ms,
+    });
+    holder = made;
+    const beat = async () => {
+      const { beats } = state;
+      state.ms += 3000;
+      vi.advanceTimersByTime(3000);
+      await until(() => state.beats > beats);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { made, state, beat };
+  }
+
+  test('nobody is taken for dead before they had ten seconds to speak', async () => {
+    const { made, beat } = watched();
+    await made.start();
+    const judged = [made.canJudge()];
+    for (let turn = 0; turn < 4; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('after the database was away everybody gets their ten seconds anew', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    expect(made.canJudge()).toBe(true);
+    state.isAway = true;
+    await beat();
+    // It was heard of three seconds ago, and yet it cannot know who else was.
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, false]);
+    state.isAway = false;
+    const judged: boolean[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      await beat();
+      judged.push(made.canJudge());
+    }
+    expect(judged).toEqual([false, false, false, false, true]);
+  });
+
+  test('a worker that was not heard of for nine seconds mistrusts itself, and judges nobody', async () => {
+    const { made, state, beat } = watched();
+    await made.start();
+    for (let turn = 0; turn < 4; turn++) await beat();
+    state.ms += 8999;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([true, true]);
+    state.ms += 1;
+    expect([made.isTrusted(), made.canJudge()]).toEqual([false, false]);
+    await beat();
+    expect(made.isTrusted()).toBe(true);
+  });
+});
+
+describe('calls of ours that nobody holds', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    await holder?.stop(0);
+    holder = undefined;
+    vi.useRealTimers();
+  });
+
+  /** A holder that looks over what is ours when told to. */
+  async function looking(places: number) {
+    let answers = 0;
+    const everywhere = new Proxy(store.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'all') return typeof value === 'function' ? value.bind(target) : value;
+        return async (query: Parameters<typeof target.all>[0]) => {
+          try {
+            return await target.all(query);
+          } finally {
+            answers++;
+          }
+        };
+      },
+    });
+    const made = new CallHolder({ everywhere, places, recordings: nothingRecorded, onError: () => {} });
+    holder = made;
+    await made.start();
+    const look = async () => {
+      vi.advanceTimersByTime(3000);
+      await until(() => answers > 0);
+      await new Promise(setImmediate);
+    };
+    /** What is left on the line when what the look led to is done. */
+    const left = async () => {
+      await made.stop(0);
+      return (await findCallsOf(store.database, made.workerId)).map(({ attemptId }) => attemptId);
+    };
+    return { held: made, look, left };
+  }
+
+  async function joined(workerId: string) {
+    const place = await callingCompany(store.database, { agent: { type: 'ONLINE' } });
+    const wanted = { agentId: place.agentId, contact: { ...inlineContact, email: 'a@example.com' } };
+    const { conversation } = await createConversation(place.scope, wanted, false);
+    const { attemptId } = await joinConversation(place.scope, conversation.id, workerId);
+    return { ...place, conversation, attemptId };
+  }
+
+  test('a joining that was committed and never answered ends as lost', async () => {
+    const { held, look, left } = await looking(1);
+    const { scope, conversation } = await joined(held.workerId);
+    await look();
+    expect(await left()).toEqual([]);
+    expect((await attemptsOf(scope, [conversation.id]))[0]).toMatchObject({
+      direction: 'INBOUND',
+      status: 'FAILED',
+      reasonCode: 'LOST',
+    });
+    expect(await isExact(scope)).toBe(true);
+  });
+
+  test('one whose conversation was deleted gives its place and its hold back', async () => {
+    const { held, look, left } = await looking(1);
+    const place = await callingCompany(store.database);
+    const { conversation } = await waitingCall(place);
+    await claimDue(store.database, held.workerId, 1);
+    await removeConversation(place.scope, conversation.id);
+    await look();
+    expect(await left()).toEqual([]);
+    expect(await isExact(place.scope)).toBe(true);
+  });
+
+  test('a call that is held is left alone', async () => {
+    const { held, look, left } = await looking(1);
+    const { attemptId } = await joined(held.workerId);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.take(1);
+    held.hold(attemptId, () => promise);
+    await look();
+    resolve();
+    expect(await left()).toEqual([attemptId]);
+  });
+
+  test('while somebody may be about to hold a call, none is taken for lost', async () => {
+    const { held, look, left } = await looking(1);
+    const { attemptId } = await joined(held.workerId);
+    held.take(1);
+    await look();
+    held.hold(attemptId, async () => {});
+    expect(await left()).toEqual([attemptId]);
+  });
+});

@@ -1,0 +1,166 @@
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { conflict } from '@parley/kernel/failure.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
+import { callingCompany, inlineContact } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { ScriptedParty } from '@parley/testing/scripted-party.ts';
+import { WebLeg } from '@parley/web-call/web-leg.ts';
+import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
+import type { WebSound } from '@parley/web-call/web-sound.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { NewAgent } from '../domains/agents/agent.model.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
+import { CallJournals } from './call-journals.ts';
+import { CallHolder } from './hold-calls.ts';
+import { WebCallHost } from './host-web-calls.ts';
+import { Settlements } from './settle-calls.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let holder: CallHolder | undefined;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  await holder?.stop(0);
+  holder = undefined;
+});
+
+const everyLanguage: SpokenLanguages = { hears: () => true, speaks: () => true };
+
+/** Sound whose legs are there when the test says so. */
+class GatedSound implements WebSound {
+  readonly legs: WebLeg[] = [];
+  readonly asked = Promise.withResolvers<void>();
+  readonly gate = Promise.withResolvers<void>();
+
+  async open() {
+    this.asked.resolve();
+    await this.gate.promise;
+    const leg = new WebLeg(this.legs.length + 1, WEB_RATE_HZ, () => {});
+    this.legs.push(leg);
+    return { leg, answer: 'the answer' };
+  }
+
+  async reopen(leg: WebLeg) {
+    await this.gate.promise;
+    if (leg.isGone) throw conflict('This call has ended');
+    return 'another answer';
+  }
+
+  close(): void {}
+}
+
+/** A call that was joined by somebody who types, and the sound that they ask for next. */
+async function typing(languages = everyLanguage) {
+  const { database } = store;
+  holder = new CallHolder({
+    everywhere: database,
+    places: 2,
+    recordings: { left: async () => null },
+    onError: () => {},
+  });
+  await holder.start();
+  const place = await callingCompany(database, { agent: { type: 'ONLINE' } });
+  const wanted = { agentId: place.agentId, contact: { ...inlineContact, email: 'a@example.com' } };
+  const { conversation } = await createConversation(place.scope, wanted, false);
+  const sound = new GatedSound();
+  const spoken: ScriptedParty[] = [];
+  const materials = new CallMaterials();
+  const host = new WebCallHost({
+    everywhere: database,
+    holder,
+    room: {
+      everywhere: database,
+      brainOf: async () => rulesBrain(),
+      materials,
+      journals: new CallJournals(
+        async () => {},
+        () => {},
+      ),
+      recordings: { close: async () => null },
+      seed: 1,
+      onError: () => {},
+    },
+    settle: new Settlements(database).settle,
+    materials,
+    voice: {
+      sound,
+      languages,
+      isRecorded: true,
+      makeParty: () => {
+        const party = new ScriptedParty([]);
+        spoken.push(party);
+        return party;
+      },
+    },
+    iceServers: [],
+    newKey: () => 'the key',
+    clock: systemCallClock,
+  });
+  const { resumeKey } = await host.join(conversation.id, {});
+  const resume = () => host.resume(conversation.id, { resumeKey, offer: 'an offer' });
+  const leave = () => host.leave(conversation.id, { resumeKey });
+  return { host, sound, spoken, resume, leave };
+}
+
+test('a leg that is there only after the call has ended is closed again, and nobody talks through it', async () => {
+  const { host, sound, spoken, resume, leave } = await typing();
+  const resumed = resume().catch((error: unknown) => error);
+  await sound.asked.promise;
+  leave();
+  sound.gate.resolve();
+  expect(await resumed).toMatchObject({ kind: 'conflict', message: 'This call has ended' });
+  expect([sound.legs.map(({ isGone }) => isGone), spoken]).toEqual([[true], []]);
+  await host.drained();
+});
+
+test('who changes from typing to talking is talked with, and another connection keeps the leg', async () => {
+  const { host, sound, resume, leave } = await typing();
+  sound.gate.resolve();
+  expect(await resume()).toMatchObject({ answer: 'the answer' });
+  expect(await resume()).toMatchObject({ answer: 'another answer' });
+  expect(sound.legs.map(({ isGone }) => isGone)).toEqual([false]);
+  leave();
+  await host.drained();
+  expect(sound.legs.map(({ isGone }) => isGone)).toEqual([true]);
+  await expect(resume()).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+/** What the link of a new conversation of such an agent says. */
+async function linkOf(host: WebCallHost, agent: Partial<NewAgent>) {
+  const { scope, agentId } = await callingCompany(store.database, { agent: { type: 'ONLINE', ...agent } });
+  const wanted = { agentId, contact: { ...inlineContact, email: 'b@example.com' } };
+  const { conversation } = await createConversation(scope, wanted, false);
+  return host.view(conversation.id);
+}
+
+test('a link says that it is spoken and recorded only where its language is heard and spoken', async () => {
+  const { host, sound, leave } = await typing({
+    hears: (language) => language !== 'ZH',
+    speaks: (language, { provider }) => language === 'EN' || provider === 'a vendor of German',
+  });
+  sound.gate.resolve();
+  const voice = { provider: 'a vendor of German', voiceId: null, speed: 1 };
+  const [aloud, typed] = [
+    { voice: true, recording: true },
+    { voice: false, recording: false },
+  ];
+  expect(await linkOf(host, { language: 'EN' })).toMatchObject(aloud);
+  expect(await linkOf(host, { language: 'DE' })).toMatchObject(typed);
+  expect(await linkOf(host, { language: 'DE', voice })).toMatchObject(aloud);
+  expect(await linkOf(host, { language: 'ZH', voice })).toMatchObject(typed);
+  leave();
+  await host.drained();
+});
+
+test('in a call that nobody can speak an offer of sound is not answered, and it goes on in writing', async () => {
+  const { host, sound, spoken, resume, leave } = await typing({ hears: () => true, speaks: () => false });
+  sound.gate.resolve();
+  expect(await resume()).toEqual({ callId: expect.any(String) });
+  expect([sound.legs, spoken]).toEqual([[], []]);
+  leave();
+  await host.drained();
+});

@@ -1,0 +1,218 @@
+import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { callingCompany } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-web-calls.ts';
+import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAgent } from '../domains/agents/agent.actions.ts';
+import type { NewAgent } from '../domains/agents/agent.model.ts';
+import { readUsage } from '../domains/billing/account.actions.ts';
+import { isExact } from '../domains/billing/ledger.actions.ts';
+import { analysesOf } from '../domains/conversations/call-analysis.store.ts';
+import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
+import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
+import { findConversation } from '../domains/conversations/conversation.store.ts';
+import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { history } from '../domains/events/event.actions.ts';
+import { CallAnalyser } from './analyse-calls.ts';
+import { sendOnlineInvitation } from './send-online-invitation.ts';
+
+/** A Monday. */
+const START = '2026-11-16T12:00:00.000Z';
+const TOMORROW = '2026-11-17T15:00:00.000Z';
+const DAY_MS = 86_400_000;
+const date = new ManualClock(START);
+const orders: { companyId: string; conversationId: string; attemptId: string }[] = [];
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let clock: HandClock;
+let hosted: Awaited<ReturnType<typeof hostedWebCalls>>;
+beforeAll(async () => {
+  store = await testDatabase({
+    clock: date,
+    send: async (_connection, _task, payload) => {
+      orders.push(payload as (typeof orders)[number]);
+    },
+  });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  date.advance(Date.parse(START) - date.now().getTime());
+  orders.length = 0;
+  clock = new HandClock();
+  hosted = await hostedWebCalls(store.database, clock);
+});
+afterEach(() => hosted.stop());
+
+async function invited(more: { agent?: Partial<NewAgent>; scheduleTime?: string } = {}) {
+  const { scope } = await callingCompany(store.database);
+  const { id: agentId } = await createAgent(scope, { ...(onlineAgent as NewAgent), ...more.agent });
+  const wanted = { agentId, contact, ...(more.scheduleTime && { scheduleTime: more.scheduleTime }) };
+  const { id } = (await createConversation(scope, wanted, false)).conversation;
+  return {
+    id,
+    scope,
+    open: () => HostedPage.open(hosted.host, clock, id),
+    conversation: () => findConversation(scope, id),
+    attempts: () => attemptsOf(scope, [id]),
+    events: () => history(scope, id),
+    state: () => hosted.host.view(id),
+  };
+}
+type Call = Awaited<ReturnType<typeof invited>>;
+
+const WISH = "I'm driving, call me tomorrow at three";
+
+/** They answer the first question, or nothing, and ask to go on tomorrow at three. */
+async function asksForTomorrow(call: Call, hasAnswered = true): Promise<void> {
+  const page = await call.open();
+  if (hasAnswered) {
+    await page.answer(/AI assistant/, 'Hello');
+    await page.answer(/How many years/, 'Seven years');
+    await page.answer(/own a car/, WISH);
+  } else await page.answer(/AI assistant/, WISH);
+  await page.ended();
+}
+
+test('a callback asked for in the browser is an invitation for that time, told and shown as such', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  expect(await call.conversation()).toMatchObject({
+    status: 'SCHEDULED',
+    scheduledAt: new Date(TOMORROW),
+    callbacks: 1,
+  });
+  const [held, waiting] = await call.attempts();
+  expect(held).toMatchObject({ status: 'COMPLETED', reasonCode: 'CALLBACK_REQUESTED', number: 1 });
+  expect(waiting).toMatchObject({ status: 'SCHEDULED', direction: 'INBOUND', number: 2 });
+  const rescheduled = (await call.events()).at(-1);
+  expect(rescheduled).toMatchObject({
+    type: 'conversation.rescheduled',
+    data: {
+      reason: 'CANDIDATE_REQUEST',
+      candidateRequest: { rawText: expect.stringContaining('tomorrow at three'), timeResolved: true },
+      previousAttempt: { callAttemptId: held?.id, attemptNumber: 1 },
+      nextAttempt: { callAttemptId: waiting?.id, scheduledAt: TOMORROW, attemptNumber: 2 },
+    },
+  });
+  // Nobody dials it, whatever the hour, and billing is not asked for it.
+  date.advance(2 * DAY_MS);
+  await retryAdmission(store.database);
+  expect(await claimDue(store.database, hosted.workerId, 10)).toEqual([]);
+  expect((await call.attempts()).at(-1)).toMatchObject({ status: 'SCHEDULED' });
+});
+
+test('before its time the link says when it opens; from then on it is joined, as the attempt that was announced', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
+  await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });
+  date.advance(Date.parse(TOMORROW) - Date.parse(START));
+  expect(await call.state()).toMatchObject({ state: 'open' });
+  const page = await call.open();
+  await page.answer(/AI assistant/, 'Hello');
+  await page.answer(/How many years/, 'Seven years');
+  await page.answer(/own a car/, 'Yes, I do');
+  await page.answer(/Which city/, 'I live in Zurich');
+  await page.ended();
+  expect(await call.conversation()).toMatchObject({ status: 'COMPLETED' });
+  expect(await call.attempts()).toMatchObject([
+    { number: 1, reasonCode: 'CALLBACK_REQUESTED' },
+    { number: 2, status: 'COMPLETED', direction: 'INBOUND', reasonCode: null },
+  ]);
+  expect(await readUsage(call.scope)).toMatchObject({ held: 0 });
+  expect(await isExact(call.scope)).toBe(true);
+});
+
+test('what was answered before the callback is analysed, and the conversation is not called completed', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  const analyser = new CallAnalyser({
+    everywhere: store.database,
+    analystOf: async () => makeRulesAnalyst(),
+    patienceMs: 5000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  analyser.start();
+  await expect
+    .poll(async () => (await call.events()).map(({ type }) => type))
+    .toEqual(['conversation.started', 'conversation.rescheduled', 'analysis.completed']);
+  await analyser.stop(1000);
+  const [analysis] = await analysesOf(call.scope, [call.id]);
+  expect(JSON.stringify(analysis?.result)).toContain('"years"');
+});
+
+test('who asks for another time before answering anything is invited, and nothing is analysed', async () => {
+  const call = await invited();
+  await asksForTomorrow(call, false);
+  expect(await call.conversation()).toMatchObject({ status: 'SCHEDULED' });
+  expect(await analysesOf(call.scope, [call.id])).toEqual([]);
+});
+
+test('the invitation is mailed to the contact in the language of the call, with the time and the link', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  const mails: object[] = [];
+  const services = {
+    sendMail: async (mail: object) => {
+      mails.push(mail);
+    },
+    links: { urlOf: (id: string) => `https://calls.example.com/call/${id}` },
+  };
+  expect(orders).toHaveLength(1);
+  for (const order of orders) await sendOnlineInvitation(store.database, services, order);
+  expect(mails).toEqual([
+    {
+      id: (await call.attempts()).at(-1)?.id,
+      to: 'ada@example.com',
+      subject: 'Your conversation with Acme',
+      text: expect.stringMatching(
+        /Hello Ada,[\s\S]*Tuesday, November 17, 2026[\s\S]*3:00[\s\S]*https:\/\/calls\.example\.com\/call\//,
+      ),
+    },
+  ]);
+  // Once it has been taken up, or is over, nothing is sent any more.
+  date.advance(2 * DAY_MS);
+  const page = await call.open();
+  for (const order of orders) await sendOnlineInvitation(store.database, services, order);
+  expect(mails).toHaveLength(1);
+  page.leave();
+  await page.ended();
+});
+
+test('the fourth request for another time cancels the conversation', async () => {
+  const call = await invited();
+  for (let turn = 1; turn <= 4; turn++) {
+    await asksForTomorrow(call, false);
+    date.advance(2 * DAY_MS);
+  }
+  expect(await call.conversation()).toMatchObject({ status: 'CANCELLED' });
+  expect((await call.events()).at(-1)).toMatchObject({
+    type: 'conversation.cancelled',
+    data: { reason: 'CANDIDATE_NOT_INTERESTED', reasonDetail: 'CALLBACK_LIMIT' },
+  });
+});
+
+test('an invitation that nobody follows closes with its link, and its attempt with it', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  date.advance(32 * DAY_MS);
+  await closeExpiredLinks(store.database);
+  expect(await call.conversation()).toMatchObject({ status: 'UNREACHABLE' });
+  expect((await call.attempts()).at(-1)).toMatchObject({ status: 'CANCELLED' });
+});
+
+test('a link with a scheduleTime works from then on', async () => {
+  const call = await invited({ scheduleTime: TOMORROW });
+  expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
+  await expect(call.open()).rejects.toMatchObject({ kind: 'conflict' });
+  date.advance(Date.parse(TOMORROW) - Date.parse(START));
+  const page = await call.open();
+  page.leave();
+  await page.ended();
+});

@@ -1,0 +1,166 @@
+import { ManualClock } from '@parley/kernel/clock.ts';
+import { Failure } from '@parley/kernel/failure.ts';
+import { analysed, started, tell } from '@parley/testing/webhook-events.ts';
+import { attachmentsOf, openWebhookHouse, type WebhookHouse } from '@parley/testing/webhook-house.ts';
+import type { Receiver } from '@parley/testing/webhook-receiver.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { emit } from '../domains/events/event.actions.ts';
+import { listWebhookDeliveries, redeliver } from '../domains/webhooks/delivery.actions.ts';
+import type { Scope } from '../storage/scope.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const clock = new ManualClock('2026-03-01T12:00:00Z');
+
+let house: WebhookHouse;
+let scope: Scope;
+let receiver: Receiver;
+let hookId: string;
+beforeAll(async () => {
+  house = await openWebhookHouse(clock);
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  scope = await house.newScope();
+  receiver = await house.receive();
+  const events = ['INTERVIEW_STARTED', 'ANALYSIS_COMPLETED'];
+  ({ id: hookId } = await house.hook(scope, receiver.url, { events }));
+});
+
+/** Prints nothing before it is told to. */
+function slowPrinter() {
+  const asked: string[] = [];
+  const told = Promise.withResolvers<void>();
+  const make = async (_scope: Scope, attemptId: string) => {
+    asked.push(attemptId);
+    await told.promise;
+    return Buffer.from(`PDF of ${attemptId}`);
+  };
+  return { asked, make, begin: told.resolve };
+}
+
+const delivererWith = (...attached: Parameters<typeof attachmentsOf>) =>
+  house.newDeliverer(() => 0.5, attachmentsOf(...attached));
+const log = async () => (await listWebhookDeliveries(scope, hookId, { page: 1, limit: 100 })).data;
+const base64 = (words: string) => Buffer.from(words).toString('base64');
+const pdfs = () => receiver.seen('analysisPdfBase64');
+
+test('a burst of analyses loses no PDF to a slow printer, and delays nobody else', async () => {
+  const printer = slowPrinter();
+  const attempts = Array.from({ length: 60 }, () => scope.newId());
+  await emit(scope, ...attempts.map((attempt) => analysed(scope.newId(), attempt, 'COMPLETED')));
+  const all = delivererWith(printer.make).deliverDue();
+  const others = Array.from({ length: 40 }, () => scope.newId());
+  await emit(scope, ...others.map((attempt) => started(scope.newId(), attempt)));
+
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(others.length), { timeout: 50_000 });
+  expect(receiver.seen('callAttemptId').sort()).toEqual(others.toSorted());
+  expect(printer.asked).toHaveLength(2);
+  printer.begin();
+  await all;
+
+  const sent = receiver.received.slice(others.length).map(({ body }) => body.data);
+  expect(sent.map(({ callAttemptId }) => callAttemptId).sort()).toEqual(attempts.toSorted());
+  for (const { callAttemptId, analysisPdfBase64 } of sent)
+    expect(analysisPdfBase64).toBe(base64(`PDF of ${callAttemptId}`));
+});
+
+test('a delivery that waits for its PDF keeps what follows in its conversation waiting, and its log empty', async () => {
+  const printer = slowPrinter();
+  const attemptId = scope.newId();
+  await emit(scope, analysed('a', attemptId, 'COMPLETED'));
+  const [later] = await tell(scope, 'a', 1);
+  const all = delivererWith(printer.make).deliverDue();
+
+  await vi.waitFor(async () => {
+    const inAMinute = new Date(clock.now().getTime() + MINUTE).toISOString();
+    expect((await log())[1]).toMatchObject({ status: 'PENDING', nextAttemptAt: inAMinute });
+  });
+  expect(receiver.received).toEqual([]);
+  printer.begin();
+  await all;
+
+  expect(receiver.seen('callAttemptId')).toEqual([attemptId, later]);
+  expect(await log()).toMatchObject([{ attemptCount: 1 }, { attemptCount: 1, status: 'DELIVERED' }]);
+});
+
+test('a delivery redelivered while it waits for its PDF is sent once, with it', async () => {
+  const printer = slowPrinter();
+  const attemptId = scope.newId();
+  await emit(scope, analysed('a', attemptId, 'COMPLETED'));
+  const deliverer = delivererWith(printer.make);
+  const all = deliverer.deliverDue();
+  await vi.waitFor(() => expect(printer.asked).toHaveLength(1));
+  const [delivery] = await log();
+
+  expect((await redeliver(scope, hookId, delivery?.id ?? '')).status).toBe('PENDING');
+  deliverer.wake();
+  printer.begin();
+  await all;
+
+  expect(pdfs()).toEqual([base64(`PDF of ${attemptId}`)]);
+  expect(printer.asked).toHaveLength(1);
+});
+
+test('a PDF that is kept is sent without asking the printer', async () => {
+  const printer = slowPrinter();
+  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
+
+  await delivererWith(printer.make, async () => Buffer.from('kept')).deliverDue();
+
+  expect(pdfs()).toEqual([base64('kept')]);
+  expect(printer.asked).toEqual([]);
+});
+
+test('a printer with too much to do is asked again in five seconds, however long it takes', async () => {
+  let isBusy = true;
+  const deliverer = delivererWith(async () => {
+    if (isBusy) throw new Failure('unavailable', 'Too many reports are being printed');
+    return Buffer.from('at last');
+  });
+  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
+  await deliverer.deliverDue();
+  clock.advance(2 * HOUR);
+  await deliverer.deliverDue();
+  expect(await log()).toMatchObject([{ status: 'PENDING', attemptCount: 0 }]);
+
+  isBusy = false;
+  clock.advance(5 * SECOND);
+  await deliverer.deliverDue();
+
+  expect(pdfs()).toEqual([base64('at last')]);
+});
+
+test('what a PDF is made from may be away for an hour; then the event goes without', async () => {
+  const away = () => Promise.reject(new Error('The storage does not answer'));
+  const deliverer = delivererWith(away, away);
+  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
+  await deliverer.deliverDue();
+  clock.advance(HOUR - 1);
+  await deliverer.deliverDue();
+  expect(receiver.received).toEqual([]);
+
+  clock.advance(5 * SECOND);
+  await deliverer.deliverDue();
+
+  expect(pdfs()).toEqual([null]);
+});
+
+test('what a process waited for when it died is sent by another a minute later', async () => {
+  const dying = slowPrinter();
+  await emit(scope, analysed('a', scope.newId(), 'COMPLETED'));
+  const dead = delivererWith(dying.make);
+  dead.wake();
+  await vi.waitFor(async () => expect((await log())[0]?.nextAttemptAt).not.toBe(clock.now().toISOString()));
+  await dead.stop(0);
+  const other = delivererWith(async () => Buffer.from('by another'));
+  clock.advance(MINUTE - 1);
+  await other.deliverDue();
+  expect(receiver.received).toEqual([]);
+
+  clock.advance(1);
+  await other.deliverDue();
+
+  expect(pdfs()).toEqual([base64('by another')]);
+});

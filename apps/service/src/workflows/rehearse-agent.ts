@@ -1,0 +1,72 @@
+import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import { conflict } from '@parley/kernel/failure.ts';
+import { getAgent } from '../domains/agents/agent.actions.ts';
+import type { RehearsalView } from '../domains/console/rehearsal.model.ts';
+import type { Scope } from '../storage/scope.ts';
+import type { CompanyId } from '../storage/sql.ts';
+import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './evaluate-agent.ts';
+import { ownAgent } from './evaluation/agent-on-trial.ts';
+import type { MeaningSearch } from './meaning-search.ts';
+
+export interface RehearsalRoom {
+  readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
+  readonly meaning: MeaningSearch | undefined;
+  readonly stopwatch: () => number;
+}
+
+/** Agents that are tried on the people of the simulated network: nobody is called, nothing is charged or told. */
+export class Rehearsals {
+  readonly #room: RehearsalRoom;
+  readonly #busy = new Set<CompanyId>();
+
+  constructor(room: RehearsalRoom) {
+    this.#room = room;
+  }
+
+  readonly rehearse = async (scope: Scope, agentId: string): Promise<RehearsalView> => {
+    const { brainOf, meaning, stopwatch } = this.#room;
+    // Fails as reading it would.
+    await getAgent(scope, agentId);
+    const { companyId } = scope;
+    if (this.#busy.has(companyId))
+      throw conflict('An agent of the company is being tried already: wait until that is done');
+    this.#busy.add(companyId);
+    try {
+      const onTrial = await ownAgent(scope, agentId, undefined, meaning);
+      const brain = await brainOf(companyId);
+      const { isRight, people } = await evaluateAgent({
+        ...onTrial,
+        brain,
+        seeds: 1,
+        now: scope.now(),
+        stopwatch,
+      });
+      return { isRight, people: people.map(viewPerson) };
+    } finally {
+      this.#busy.delete(companyId);
+    }
+  };
+}
+
+function viewPerson({
+  digits,
+  who,
+  isRight,
+  conversations,
+}: PersonEvaluation): RehearsalView['people'][number] {
+  const calls = conversations.flatMap((conversation) => conversation.calls);
+  const last = calls.at(-1) as CallEvaluation;
+  return {
+    name: who,
+    number: `+1500555${digits}`,
+    outcome: last.ending,
+    expected: last.expected,
+    isRight,
+    breaches: calls.flatMap(({ breaches }) => breaches.map(({ rule, evidence }) => `${rule}: ${evidence}`)),
+    calls: calls.length,
+    transcript: calls.flatMap(({ transcript }) =>
+      transcript.map(({ speaker, text }) => ({ who: speaker === 'AI' ? 'agent' : 'person', words: text })),
+    ),
+    answers: [...last.answers],
+  };
+}

@@ -1,0 +1,37 @@
+import { type Replay, replay } from '@parley/call-engine/replay.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { turnsOf } from '@parley/call-engine/turns.ts';
+import { conflict } from '@parley/kernel/failure.ts';
+import { getAgent } from '../domains/agents/agent.actions.ts';
+import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import { findCall, readJournal } from '../domains/conversations/call-journal.actions.ts';
+import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import type { Everywhere } from '../storage/scope.ts';
+import { keptCall } from './call-journals.ts';
+
+export interface ReplayedCall {
+  readonly replay: Replay;
+  readonly decisions: number;
+  /** What each reply took then; none: it was not spoken. */
+  readonly turns: readonly TurnRecord[];
+}
+
+/** Replays a call by its own plan, or by the agent and contact as they are now. */
+export async function replayCall(
+  everywhere: Everywhere,
+  attemptId: string,
+  by: 'its plan' | 'the agent of now',
+): Promise<ReplayedCall> {
+  const { companyId, conversationId } = await findCall(everywhere, attemptId);
+  const scope = everywhere.within(companyId, { kind: 'system', id: 'replay' });
+  const kept = keptCall(await readJournal(scope, attemptId));
+  if (!kept) throw conflict('Nothing was kept of this call: it was not answered, or not placed');
+  let { plan } = kept;
+  if (by === 'the agent of now') {
+    const call = await new CallMaterials().of(scope, conversationId);
+    if (!call) throw conflict('The conversation of this call was deleted');
+    plan = compilePlan({ ...call.material, agent: await getAgent(scope, call.conversation.agentId) });
+  }
+  const decisions = kept.journal.filter(({ kind }) => kind === 'say' || kind === 'end').length;
+  return { replay: await replay(kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };
+}

@@ -1,0 +1,31 @@
+import { conflict, notFound } from '@parley/kernel/failure.ts';
+import type { ReplayView } from '../domains/console/rehearsal.model.ts';
+import { journaledCalls } from '../domains/conversations/call-journal.actions.ts';
+import type { Everywhere, Scope } from '../storage/scope.ts';
+import { replayCall } from './replay-call.ts';
+
+/** A call of the conversation, by default the last, conducted again by its own plan. Nobody is called. */
+export async function replayConversation(
+  everywhere: Everywhere,
+  scope: Scope,
+  conversationId: string,
+  wanted: string | undefined,
+): Promise<ReplayView> {
+  const calls = await journaledCalls(scope, conversationId);
+  const attemptId = wanted === undefined ? calls.at(-1) : calls.find((id) => id === wanted.toLowerCase());
+  if (attemptId === undefined && wanted !== undefined) throw notFound('Call attempt');
+  if (attemptId === undefined)
+    throw conflict('No call of this conversation was answered: there is nothing to replay');
+  const { replay, decisions } = await replayCall(everywhere, attemptId, 'its plan');
+  if (replay.kind === 'same') {
+    const words = `The same: what was said and decided ${decisions} times came out so again.`;
+    return { attemptId, same: true, words, differences: [] };
+  }
+  const { at, before, was, is } = replay;
+  return {
+    attemptId,
+    same: false,
+    words: `The calls part at entry ${at} of the journal: something else is decided now.`,
+    differences: [{ at, before: [...before], was, is }],
+  };
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { SpeechFailure } from '@parley/speech/speech-failure.ts';
+import type { Voice } from '@parley/speech/voice.ts';
+import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
+import { testDatabase } from '@parley/testing/database.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { removeConversation } from '../domains/conversations/conversation.actions.ts';
+import { claimDue } from '../domains/conversations/dispatch.actions.ts';
+import { settle } from '../domains/conversations/settlement.actions.ts';
+import { openDiskObjects } from '../storage/objects/disk-objects.ts';
+import type { ObjectStore } from '../storage/objects/object-store.ts';
+import { recordedObjects } from '../storage/objects/recorded-objects.ts';
+import { recordingPart, simulatedRecordingKey } from '../storage/objects/recording-key.ts';
+import { SimulatedRecordings, type SimulatedRecordingsOptions } from './simulated-recordings.ts';
+
+let store: Awaited<ReturnType<typeof testDatabase>>;
+let folder: string;
+let objects: ObjectStore;
+beforeAll(async () => {
+  store = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-simulated-'));
+  const { newId } = store.database;
+  const disk = { root: folder, publicUrl: '', linkSecret: 'x'.repeat(32), clock: { now: () => new Date() } };
+  objects = recordedObjects({ objects: await openDiskObjects({ ...disk, newId }), ownLink: (key) => key });
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const transcript = [
+  { speaker: 'AI', text: 'Hello, I am an AI.', startTime: 0, endTime: 1.3, language: 'en' },
+  { speaker: 'CONTACT', text: 'Yes?', startTime: 1.8, endTime: 2.1, language: 'en' },
+] as const;
+
+/** A simulated call that is over. */
+async function heldCall(place?: Awaited<ReturnType<typeof callingCompany>>) {
+  const own = place ?? (await callingCompany(store.database));
+  const call = await waitingCall(own);
+  await claimDue(store.database, workerId, 10);
+  const recordingKey = simulatedRecordingKey(call.attemptId);
+  await settle(store.database, {
+    ...endedCall(own, call, { kind: 'finished' }, 3),
+    transcript,
+    recordingKey,
+  });
+  return { ...own, ...call, key: recordingKey };
+}
+
+/** A tone, once it is let. */
+function makeVoice() {
+  const open = Promise.withResolvers<void>();
+  const spoken: string[] = [];
+  const voice: Voice = {
+    async *speak({ text }) {
+      spoken.push(text);
+      await open.promise;
+      yield new Int16Array(4000).fill(8000);
+    },
+  };
+  return { voice, spoken, ...open };
+}
+
+const recordingsOf = (more: Partial<SimulatedRecordingsOptions>) =>
+  new SimulatedRecordings({
+    everywhere: store.database,
+    objects,
+    voice: undefined,
+    limits: { atOnce: 1, mostWaiting: 2, mostWaitingEach: 2 },
+    patienceMs: 60_000,
+    onError: () => {},
+    ...more,
+  });
+
+test('two who ask at once get the same recording, which is spoken once and kept', async () => {
+  const { key } = await heldCall();
+  const { voice, spoken, resolve } = makeVoice();
+  const recordings = recordingsOf({ voice });
+  const both = Promise.all([recordings.objects.head(key), recordings.objects.head(key)]);
+  resolve();
+  const [one, other] = await both;
+  expect(one).toEqual({ sizeBytes: 58 + 3 * 16_000, contentType: 'audio/wav' });
+  expect(other).toEqual(one);
+  expect(await recordings.objects.head(key)).toEqual(one);
+  expect(spoken).toEqual(['Hello, I am an AI.', 'Yes?']);
+  const found = await objects.get(key, { start: 40, end: 99 });
+  expect((await buffer(found?.body as NonNullable<typeof found>['body'])).length).toBe(60);
+});
+
+test('whoever asks when too many wait is told to come again, and then gets it', async () => {
+  const place = await callingCompany(store.database);
+  const [first, second] = [await heldCall(place), await heldCall(place)];
+  const { voice, spoken, resolve } = makeVoice();
+  const { objects: asked } = recordingsOf({
+    voice,
+    limits: { atOnce: 1, mostWaiting: 1, mostWaitingEach: 0 },
+  });
+  const made = asked.head(first.key);
+  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  await expect(asked.head(second.key)).rejects.toMatchObject({
+    kind: 'unavailable',
+    details: { retryAfterSeconds: 10 },
+  });
+  resolve();
+  expect(await made).toBeDefined();
+  expect(await asked.head(second.key)).toBeDefined();
+});
+
+test('whoever asks for a long recording does not wait for ever, and finds it later', async () => {
+  const { key } = await heldCall();
+  const { voice, resolve } = makeVoice();
+  const recordings = recordingsOf({ voice, patienceMs: 1 });
+  await expect(recordings.objects.head(key)).rejects.toMatchObject({ kind: 'unavailable' });
+  resolve();
+  await vi.waitFor(async () => expect(await objects.head(key)).toBeDefined());
+});
+
+test('a voice that fails costs one answer, and leaves nothing half done', async () => {
+  const { key } = await heldCall();
+  const errors: Error[] = [];
+  const failing: Voice = {
+    async *speak({ text }) {
+      if (text === 'Yes?') throw new SpeechFailure('unavailable', 'The worker ended');
+      yield new Int16Array(80_000).fill(8000);
+    },
+  };
+  const { objects: asked } = recordingsOf({ voice: failing, onError: (error) => errors.push(error) });
+  await expect(asked.head(key)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(errors).toHaveLength(1);
+  expect(await objects.head(key)).toBeUndefined();
+  const { voice, resolve } = makeVoice();
+  resolve();
+  expect(await recordingsOf({ voice }).objects.head(key)).toBeDefined();
+});
+
+test('the recording of a conversation that is deleted while it is being made is not kept', async () => {
+  const { key, scope, conversation, attemptId } = await heldCall();
+  const { voice, spoken, resolve } = makeVoice();
+  const asked = recordingsOf({ voice }).objects.head(key);
+  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  await removeConversation(scope, conversation.id);
+  resolve();
+  expect(await asked).toBeUndefined();
+  expect(await objects.head(recordingPart(attemptId, 0))).toBeUndefined();
+  expect(await recordingsOf({ voice }).objects.head(key)).toBeUndefined();
+});
+
+test('a service that stops gives up what it was making', async () => {
+  const { key } = await heldCall();
+  const { voice, spoken, resolve } = makeVoice();
+  const recordings = recordingsOf({ voice });
+  const asked = recordings.objects.head(key);
+  const refused = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+  await vi.waitFor(() => expect(spoken).toHaveLength(1));
+  const stopped = recordings.stop();
+  resolve();
+  await Promise.all([refused, stopped]);
+  expect(await objects.head(key)).toBeUndefined();
+});
+
+test('where nothing can be spoken whoever asks is told why', async () => {
+  const { key } = await heldCall();
+  await expect(recordingsOf({}).objects.head(key)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('speech packages'),
+  });
+});

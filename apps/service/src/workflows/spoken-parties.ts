@@ -1,0 +1,61 @@
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { Note } from '@parley/call-engine/journal.ts';
+import type { Party } from '@parley/call-engine/party.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import type { CallClock } from '@parley/speech/call-clock.ts';
+import type { Ear } from '@parley/speech/ear.ts';
+import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import { spokenParty } from '@parley/speech/spoken-party.ts';
+import type { Voice } from '@parley/speech/voice.ts';
+import type { CallRecordings } from './call-recordings.ts';
+
+export interface SpokenPartiesOptions {
+  readonly organsFor: (plan: CallPlan, note: NoteTrouble) => SpeechOrgans;
+  readonly detector: SpeechDetector;
+  readonly clock: CallClock;
+  /** Undefined: calls are not recorded. */
+  readonly recordings: CallRecordings | undefined;
+  readonly onTurn: (turn: TurnRecord) => void;
+}
+
+/** What one call hears and speaks with. */
+export interface SpeechOrgans {
+  readonly ear: Ear;
+  readonly voice: Voice;
+}
+
+export interface SpokenCall {
+  readonly attemptId: string;
+  readonly plan: CallPlan;
+  readonly note: Note;
+}
+
+/** Makes a party of a leg that carries sound; a line calls it once somebody is there. */
+export type MakeSpokenParty = (leg: AudioLeg, call: SpokenCall) => Party;
+
+export const spokenParties =
+  (options: SpokenPartiesOptions): MakeSpokenParty =>
+  (leg, { attemptId, plan, note }) => {
+    const { detector, clock } = options;
+    const recorder = options.recordings?.open(attemptId, leg.rateHz, note);
+    const noteTrouble: NoteTrouble = (part, message, instead) =>
+      note({ kind: 'trouble', part, message, ...(instead === undefined ? {} : { instead }) });
+    return spokenParty({
+      leg,
+      ...options.organsFor(plan, noteTrouble),
+      voiceId: plan.voice.voiceId,
+      detector,
+      clock,
+      language: plan.language.toLowerCase(),
+      speed: plan.voice.speed,
+      hints: [plan.contact.firstName, plan.contact.lastName, plan.company.name].filter((hint) => hint !== ''),
+      ...(recorder ? { recorder } : {}),
+      onTurn(turn) {
+        note({ kind: 'turn', ...turn });
+        options.onTurn(turn);
+      },
+      note: noteTrouble,
+    });
+  };

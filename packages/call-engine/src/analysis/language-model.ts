@@ -1,0 +1,37 @@
+import { speechOf } from '@parley/language/speech.ts';
+import { isOrder } from '../dialogue/rules/off-topic.ts';
+import type { ReplyingModel } from '../llm/model-report.ts';
+import type { Analyst, FinishedCall } from './analyst.ts';
+import { CallReading } from './language-model/call-reading.ts';
+import { checkedAnalysis } from './language-model/checked-analysis.ts';
+import { analysisPrompt } from './language-model/prompt.ts';
+
+interface LanguageModelAnalystOptions {
+  readonly model: ReplyingModel;
+  readonly deadlineMs: number;
+  /** For what the model does not give, and for what is known without it. */
+  readonly rules: Analyst;
+}
+
+const MOST_TOKENS = 6_000;
+
+/**
+ * The analyst that asks a language model. It believes what the contact's own words bear out and nothing else; a call
+ * in which somebody spoke to the machine to be judged better is judged by the rules alone.
+ */
+export const languageModelAnalyst = ({ model, deadlineMs, rules }: LanguageModelAnalystOptions): Analyst => ({
+  analyse: async (call, signal) => {
+    const byRules = await rules.analyse(call, signal);
+    if (hasNothingToRead(call) || isOrdered(call)) return byRules;
+    const limits = { deadlineMs, maxOutputTokens: MOST_TOKENS, signal };
+    const { value } = await model.reply(analysisPrompt(call, byRules), CallReading, limits);
+    return checkedAnalysis(value, call, byRules);
+  },
+});
+
+const theirWords = ({ transcript }: FinishedCall): string[] =>
+  transcript.filter(({ speaker, text }) => speaker === 'CONTACT' && text !== '').map(({ text }) => text);
+
+const hasNothingToRead = (call: FinishedCall): boolean => theirWords(call).length === 0;
+
+const isOrdered = (call: FinishedCall): boolean => theirWords(call).some((text) => isOrder(speechOf(text)));

@@ -1,0 +1,232 @@
+import { speakable } from '../../dialogue/language-model/speakable.ts';
+import { KnownNumbers, numbersIn } from '../../dialogue/speech-check/named-number.ts';
+import type { PlanQuestion } from '../../plan.ts';
+import type {
+  AskedQuestion,
+  CallAnalysis,
+  CallAnalytics,
+  FinishedCall,
+  JudgedOutcome,
+  JudgedTag,
+  ScoredItem,
+} from '../analyst.ts';
+import { sharesOf, totalOf } from '../rules/scoring.ts';
+import { shortened, Wording } from '../rules/wording.ts';
+import type { CallReading, Supported } from './call-reading.ts';
+import { checkedField } from './checked-field.ts';
+import { questionsIn } from './scored-question.ts';
+import { Witness } from './witness.ts';
+
+/**
+ * What a model read in a call, as far as the contact's own words bear it out. Which fields, outcomes, tags and
+ * questions there are, and what they weigh, the plan says; what the model did not give, the rules do.
+ */
+export function checkedAnalysis(read: CallReading, call: FinishedCall, byRules: CallAnalysis): CallAnalysis {
+  const checker = new Checker(read, call);
+  const analytics = byRules.analytics === null ? null : checker.analytics(byRules.analytics);
+  const { general, specific } = byRules;
+  return {
+    general: {
+      ...general,
+      overallRating: analytics === null ? general.overallRating : analytics.matchScore,
+      scoringIncompleteReason: checker.isWhollyScored(analytics) ? null : general.scoringIncompleteReason,
+      education: checker.text(read.education) ?? general.education,
+      experience: checker.text(read.experience) ?? general.experience,
+      strongPoints: orElse(checker.texts(read.strengths), general.strongPoints),
+      weakPoints: orElse(checker.texts(read.concerns), general.weakPoints),
+      // Of an agent with a flow of its own both say the same.
+      evaluation:
+        analytics?.evaluation.assessment ?? orElse(checker.texts(read.assessment), general.evaluation),
+    },
+    specific: specific && {
+      ...specific,
+      grammar: specific.grammar && checker.summarised(specific.grammar, read.grammar),
+      vocabulary: specific.vocabulary && checker.summarised(specific.vocabulary, read.vocabulary),
+    },
+    analytics,
+  };
+}
+
+const orElse = <Item>(found: readonly Item[], others: readonly Item[]): readonly Item[] =>
+  found.length === 0 ? others : found;
+
+const LONGEST_TEXT = 500;
+const LONGEST_SUMMARY = 2_000;
+const MOST_TEXTS = 12;
+/** How a call ended is known, and not judged: the rules are that sure of nothing else. */
+const KNOWN = 0.95;
+
+class Checker {
+  readonly #read: CallReading;
+  readonly #call: FinishedCall;
+  readonly #witness: Witness;
+  readonly #numbers: KnownNumbers;
+
+  constructor(read: CallReading, call: FinishedCall) {
+    this.#read = read;
+    this.#call = call;
+    this.#witness = new Witness(call.transcript);
+    this.#numbers = new KnownNumbers(
+      call.plan.language,
+      call.transcript.map(({ text }) => text),
+    );
+  }
+
+  analytics(byRules: CallAnalytics): CallAnalytics {
+    const { plan } = this.#call;
+    const scoring = this.#scoring(byRules);
+    const { fields, outcomes, tags } = this.#read;
+    return {
+      matchScore: scoring?.total ?? null,
+      fields: plan.analysis.extractionTargets.flatMap((target) => {
+        const own = byRules.fields.find(({ key }) => key === target.key);
+        const field = fields.find(({ key }) => key === target.key);
+        return own === undefined ? [] : [checkedField(target, field, own, this.#witness, plan.language)];
+      }),
+      scoring,
+      outcomes: byRules.outcomes.map((own) =>
+        this.#outcome(
+          own,
+          outcomes.find(({ key }) => key === own.key),
+        ),
+      ),
+      tags: byRules.tags.map((own) =>
+        this.#tag(
+          own,
+          tags.find(({ key }) => key === own.key),
+        ),
+      ),
+      qa: byRules.qa.map((own) => this.#asked(own)),
+      evaluation: {
+        strengths: orElse(this.texts(this.#read.strengths), byRules.evaluation.strengths),
+        concerns: orElse(this.texts(this.#read.concerns), byRules.evaluation.concerns),
+        objections: orElse(this.texts(this.#read.objections), byRules.evaluation.objections),
+        assessment: orElse(
+          this.texts(this.#read.assessment),
+          this.#rescored(byRules.evaluation.assessment, byRules, scoring),
+        ),
+      },
+      sentiment: this.#sentiment(byRules.sentiment),
+      summary:
+        this.#told(this.#read.summary, LONGEST_SUMMARY) ??
+        this.#rescored([byRules.summary], byRules, scoring).join(''),
+    };
+  }
+
+  /** What the rules tell of their own scores, told of those that count. */
+  #rescored(texts: readonly string[], byRules: CallAnalytics, scoring: CallAnalytics['scoring']): string[] {
+    if (scoring === null) return [...texts];
+    const wording = new Wording(this.#call.plan.language);
+    const scored = scoring.items.map(({ label }) =>
+      wording.say('unscored', { question: shortened(label), words: '' }).trimEnd(),
+    );
+    const [before, after] = [byRules.scoring ?? scoring, scoring].map(({ total }) =>
+      wording.say('score', { total }),
+    ) as [string, string];
+    return texts
+      .filter((text) => !scored.some((beginning) => text.startsWith(beginning)))
+      .map((text) => text.replace(before, () => after));
+  }
+
+  /** A text that rests on something they said. */
+  text(supported: Supported | null): string | undefined {
+    if (supported === null || this.#witness.find(supported.evidence) === undefined) return undefined;
+    return this.#told(supported.text);
+  }
+
+  texts(supported: readonly Supported[]): string[] {
+    return supported.slice(0, MOST_TEXTS).flatMap((each) => this.text(each) ?? []);
+  }
+
+  summarised<Level extends { readonly summary: string }>(level: Level, read: Supported | null): Level {
+    return { ...level, summary: this.text(read) ?? level.summary };
+  }
+
+  /** Plain text, with no number in it that nobody said. */
+  #told(text: string | null, longest = LONGEST_TEXT): string | undefined {
+    const plain = speakable(text ?? '').slice(0, longest);
+    const isKnown = numbersIn(plain, this.#call.plan.language).every((number) => this.#numbers.has(number));
+    return plain !== '' && isKnown ? plain : undefined;
+  }
+
+  #outcome(own: JudgedOutcome, read: CallReading['outcomes'][number] | undefined): JudgedOutcome {
+    if (read === undefined || own.confidence >= KNOWN) return own;
+    const found = this.#witness.find(read.evidence);
+    const { key, label } = own;
+    if (read.met && found === undefined)
+      return { key, label, met: false, confidence: 0, evidence: null, evidenceTime: null };
+    const { met, confidence } = read;
+    return { key, label, met, confidence, ...(found ?? { evidence: null, evidenceTime: null }) };
+  }
+
+  #tag(own: JudgedTag, read: CallReading['tags'][number] | undefined): JudgedTag {
+    if (read === undefined) return own;
+    const { key, label } = own;
+    if (read.applied && this.#witness.find(read.evidence) === undefined)
+      return { key, label, applied: false, reason: null };
+    return { key, label, applied: read.applied, reason: this.#told(read.reason) ?? null };
+  }
+
+  /** That something was answered the call has noted itself; the model may say it better. */
+  #asked(own: AskedQuestion): AskedQuestion {
+    const read = this.#read.answers.find(({ key }) => key === own.id);
+    const found = this.#witness.find(read?.evidence ?? null);
+    const answer = this.#told(read?.answer ?? null);
+    if (found === undefined || answer === undefined) return own;
+    return { id: own.id, question: own.question, answered: true, answer, ...found };
+  }
+
+  /** Held to its end, with points for every answer that is asked for them. */
+  isWhollyScored(analytics: CallAnalytics | null): boolean {
+    if (!analytics?.scoring || this.#call.findings.outcome.kind !== 'finished') return false;
+    const scored = new Set(analytics.scoring.items.map(({ key }) => key));
+    return this.#scored(analytics).every(({ key }) => scored.has(key));
+  }
+
+  /** The model also judges what rules leave out, because they cannot hold it against the ideal answer. */
+  #scoring(byRules: CallAnalytics): CallAnalytics['scoring'] {
+    const own = new Map(byRules.scoring?.items.map((item) => [item.key, item]));
+    const judged = this.#scored(byRules).flatMap(({ key, question, scoring, isAnswered }) => {
+      const item = this.#judged(question, own.get(key), isAnswered);
+      return item === undefined ? [] : [{ item, weight: Math.max(0, scoring.weight) }];
+    });
+    if (judged.length === 0) return null;
+    const weights = judged.map(({ weight }) => weight);
+    const percents = sharesOf(weights);
+    const items = judged.map(({ item }, index) => ({ ...item, weightPercent: percents[index] ?? 0 }));
+    return { total: totalOf(items, weights), items };
+  }
+
+  /** The questions on the way of the call that are asked for points. */
+  #scored({ qa }: CallAnalytics) {
+    const planned = new Map(questionsIn(this.#call.plan.sections).map((question) => [question.id, question]));
+    return qa.flatMap(({ id, answered }) => {
+      const question = planned.get(id);
+      const { scoring } = question ?? {};
+      if (question === undefined || scoring === undefined) return [];
+      return [{ key: question.key ?? question.id, question, scoring, isAnswered: answered }];
+    });
+  }
+
+  #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
+    const read = this.#read.answers.find(({ key }) => key === question.id);
+    const score = read?.score ?? null;
+    if (read === undefined || score === null || this.#witness.find(read.evidence) === undefined) return own;
+    if (own === undefined && !isAnswered) return undefined;
+    return {
+      key: question.key ?? question.id,
+      kind: 'QUESTION',
+      label: question.text,
+      score: Math.round(Math.min(100, Math.max(0, score))),
+      weightPercent: 0,
+      importance: question.scoring?.importance ?? null,
+      reasoning: this.#told(read.reasoning) ?? own?.reasoning ?? read.evidence ?? question.text,
+    };
+  }
+
+  #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {
+    const { overall, score, trajectory, notes, evidence } = this.#read.sentiment;
+    if (this.#witness.find(evidence) === undefined) return own;
+    return { overall, score, trajectory, notes: this.#told(notes) ?? null };
+  }
+}

@@ -1,0 +1,49 @@
+import { toldCalls } from '@parley/testing/corpus/calls.ts';
+import { flows } from '@parley/testing/corpus/flows.ts';
+import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
+import { type Mark, marksOf, qualityOf } from '@parley/testing/corpus/marking.ts';
+import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
+import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
+import { describe, expect, test } from 'vitest';
+import { makeRulesAnalyst } from './rules.ts';
+
+const analyst = makeRulesAnalyst();
+
+async function marked(told: ToldCall): Promise<Mark[]> {
+  const call = await talkedCall(flows[told.flow], told.says);
+  return marksOf(told, await analyst.analyse(call, new AbortController().signal));
+}
+
+describe('what a reader notes of a call is found', () => {
+  test.each(toldCalls.map((told) => [`${told.flow}: ${told.title}`, told] as const))(
+    '%s',
+    async (_, told) => {
+      const misses = (await marked(told)).filter(({ isRight }) => !isRight);
+      expect(misses.map(({ kind, key }) => `${kind} ${key}`)).toEqual(told.misses ?? []);
+    },
+  );
+});
+
+test('of calls that the rules do not know, nine claims of ten are right and four fields of five are found', async () => {
+  const marks = (await Promise.all(heldOutCalls.map(marked))).flat();
+  const quality = (kind: Mark['kind']) => qualityOf(marks.filter((mark) => mark.kind === kind));
+  expect(quality('field').precision).toBeGreaterThanOrEqual(0.9);
+  expect(quality('field').recall).toBeGreaterThanOrEqual(0.8);
+  expect(quality('outcome').precision).toBeGreaterThanOrEqual(0.9);
+  expect(quality('outcome').recall).toBeGreaterThanOrEqual(0.8);
+});
+
+test('the corpus is large, and part of it was held out', () => {
+  expect(toldCalls.length).toBeGreaterThanOrEqual(40);
+  expect(heldOutCalls.length).toBeGreaterThanOrEqual(10);
+  const titles = [...toldCalls, ...heldOutCalls].map(({ flow, title }) => `${flow}: ${title}`);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('a reader has noted every field and outcome of every call', () => {
+  for (const { flow, fields, outcomes } of [...toldCalls, ...heldOutCalls]) {
+    const { extractionTargets, outcomes: labels } = flows[flow].analysis;
+    expect(Object.keys(fields)).toEqual(extractionTargets.map(({ key }) => key));
+    expect(Object.keys(outcomes)).toEqual(labels.map(({ key }) => key));
+  }
+});

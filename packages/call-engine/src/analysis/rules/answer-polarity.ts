@@ -1,0 +1,14 @@
+import { leaning } from '../../dialogue/rules/expected-answer.ts';
+import type { Polarity } from '../../dialogue/rules/yes-no-cues.ts';
+import type { HeardAnswer } from './heard-answer.ts';
+import type { Talk } from './talk.ts';
+import { readingOf } from './typed-value.ts';
+
+/** Which way an answer leans; undefined when it is neither a yes nor a no, nor in between. */
+export function polarityOf(answer: HeardAnswer, talk: Talk): Polarity | undefined {
+  const { value, words, question, standing } = answer;
+  if (standing !== 'answered' && standing !== 'unsure') return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return value > 0 ? 'yes' : 'no';
+  return leaning(readingOf(words, question.text, talk)) ?? (standing === 'unsure' ? 'unsure' : undefined);
+}

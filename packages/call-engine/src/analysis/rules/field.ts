@@ -1,0 +1,142 @@
+import { plainWords, speechOf } from '@parley/language/speech.ts';
+import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
+import type { PlanExtractionTarget } from '../../plan.ts';
+import type { ExtractedField } from '../analyst.ts';
+import { afterCorrection } from './correction.ts';
+import { noEvidence, quoted } from './evidence.ts';
+import type { HeardAnswer } from './heard-answer.ts';
+import { type Said, sentencesIn, type Talk } from './talk.ts';
+import { answerAbout, speaksOf, tellingStems } from './topic.ts';
+import { type Told, typedValue } from './typed-value.ts';
+
+/** How sure one may be, by where it was said. */
+const SURE = { asAsked: 0.95, putRight: 0.9, byTheWay: 0.7 } as const;
+/** "About", "I think": taken off. */
+const HEDGED = 0.15;
+
+export function extractedFields(answers: readonly HeardAnswer[], talk: Talk): ExtractedField[] {
+  return talk.plan.analysis.extractionTargets.map((target) => {
+    const { key, label, type } = target;
+    const found = fromAnswer(target, answers, talk) ?? fromTalk(target, talk);
+    return { key, label, type, ...(found ?? { value: null, confidence: 0, ...noEvidence }) };
+  });
+}
+
+type Found = Omit<ExtractedField, 'key' | 'label' | 'type'>;
+
+function fromAnswer(
+  target: PlanExtractionTarget,
+  answers: readonly HeardAnswer[],
+  talk: Talk,
+): Found | undefined {
+  const answer = answerAbout(target, answers, talk, ({ text }) => kinship(target, text, talk));
+  if (answer?.said === undefined || answer.standing === 'refused' || answer.words === '') return undefined;
+  if (answer.value === undefined || (answer.standing === 'unsure' && target.type !== 'enum'))
+    return undefined;
+  const { value: noted, words, question, said } = answer;
+  const value = typedValue(target, { words, question: question.text, value: noted }, talk);
+  if (value === undefined) return undefined;
+  const confidence = answer.isCorrected ? SURE.putRight : SURE.asAsked;
+  return found(value, confidence, said, words, talk);
+}
+
+function found(value: Found['value'], sure: number, said: Said, words: string, talk: Talk): Found {
+  const isHedged = hedge.test(plainWords(words));
+  const confidence = Math.round((sure - (isHedged ? HEDGED : 0)) * 100) / 100;
+  return { value, confidence, ...quoted(said, talk.plan.language, (sentence) => words.includes(sentence)) };
+}
+
+const hedge = anyOf([
+  '(about|around|roughly|approximately|maybe|perhaps|probably|possibly|i think|i guess|i suppose|or so|somewhere|almost|nearly|not sure|might)',
+  '(ungefahr|etwa|circa|vielleicht|ich glaube|wahrscheinlich|environ|peut etre|mas o menos|quizas|aproximadamente|circa|forse|大概|可能|左右|تقريبا|ربما)',
+]);
+
+/** A question that asks for a value of this kind is the likelier source. */
+function kinship({ type, options = [] }: PlanExtractionTarget, text: string, { asked }: Talk): number {
+  const { kind } = asked(text);
+  const isCounted = type === 'enum' && options.some((option) => /\d/.test(option));
+  return (isCounted ? ['number'] : kindred[type]).includes(kind) ? 0.2 : 0;
+}
+
+const kindred: Readonly<Record<PlanExtractionTarget['type'], readonly string[]>> = {
+  string: ['words'],
+  list: ['words'],
+  number: ['number'],
+  bool: ['yes_no'],
+  date: ['date'],
+  enum: ['choice', 'words', 'yes_no'],
+};
+
+/** What they said of it without being asked, or when they were asked for something else. The newest word counts. */
+function fromTalk(target: PlanExtractionTarget, talk: Talk): Found | undefined {
+  const telling = tellingStems(target);
+  for (const said of talk.said.toReversed()) {
+    const exact = target.type === 'string' ? exactIn(target, said.text) : undefined;
+    if (exact !== undefined) return found(exact, SURE.asAsked, said, exact, talk);
+    for (const words of passagesOf(target, said, talk).reverse()) {
+      if (!speaksOf(words, telling)) continue;
+      const value = byTheWay(target, words, talk);
+      if (value !== undefined) return found(value, SURE.byTheWay, said, words, talk);
+    }
+  }
+  return undefined;
+}
+
+const negated = anyOf(['(not|no|never|none|neither|without|nicht|kein|keine)']);
+
+/** A list has commas of its own, so it is looked for in a whole sentence; anything else in a clause. */
+function passagesOf(target: PlanExtractionTarget, said: Said, talk: Talk): string[] {
+  const sentences = sentencesIn(said.text, talk.plan.language).filter(
+    (sentence) => !/[?？؟]\s*$/.test(sentence),
+  );
+  if (target.type === 'list') return sentences.filter((sentence) => !negated.test(plainWords(sentence)));
+  return sentences.flatMap((sentence) => speechOf(sentence).clauses.map(({ raw }) => raw));
+}
+
+function byTheWay(target: PlanExtractionTarget, words: string, talk: Talk): Found['value'] | undefined {
+  const told: Told = { words: afterCorrection(words) ?? words, question: `${target.label}` };
+  if (target.type === 'string') return namedAs(target, words);
+  if (target.type === 'bool') return statedIn(target, words, talk);
+  if (target.type === 'list')
+    return typedValue(target, { ...told, words: afterTelling(target, words) }, talk);
+  return typedValue(target, told, talk);
+}
+
+const ownWords = anyOf(['(i|we|my|our|me|us)']);
+
+/** "I lead a team": a statement of theirs that takes up all that names it. */
+function statedIn(target: PlanExtractionTarget, words: string, { stems, plan }: Talk): boolean | undefined {
+  const plain = plainWords(words);
+  const said = new Set(stems(words));
+  const isTakenUp = [...tellingStems(target)].every((stem) => said.has(stem));
+  return isTakenUp && plan.language === 'EN' && ownWords.test(plain) ? !negated.test(plain) : undefined;
+}
+
+/** "My employer is Siemens": what comes after the name of the thing. */
+function namedAs({ key, label }: PlanExtractionTarget, words: string): string | undefined {
+  const names = [label, key.replaceAll('_', ' ')].map((name) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '.?'));
+  const named = new RegExp(`\\bmy (?:${names.join('|')})(?: is|'s| would be|:)\\s+(.+)$`, 'iu').exec(
+    words,
+  )?.[1];
+  return named?.replace(/[\s.,!]+$/u, '') || undefined;
+}
+
+/** The things are listed after the word that tells what they are: "I speak German and French." */
+function afterTelling(target: PlanExtractionTarget, sentence: string): string {
+  const telling = tellingStems(target);
+  const words = sentence.split(/\s+/);
+  const at = words.findIndex((word) => speaksOf(word, telling));
+  return words.slice(at + 1).join(' ');
+}
+
+/** What is known by its form alone. */
+const exactForms: readonly (readonly [RegExp, RegExp])[] = [
+  [/e-?mail/i, /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,64}(?:\.[\p{L}\p{N}-]{1,64}){1,8}/u],
+  [/phone|telephone|mobile|\bnumber to call/i, /\+?\d[\d ()/-]{6,24}\d/],
+  [/\b(?:url|website|homepage|web address|linkedin)\b/i, /(?:https?:\/\/|www\.)[^\s,]{1,500}/i],
+];
+
+function exactIn({ key, label }: PlanExtractionTarget, text: string): string | undefined {
+  const form = exactForms.find(([named]) => named.test(`${key.replaceAll('_', ' ')} ${label}`));
+  return form?.[1].exec(text)?.[0];
+}

@@ -1,0 +1,206 @@
+import { plainWords, wordCount } from '@parley/language/speech.ts';
+import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
+import type { KnownValue } from '../../expression.ts';
+import type { CallAnswer } from '../../outcome.ts';
+import type { PlanQuestion } from '../../plan.ts';
+import { afterCorrection, afterReckoning, isCorrectionOf } from './correction.ts';
+import { questionsOnPath } from './path.ts';
+import { type Said, sentencesIn, type Talk } from './talk.ts';
+
+/** What became of one question. */
+export interface HeardAnswer {
+  readonly question: PlanQuestion;
+  readonly standing:
+    | 'answered'
+    /** They spoke to it and did not commit themselves: "it depends". */
+    | 'unsure'
+    | 'refused'
+    | 'unanswered'
+    /** The call was over before it was asked. */
+    | 'unreached';
+  /** Only of one that was answered, or unsure. */
+  readonly value?: KnownValue;
+  /** The line that says it. */
+  readonly said?: Said;
+  /** The part of the line that counts: what follows a correction, without what corrects another answer. */
+  readonly words: string;
+  readonly isCorrected: boolean;
+}
+
+/** Every question on the way of the call, as it was answered in the end. */
+export function heardAnswers(talk: Talk): HeardAnswer[] {
+  const first = questionsOf(talk).map((question) => firstAnswer(question, talk));
+  const corrections = first.map((answer) => laterCorrection(answer, talk));
+  const spent = new Set(corrections.flatMap((each) => (each === undefined ? [] : [each.sentence])));
+  return first.map((answer, index) => {
+    const correction = corrections[index];
+    return correction === undefined ? without(answer, spent, talk) : correction.answer;
+  });
+}
+
+/** A call may have noted an answer to a question that its plan no longer has. */
+function questionsOf({ plan, findings }: Talk): PlanQuestion[] {
+  const planned = questionsOnPath(plan, findings);
+  const known = new Set(planned.map(({ id }) => id));
+  const others = new Map(
+    findings.answers
+      .filter(({ questionId }) => !known.has(questionId))
+      .map(({ questionId, key, question }): [string, PlanQuestion] => [
+        questionId,
+        { id: questionId, text: question, ...(key === undefined ? {} : { key }) },
+      ]),
+  );
+  return [...planned, ...others.values()];
+}
+
+function firstAnswer(question: PlanQuestion, talk: Talk): HeardAnswer {
+  const noted = talk.findings.answers.findLast(({ questionId }) => questionId === question.id);
+  if (noted === undefined) return unnoted(question, talk);
+  const lines = linesOf(noted, talk);
+  const said = lines.findLast(({ text }) =>
+    sameValue(talk.understand(text, question).answer?.value, noted.value),
+  );
+  const line = said ?? lines.at(-1);
+  if (noted.value === undefined) {
+    const isRefused = lines.some(({ text }) => isRefusal(text, question, talk));
+    return silent(question, isRefused ? 'refused' : 'unanswered', line);
+  }
+  // Without a line that says it there is nothing to show for the value, and so no value.
+  return line === undefined
+    ? silent(question, 'unanswered')
+    : { ...standingOf(question, noted.value, line, talk), ...corrected(question, line, talk) };
+}
+
+const silent = (
+  question: PlanQuestion,
+  standing: 'refused' | 'unanswered' | 'unreached',
+  said?: Said,
+): HeardAnswer => ({
+  question,
+  standing,
+  words: '',
+  isCorrected: false,
+  ...(said === undefined ? {} : { said }),
+});
+
+/** The transcript's times are rounded to hundredths of a second. */
+const ROUNDING = 0.011;
+
+const linesOf = ({ startMs, endMs }: CallAnswer, { said }: Talk): Said[] =>
+  said.filter(({ time }) => time >= startMs / 1000 - ROUNDING && time <= endMs / 1000 + ROUNDING);
+
+const sameValue = (one: KnownValue | undefined, other: KnownValue | undefined): boolean =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+
+/** A question that ended the call is not noted as asked, and yet what they said to it may answer it. */
+function unnoted(question: PlanQuestion, talk: Talk): HeardAnswer {
+  if (question.text === '') return silent(question, 'unreached');
+  const said = talk.said.findLast(({ asked }) => asked.endsWith(question.text));
+  if (said === undefined) return silent(question, 'unreached');
+  const { answer, isRefused, wants } = talk.understand(said.text, question);
+  if (wants.notInterested && ofInterest.test(`${question.key} ${question.text}`))
+    return { question, standing: 'answered', value: false, said, words: said.text, isCorrected: false };
+  if (answer?.isClear && typeof answer.value !== 'string')
+    return { ...standingOf(question, answer.value, said, talk), ...corrected(question, said, talk) };
+  return silent(question, isRefused ? 'refused' : 'unanswered', said);
+}
+
+/** Whether they are interested is answered by whoever declines, in whatever words. */
+const ofInterest = /int[eé]res/iu;
+
+const isRefusal = (text: string, question: PlanQuestion, talk: Talk): boolean =>
+  talk.understand(text, question).isRefused === true || ownRefusal.test(text);
+
+/** The brain knows refusals in English; these few are as plain in other languages. */
+const ownRefusal =
+  /möchte ich (?:lieber )?nicht (?:sagen|beantworten)|geht sie nichts an|prefiero no (?:decir|contestar|responder)|préfère ne pas|preferisco non|prefiro não|不方便说|不想说|不便透露|أفضل عدم|לא רוצה לענות|не хочу (?:отвечать|говорить)|答えたくない|말하고 싶지 않/iu;
+
+function standingOf(question: PlanQuestion, value: KnownValue, said: Said, talk: Talk): HeardAnswer {
+  const whole = { question, said, words: said.text, isCorrected: false };
+  if (typeof value === 'string' && isRefusal(said.text, question, talk))
+    return silent(question, 'refused', said);
+  if (typeof value === 'string' && isNoAnswer(value)) return { ...whole, standing: 'unsure' };
+  const isOpen = typeof value !== 'string' || talk.understand(said.text, question).answer?.isClear !== false;
+  return { ...whole, value, standing: isOpen ? 'answered' : 'unsure' };
+}
+
+const noAnswer = anyOf([
+  '(do|did|would|could) not (really |quite |exactly )?(know|remember|recall|say)',
+  '(can not|could not) (really |quite )?(say|remember|recall|tell)',
+  'no (idea|clue|opinion)',
+  '(no|nothing) (particular|special|specific|real|in particular)( reason)?$',
+  'no reason( at all| really)?$',
+  '(have not|not) (really )?(thought about|decided)',
+  '(just|already) told you',
+]);
+const LONGEST_EXCUSE = 9;
+
+/** Something was said and nothing was told. */
+const isNoAnswer = (words: string): boolean => {
+  const plain = plainWords(words);
+  return noAnswer.test(plain) && plain.split(' ').length <= LONGEST_EXCUSE;
+};
+
+const LONGEST_SLIP = 25;
+
+/** The same answer as they put it right in the same breath. */
+function corrected(question: PlanQuestion, said: Said, talk: Talk): Partial<HeardAnswer> {
+  const { kind } = talk.asked(question.text);
+  const [rest, end] = [
+    afterCorrection(said.text),
+    kind === 'number' || kind === 'date' ? afterReckoning(said.text) : undefined,
+  ];
+  const reckoned = end === undefined ? undefined : reread(question, end, talk);
+  if (reckoned !== undefined) return reckoned;
+  if (rest === undefined || kind === 'yes_no') return {};
+  // A story has many an "actually", and puts nothing right with it.
+  if (kind === 'words')
+    return wordCount(said.speech.plain) > LONGEST_SLIP ? {} : { words: rest, isCorrected: true };
+  return reread(question, rest, talk) ?? {};
+}
+
+function reread(question: PlanQuestion, words: string, talk: Talk): Partial<HeardAnswer> | undefined {
+  const { answer } = talk.understand(words, question);
+  if (!answer?.isClear || (typeof answer.value === 'string') !== isTextual(question, talk)) return undefined;
+  return { value: answer.value, words, isCorrected: true, standing: 'answered' };
+}
+
+const isTextual = (question: PlanQuestion, { asked }: Talk): boolean =>
+  !['number', 'yes_no'].includes(asked(question.text).kind);
+
+interface Correction {
+  readonly answer: HeardAnswer;
+  /** It belongs to this answer now, and not to the one it was given with. */
+  readonly sentence: string;
+}
+
+/** "And actually, about the start, make it the fifteenth": said to another question, and yet about this one. */
+function laterCorrection(answer: HeardAnswer, talk: Talk): Correction | undefined {
+  const { question, said, standing } = answer;
+  const { kind } = talk.asked(question.text);
+  if (said === undefined || kind === 'words' || (standing !== 'answered' && standing !== 'unsure'))
+    return undefined;
+  const later = talk.said.slice(talk.said.indexOf(said) + 1).flatMap((line, lines) =>
+    sentencesIn(line.text, talk.plan.language).map((sentence, place) => ({
+      line,
+      sentence,
+      isNext: lines === 0 && place === 0 && kind !== 'yes_no',
+    })),
+  );
+  for (const { line, sentence, isNext } of later.reverse()) {
+    if (!isCorrectionOf(question, sentence, isNext)) continue;
+    const found =
+      reread(question, afterCorrection(sentence) ?? sentence, talk) ?? reread(question, sentence, talk);
+    if (found === undefined || sameValue(found.value, answer.value)) continue;
+    return { sentence, answer: { ...answer, ...found, said: line, words: sentence } };
+  }
+  return undefined;
+}
+
+/** What they said to a question without the sentences that put another answer right. */
+function without(answer: HeardAnswer, spent: ReadonlySet<string>, talk: Talk): HeardAnswer {
+  const { said } = answer;
+  const sentences = said === undefined ? [] : sentencesIn(said.text, talk.plan.language);
+  const left = sentences.filter((sentence) => !spent.has(sentence));
+  return left.length === sentences.length ? answer : { ...answer, words: left.join(' ') };
+}

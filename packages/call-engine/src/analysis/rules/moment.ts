@@ -1,0 +1,45 @@
+import type { Language } from '@parley/language/language.ts';
+import { folded } from '@parley/language/speech.ts';
+import { answerTo } from '../../dialogue/rules/expected-answer.ts';
+import type { KnownValue } from '../../expression.ts';
+import { readinessWords } from './readiness-words.ts';
+import type { Talk } from './talk.ts';
+import { readingOf } from './typed-value.ts';
+
+/** When something could be: on a day, at once, soon, or whenever it suits. */
+export type Moment =
+  | { readonly kind: 'day' | 'now' | 'soon'; readonly inDays: number }
+  | { readonly kind: 'any' };
+
+const DAY_MS = 86_400_000;
+/** Who wants somebody at once waits so long. */
+const AT_ONCE_DAYS = 14;
+const SOON_DAYS = 30;
+
+/** Undefined when the words name no time that rules know. `noted` is what the call understood already. */
+export function momentIn(
+  words: string,
+  question: string,
+  talk: Talk,
+  noted: KnownValue | undefined = undefined,
+): Moment | undefined {
+  const value = noted ?? answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
+  const at = /^\d{4}-\d\d-\d\d$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
+  const inDays = (at - Date.parse(talk.context.answeredAt.slice(0, 10))) / DAY_MS;
+  const isSaid = (kind: 'now' | 'soon' | 'any'): boolean =>
+    [talk.plan.language, 'EN' as const].some((language) =>
+      wordsFor(language, kind).test(` ${folded(words)} `),
+    );
+  // "Immediately" names today, and is meant less strictly.
+  if (!Number.isNaN(inDays) && !(inDays === 0 && isSaid('now'))) return { kind: 'day', inDays };
+  if (isSaid('any')) return { kind: 'any' };
+  if (isSaid('now')) return { kind: 'now', inDays: AT_ONCE_DAYS };
+  return isSaid('soon') ? { kind: 'soon', inDays: SOON_DAYS } : undefined;
+}
+
+const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO', 'AR', 'HE']);
+
+const wordsFor = (language: Language, kind: 'now' | 'soon' | 'any'): RegExp => {
+  const [start, end] = unspaced.has(language) ? ['', ''] : ['(?<!\\p{L})', '(?!\\p{L})'];
+  return new RegExp(`${start}(?:${folded(readinessWords[language][kind])})${end}`, 'u');
+};

@@ -1,0 +1,129 @@
+import { plainWords, speechOf } from '@parley/language/speech.ts';
+import { chosenFrom } from '../../dialogue/rules/alternatives.ts';
+import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
+import { answerTo, leaning, type Reading } from '../../dialogue/rules/expected-answer.ts';
+import type { KnownValue } from '../../expression.ts';
+import type { PlanExtractionTarget } from '../../plan.ts';
+import type { ExtractedField } from '../analyst.ts';
+import { afterReckoning } from './correction.ts';
+import { listedIn } from './spoken-list.ts';
+import { namedIn } from './spoken-name.ts';
+import type { Talk } from './talk.ts';
+
+type Value = NonNullable<ExtractedField['value']>;
+
+/** Words that may say what is looked for. */
+export interface Told {
+  readonly words: string;
+  /** What they answered, or what stands for it. */
+  readonly question: string;
+  /** What the call noted already. */
+  readonly value?: KnownValue;
+}
+
+/** A value of the type that is looked for, if the words give one. */
+export const typedValue = (target: PlanExtractionTarget, told: Told, talk: Talk): Value | undefined =>
+  readers[target.type](told, target, talk);
+
+type Reader = (told: Told, target: PlanExtractionTarget, talk: Talk) => Value | undefined;
+
+const readers: Readonly<Record<PlanExtractionTarget['type'], Reader>> = {
+  string: ({ words, question }, _, talk) => namedIn(words, question, talk),
+
+  number: ({ words, question, value }, target, talk) => {
+    const unit = unitOf(target) ?? unitIn(question);
+    if (typeof value === 'number' && (unit === undefined || unit === unitIn(question))) return value;
+    const read = answerTo({ kind: 'number', unit }, readingOf(words, question, talk))?.value;
+    return typeof read === 'number' ? read : typeof value === 'number' ? value : undefined;
+  },
+
+  bool: ({ words, question, value }, _, talk) => {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return value > 0;
+    const lean = leaning(readingOf(words, question, talk));
+    return lean === 'yes' ? true : lean === 'no' ? false : undefined;
+  },
+
+  date: ({ words, question, value }, _, talk) => {
+    const read = isDate(value) ? value : answerTo({ kind: 'date' }, readingOf(words, question, talk))?.value;
+    if (!isDate(read)) return undefined;
+    return past.test(plainWords(question)) ? lastSuch(read, talk.context.answeredAt.slice(0, 10)) : read;
+  },
+
+  enum: ({ words, question, value }, { options = [] }, talk) =>
+    optionOf(options, { words, question, ...(value === undefined ? {} : { value }) }, talk),
+
+  list: ({ words }, { options = [] }, { plan }) => {
+    const items =
+      options.length === 0
+        ? listedIn(afterReckoning(words) ?? words, plan.language)
+        : options.filter((option) => chosenFrom([option], speechOf(words).clauses)?.kind === 'one');
+    return items.length === 0 ? undefined : items;
+  },
+};
+
+const isDate = (value: KnownValue | undefined): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+const past = anyOf(['(did|was|were|happened|since when|born|have you|last)']);
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** A day is taken for the coming one; asked for what has been, it was the last one that they meant. */
+function lastSuch(date: string, today: string): string {
+  const [at, now] = [new Date(date), new Date(today)];
+  if (at <= now) return date;
+  if (at.getTime() - now.getTime() <= WEEK_DAYS * DAY_MS) at.setUTCDate(at.getUTCDate() - WEEK_DAYS);
+  else at.setUTCFullYear(at.getUTCFullYear() - 1);
+  return at.toISOString().slice(0, 10);
+}
+
+const UNIT = anyOf(['(years|months|weeks|days|hours|minutes)']);
+const unitIn = (text: string): string | undefined => UNIT.exec(plainWords(text))?.[0];
+const unitOf = ({ key, label, description = '' }: PlanExtractionTarget): string | undefined =>
+  unitIn(`${key.replaceAll('_', ' ')} ${label} ${description}`);
+
+export function readingOf(words: string, question: string, talk: Talk): Reading {
+  const speech = speechOf(words);
+  const { context, foreign, zones } = talk;
+  const zone = zones.of(talk.plan.hours.timeZone);
+  return { speech, clauses: speech.clauses, question, foreign, context, zone };
+}
+
+const anything = anyOf(['(either|any|anything|both|flexible|no preference|all|whatever|does not matter)']);
+const agreeing = anyOf(['(yes|true|agrees?|interested)']);
+const declining = anyOf(['(no|false|disagrees?|not interested)']);
+
+/** Exactly one of the options, written as it stands there. */
+function optionOf(options: readonly string[], told: Told, talk: Talk): string | undefined {
+  const { words, question, value } = told;
+  const named =
+    typeof value === 'string'
+      ? options.find((option) => plainWords(option) === plainWords(value))
+      : undefined;
+  if (named !== undefined) return named;
+  const chosen = chosenFrom(options, speechOf(words).clauses);
+  if (chosen?.kind === 'one') return chosen.option;
+  if (chosen?.kind === 'any') return options.find((option) => anything.test(plainWords(option)));
+  if (typeof value === 'number') return options.find((option) => isWithin(value, option));
+  const lean =
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : leaning(readingOf(words, question, talk));
+  const sign = lean === 'yes' ? agreeing : lean === 'no' ? declining : undefined;
+  return options.find(
+    (option) => sign?.test(plainWords(option)) && plainWords(option).split(' ').length <= 2,
+  );
+}
+
+/** "3-5 years", "5+", "under 10", "more than 20". */
+function isWithin(value: number, option: string): boolean {
+  const [low = Number.NaN, high] = [
+    ...option.replaceAll(/(\d)[,'](?=\d{3})/g, '$1').matchAll(/\d+(?:\.\d+)?/g),
+  ].map(Number);
+  if (Number.isNaN(low)) return false;
+  if (high !== undefined) return value >= low && value <= high;
+  if (/\+|or more|at least/i.test(option)) return value >= low;
+  if (/more than|over|above|>/i.test(option)) return value > low;
+  if (/less than|under|below|up to|</i.test(option))
+    return value < low || (/up to/i.test(option) && value === low);
+  return value === low;
+}

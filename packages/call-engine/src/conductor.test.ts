@@ -1,0 +1,220 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+
+test('a call is its first message, its sections in order, and its last message', async () => {
+  const { findings, party, decisions } = await conductScript({
+    plan: scriptedPlan([asking('Age?', 'Town?'), talkingAbout('the job')]),
+    contact: ['Hello?', 'Forty', 'Basel', 'Sounds good'],
+  });
+
+  expect(party.said).toEqual([
+    'Hello Ada. I am an AI.',
+    'Age?',
+    '[acknowledge] Town?',
+    '[acknowledge] [section]',
+    '[acknowledge] Thanks, and goodbye.',
+  ]);
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+  expect(party.isLeft).toBe(true);
+  expect(decisions('enter').map(({ sectionId }) => sectionId)).toEqual(['Age?,Town?', 'the job']);
+});
+
+test('who does not return the greeting is simply asked the first question', async () => {
+  const { party, findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'Forty', afterMs: 5_000 }],
+  });
+  expect(party.said.slice(0, 2)).toEqual(['Hello Ada. I am an AI.', 'Age?']);
+  expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
+});
+
+test('a question at the greeting is answered before the first of ours', async () => {
+  const { party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Where are you?', 'Forty'],
+    brain: { understands: { 'Where are you?': { question: 'where' } }, answers: { where: 'In Bern.' } },
+    passages: [{ title: 'About', text: 'We are in Bern.' }],
+  });
+  expect(party.said[1]).toBe('In Bern. Age?');
+});
+
+test('who talks over the first message still hears that an AI is speaking', async () => {
+  const { party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'Yes?', interruptsAfterMs: 700 }, 'All right', 'Forty'],
+  });
+  expect(party.said.slice(1, 3)).toEqual(['I am an AI.', 'Age?']);
+});
+
+test('who asks who is calling while being told is told, not turned away', async () => {
+  const { party, findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ says: 'Who is this?', interruptsAfterMs: 200 }, 'I see', 'Forty'],
+    brain: { understands: { 'Who is this?': { question: 'who', asksWho: true } } },
+  });
+  expect(party.said.slice(1, 3)).toEqual(['Hello Ada. I am an AI.', 'Age?']);
+  expect(findings.openQuestions).toEqual([]);
+});
+
+test('what we do not know of ourselves is said to be noted, and the first message goes on where it was cut', async () => {
+  const { party, findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')], {
+      firstMessage: { id: 'first', text: 'Hello Ada, I am an AI. Have you a minute?' },
+    }),
+    contact: [{ says: 'Where from?', interruptsAfterMs: 900 }, 'Yes', 'Forty'],
+    brain: { understands: { 'Where from?': { question: 'my number' } } },
+  });
+  expect(party.said[0]).toMatch(/^Hello Ada, I am/);
+  expect(party.said[1]).toBe('[unknown_answer] I am an AI. Have you a minute?');
+  expect(findings.openQuestions).toEqual(['my number']);
+});
+
+test('who talks over every greeting is asked the first question all the same', async () => {
+  const { party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [...Array.from({ length: 3 }, () => ({ says: 'Hello?', interruptsAfterMs: 60 })), 'Forty'],
+  });
+  expect(party.said[3]).toBe('Hello Ada. I am an AI. Age?');
+});
+
+test('a brain is told everything that was said, as it was heard', async () => {
+  const { brain } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', 'Forty'],
+  });
+  expect(brain.context).toMatchObject({
+    answeredAt: '2026-03-02T09:00:00.000Z',
+    seed: 7,
+    turns: [
+      { speaker: 'agent', text: 'Hello Ada. I am an AI.' },
+      { speaker: 'contact', text: 'Hello?' },
+      { speaker: 'agent', text: 'Age?' },
+      { speaker: 'contact', text: 'Forty' },
+      { speaker: 'agent', text: '[acknowledge] Thanks, and goodbye.' },
+    ],
+  });
+});
+
+test('words that a brain finds one by one are said as one sentence with what follows', async () => {
+  const script = {
+    plan: scriptedPlan([asking('Age?', 'Town?')]),
+    contact: ['Hello?', 'Forty', 'Basel'],
+    brain: { isStreaming: true, words: { acknowledge: 'Thank you very much.' } },
+  };
+  const { party, journal } = await conductScript(script);
+  expect(party.said[2]).toBe('Thank you very much. Town?');
+  expect(journal).toContainEqual({ kind: 'worded', text: 'Thank you very much.', isStreamed: true });
+});
+
+test('digits and words that may still change are no answer', async () => {
+  const { findings, journal } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', { presses: '1' }, { says: 'For', isPartial: true }, 'Forty'],
+  });
+  expect(findings.answers).toMatchObject([{ evidence: 'Forty' }]);
+  expect(journal.filter(({ kind }) => kind === 'heard')).toHaveLength(3);
+});
+
+test('who hangs up at once has answered nothing', async () => {
+  const { findings, decisions } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: [{ leaves: true, interruptsAfterMs: 100 }],
+  });
+  expect(findings).toMatchObject({ outcome: { kind: 'hung_up' }, hasAnswered: false, answers: [] });
+  expect(decisions('end')).toMatchObject([{ why: 'They left.' }]);
+});
+
+test('who hangs up in the middle has answered what they answered', async () => {
+  const { findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?', 'Town?')]),
+    contact: ['Hello?', 'Forty', { leaves: true }],
+  });
+  expect(findings).toMatchObject({ outcome: { kind: 'hung_up' }, hasAnswered: true });
+  expect(findings.answers).toHaveLength(1);
+});
+
+test('who leaves during the last message has finished the call', async () => {
+  const { findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', 'Forty', { leaves: true, interruptsAfterMs: 300 }],
+  });
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+test('a request for a person that breaks into the last message is honoured', async () => {
+  const { findings } = await conductScript({
+    plan: scriptedPlan([asking('Age?')], { handoffs: [handingTo({ '': '+41446681800' })] }),
+    contact: ['Hello?', 'Forty', { says: 'A human!', interruptsAfterMs: 300 }],
+    brain: { understands: { 'A human!': { wants: { person: {} } } } },
+  });
+  expect(findings.outcome).toMatchObject({ kind: 'handed_off' });
+});
+
+test('a question that breaks into the last message is answered before the goodbye', async () => {
+  const { findings, party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', 'Forty', { says: 'When do I hear?', interruptsAfterMs: 300 }],
+    brain: { understands: { 'When do I hear?': { question: 'when' } } },
+  });
+  expect(party.said.at(-1)).toBe('[unknown_answer] [goodbye]');
+  expect(findings).toMatchObject({ outcome: { kind: 'finished' }, openQuestions: ['when'] });
+});
+
+test.each(['understand', 'judge', 'word'] as const)(
+  'a brain that cannot %s ends the call as our error, and is asked for an apology once at most',
+  async (ability) => {
+    const { findings, brain, journal } = await conductScript({
+      plan: scriptedPlan([
+        { type: 'conditional', id: 'if', branches: [intent('wants it')] },
+        asking('Age?', 'Town?'),
+      ]),
+      contact: [{ says: 'Forty', afterMs: 5_000 }, 'Basel'],
+      brain: { fails: [ability] },
+    });
+    expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
+    expect(brain.intentions.filter(({ kind }) => kind === 'technical_apology')).toHaveLength(1);
+    expect(journal).toContainEqual({ kind: 'failed', part: ability, message: `cannot ${ability}` });
+  },
+);
+
+const intent = (description: string) => ({
+  id: description,
+  name: description,
+  condition: { type: 'intent' as const, description },
+  sections: [],
+});
+
+test('a search that fails ends the call with an apology as our error', async () => {
+  const { findings, party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?', 'How much?'],
+    brain: { understands: { 'How much?': { question: 'how much' } } },
+    passages: null,
+  });
+  expect(party.said.at(-1)).toBe('[technical_apology]');
+  expect(findings.outcome).toEqual({
+    kind: 'agent_error',
+    message: 'The knowledge could not be searched: the search is down',
+  });
+});
+
+test('a line that fails is not spoken to any more', async () => {
+  const { findings, brain, party } = await conductScript({
+    plan: scriptedPlan([asking('Age?')]),
+    contact: ['Hello?'],
+    habits: { breaksAt: 3 },
+  });
+  expect(findings.outcome).toEqual({ kind: 'agent_error', message: 'The line failed: the line is dead' });
+  expect(brain.intentions).toEqual([]);
+  expect(party.isLeft).toBe(true);
+});
+
+test('an apology is not led by thanks that were meant for something else', async () => {
+  const { party } = await conductScript({
+    plan: scriptedPlan([asking('Age?'), { type: 'conditional', id: 'if', branches: [intent('wants it')] }]),
+    contact: ['Hello?', 'Forty'],
+    brain: { fails: ['judge'] },
+  });
+  expect(party.said.at(-1)).toBe('[technical_apology]');
+});

@@ -1,0 +1,187 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+import type { Understanding } from '../dialogue/brain.ts';
+import type { CallOutcome } from '../outcome.ts';
+
+const plan = scriptedPlan([asking('Age?', 'Town?')]);
+
+const wishes: readonly [wish: string, wants: Understanding['wants'], words: string, outcome: CallOutcome][] =
+  [
+    ['never to be called again', { neverAgain: true }, '[confirm_opt_out]', { kind: 'opt_out' }],
+    [
+      'to say that we have the wrong person',
+      { wrongPerson: true },
+      '[apologise_wrong_person]',
+      { kind: 'not_interested', detail: 'WRONG_PERSON' },
+    ],
+    [
+      'nothing of it',
+      { notInterested: true },
+      '[respect_refusal]',
+      { kind: 'not_interested', detail: 'DECLINED' },
+    ],
+    [
+      'a call at another time',
+      { later: { rawText: 'tomorrow at three', at: '2026-03-03T15:00:00+01:00' } },
+      '[confirm_callback]',
+      { kind: 'callback', rawText: 'tomorrow at three', at: '2026-03-03T15:00:00+01:00' },
+    ],
+    ['to say goodbye', { goodbye: true }, '[goodbye]', { kind: 'hung_up' }],
+  ];
+
+test.each(wishes)('who wants %s gets it at the greeting', async (_, wants, words, outcome) => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['My wish'],
+    brain: { understands: { 'My wish': { wants } } },
+  });
+  expect(party.said.slice(1)).toEqual([words]);
+  expect(findings.outcome).toEqual(outcome);
+});
+
+test.each(wishes)('who wants %s gets it in the middle of a question', async (_, wants, words, outcome) => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['Hello?', 'Forty', { says: 'My wish', interruptsAfterMs: 200 }],
+    brain: { understands: { 'My wish': { wants } } },
+  });
+  expect(party.said.at(-1)).toBe(words);
+  expect(findings.outcome).toEqual(outcome);
+  expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
+});
+
+test.each(wishes)(
+  'who wants %s gets it while a section is talked about',
+  async (_, wants, words, outcome) => {
+    const { findings, party } = await conductScript({
+      plan: scriptedPlan([talkingAbout('the job'), asking('Age?')]),
+      contact: ['Hello?', 'My wish'],
+      brain: { understands: { 'My wish': { wants } } },
+    });
+    expect(party.said.at(-1)).toBe(words);
+    expect(findings).toMatchObject({ outcome, hasAnswered: false });
+  },
+);
+
+test.each(wishes)(
+  'who wants %s and leaves while it is confirmed has had it',
+  async (_, wants, __, outcome) => {
+    const { findings } = await conductScript({
+      plan,
+      contact: ['My wish', { leaves: true, interruptsAfterMs: 100 }],
+      brain: { understands: { 'My wish': { wants } } },
+    });
+    expect(findings.outcome).toEqual(outcome);
+  },
+);
+
+test('never to be called again comes before everything but a person', async () => {
+  const wants: Understanding['wants'] = {
+    goodbye: true,
+    later: { rawText: 'later', at: null },
+    notInterested: true,
+    wrongPerson: true,
+    neverAgain: true,
+  };
+  const ends = async (understood: Understanding['wants']) =>
+    (
+      await conductScript({
+        plan,
+        contact: ['My wish'],
+        brain: { understands: { 'My wish': { wants: understood } } },
+      })
+    ).findings.outcome.kind;
+
+  expect(await ends(wants)).toBe('opt_out');
+  expect(await ends({ ...wants, person: {} })).toBe('message_taken');
+});
+
+test('an answer that comes with a goodbye counts', async () => {
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Hello?', 'Forty, bye'],
+    brain: {
+      understands: { 'Forty, bye': { wants: { goodbye: true }, answer: { value: 40, isClear: true } } },
+    },
+  });
+  expect(findings.answers).toMatchObject([{ questionId: 'Age?', value: 40, evidence: 'Forty, bye' }]);
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+});
+
+test('an answer of somebody else does not count', async () => {
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Hello?', 'I am not Ada'],
+    brain: {
+      understands: {
+        'I am not Ada': { wants: { wrongPerson: true }, answer: { value: 'no', isClear: true } },
+      },
+    },
+  });
+  expect(findings).toMatchObject({ answers: [], hasAnswered: false });
+});
+
+test('a goodbye once everything was asked finishes the call', async () => {
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Hello?', 'Forty', 'Bye'],
+    brain: { understands: { Bye: { wants: { goodbye: true } } } },
+  });
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+const later = { wants: { later: { rawText: 'later please', at: null } } };
+
+test('who wants a call later without a time is asked for one, once', async () => {
+  const at = '2026-03-03T15:00:00+01:00';
+  const { findings, party, brain } = await conductScript({
+    plan,
+    contact: ['Later please', 'At three'],
+    brain: {
+      understands: { 'Later please': later, 'At three': { wants: { later: { rawText: 'at three', at } } } },
+    },
+  });
+  expect(party.said.slice(1)).toEqual(['[ask_callback_time]', '[confirm_callback]']);
+  expect(brain.expectations.at(-1)).toEqual({ kind: 'callback_time' });
+  expect(brain.intentions.at(-1)).toEqual({ kind: 'confirm_callback', at });
+  expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
+});
+
+test.each([
+  ['says nothing', []],
+  ['leaves', [{ leaves: true as const }]],
+  ['names none again', ['Whenever']],
+])('who is asked for a time and %s is called later all the same', async (_, rest) => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['Later please', ...rest],
+    brain: { understands: { 'Later please': later, Whenever: {} } },
+  });
+  expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'later please', at: null });
+  expect(party.said.filter((text) => text === '[ask_callback_time]')).toHaveLength(1);
+});
+
+test('who names a time and says goodbye in one breath is called at that time', async () => {
+  const at = '2026-03-03T15:00:00+01:00';
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Later please', 'At three, bye'],
+    brain: {
+      understands: {
+        'Later please': later,
+        'At three, bye': { wants: { later: { rawText: 'at three', at }, goodbye: true } },
+      },
+    },
+  });
+  expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
+});
+
+test('a wish uttered when asked for a time goes before the time', async () => {
+  const { findings } = await conductScript({
+    plan,
+    contact: ['Later please', 'No, never!'],
+    brain: { understands: { 'Later please': later, 'No, never!': { wants: { neverAgain: true } } } },
+  });
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+});

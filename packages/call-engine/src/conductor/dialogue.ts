@@ -1,0 +1,291 @@
+import type {
+  Brain,
+  CallContext,
+  Expectation,
+  Intention,
+  Judgement,
+  Passage,
+  Turn,
+  Understanding,
+} from '../dialogue/brain.ts';
+import type { Decision, FailedPart, Keep } from '../journal.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Heard, Party, Said } from '../party.ts';
+import type { CallPlan } from '../plan.ts';
+import { AskedToEnd, Stopped } from '../stoppable-party.ts';
+import { type Budget, budgetOf } from './budget.ts';
+import { cited } from './citation.ts';
+import { Findings } from './findings.ts';
+import { joined, messageOf, spokenTogether, Wording } from './wording.ts';
+
+export interface ConductedCall {
+  readonly plan: CallPlan;
+  readonly party: Party;
+  readonly brain: Brain;
+  readonly knowledge: Knowledge;
+  readonly answeredAt: Date;
+  readonly seed: number;
+  readonly keep: Keep;
+}
+
+export type Utterance = Extract<Heard, { kind: 'words' }>;
+
+/** A part of ours that failed in the middle of a call. It stands in the journal already. */
+export class PartFailure extends Error {
+  readonly part: FailedPart;
+  constructor(part: FailedPart, message: string) {
+    super(message);
+    this.part = part;
+  }
+}
+
+/**
+ * One call as the conductor sees it: everything goes to the party and the brain through here, one thing after the
+ * other, and is put down in the journal on its way. Nothing in it decides where the call goes.
+ */
+export class Dialogue {
+  readonly plan: CallPlan;
+  readonly findings: Findings;
+  /** Somebody spoke who is not a machine. */
+  hasMetPerson = false;
+
+  readonly #call: ConductedCall;
+  readonly #context: CallContext;
+  readonly #turns: Turn[] = [];
+  readonly #budget: Budget;
+  /** Sentences that wait to be said together with the next. */
+  #leads: Wording[] = [];
+  /** What they said that is still to be acknowledged, before any of these. */
+  #acknowledged: { readonly heard: string; readonly why: string } | undefined;
+  #lastText = '';
+  /** The latest moment of the call that is known of. */
+  #nowMs = 0;
+
+  constructor(call: ConductedCall) {
+    this.#call = call;
+    this.plan = call.plan;
+    this.findings = new Findings(call.plan, call.keep);
+    this.#budget = budgetOf(call.plan.durationMinutes);
+    this.#context = {
+      plan: call.plan,
+      turns: this.#turns,
+      answeredAt: call.answeredAt.toISOString(),
+      seed: call.seed,
+      note: (thought) => call.keep({ kind: 'thought', ...thought }),
+    };
+  }
+
+  decide(decision: Decision): void {
+    this.#call.keep(decision);
+  }
+
+  /** The budget is hard: afterwards nothing is said or listened to any more. */
+  get isOver(): boolean {
+    return this.#nowMs >= this.#budget.endMs;
+  }
+
+  /** Whether the time for opening new questions has passed. */
+  isTimeUp(): boolean {
+    const atMs = this.#call.party.elapsedMs();
+    this.#call.keep({ kind: 'elapsed', atMs });
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+    return this.#nowMs >= this.#budget.lastQuestionMs;
+  }
+
+  /** A word for what they said goes before the next sentence; it is found once that sentence is known. */
+  acknowledge(heard: string, why: string): void {
+    this.#acknowledged = { heard, why };
+  }
+
+  /** Finds the words now; they are said in one breath with whatever comes next. */
+  async lead(intention: Intention, why: string): Promise<void> {
+    this.#leads.push(await this.#worded(intention, why));
+  }
+
+  leadWith(text: string): void {
+    this.#leads.push(new Wording(text));
+  }
+
+  /** What was to be said before the next question, and no longer is. */
+  dropLeads(): void {
+    this.#putDown(this.#leads);
+    this.#leads = [];
+    this.#acknowledged = undefined;
+  }
+
+  async word(intention: Intention, why: string): Promise<Said> {
+    if (this.isOver) return this.say('', why);
+    const wanted = this.#lastText;
+    const said = await this.#speak(await this.#worded(intention, why), why);
+    if (isAside(intention)) this.#lastText = wanted;
+    return said;
+  }
+
+  say(text: string, why: string): Promise<Said> {
+    return this.#speak(new Wording(text), why);
+  }
+
+  /** What was to be said last, whether it was heard to its end or not. */
+  get lastText(): string {
+    return this.#lastText;
+  }
+
+  /** The last thing that they were told or asked. */
+  sayAgain(why: string): Promise<Said> {
+    return this.#speak(new Wording(this.#lastText), why);
+  }
+
+  /** The next words of theirs; `over` when the call's time ran out meanwhile. Persons do not beep. */
+  async listen(
+    expectation: Expectation['kind'],
+    patienceMs: number,
+  ): Promise<
+    | Utterance
+    | { readonly kind: 'beep' | 'silence'; readonly atMs: number }
+    | { readonly kind: 'returned' }
+    | { readonly kind: 'left' }
+    | { readonly kind: 'over' }
+  > {
+    const patience = Math.min(patienceMs, this.#budget.endMs - this.#nowMs);
+    if (patience <= 0) return { kind: 'over' };
+    this.decide({ kind: 'listen', expectation, patienceMs: patience });
+    for (;;) {
+      const restMs = Math.min(patience, this.#budget.endMs - this.#nowMs);
+      const heard = await this.#try('party', () => this.#call.party.listen(restMs));
+      this.#nowMs = Math.max(this.#nowMs, 'endMs' in heard ? heard.endMs : heard.atMs);
+      // Of words that may still change only those count that go on after the end.
+      if (heard.kind === 'partial' && !this.isOver) continue;
+      this.#call.keep({ kind: 'heard', heard });
+      if (heard.kind === 'words') {
+        this.#turns.push({ speaker: 'contact', text: heard.text });
+        return heard;
+      }
+      if (heard.kind === 'left') return heard;
+      if (this.isOver) return { kind: 'over' };
+      if (heard.kind === 'silence' || heard.kind === 'returned') return heard;
+      if (heard.kind === 'beep' && !this.hasMetPerson) return heard;
+    }
+  }
+
+  async understand(text: string, expectation: Expectation): Promise<Understanding> {
+    const understanding = await this.#try('understand', () =>
+      this.#call.brain.understand(text, expectation, this.#context),
+    );
+    this.#call.keep({ kind: 'understood', understanding });
+    return understanding;
+  }
+
+  async judge(description: string): Promise<Judgement> {
+    const judgement = await this.#try('judge', () => this.#call.brain.judge(description, this.#context));
+    this.#call.keep({ kind: 'judged', judgement });
+    return judgement;
+  }
+
+  /** Looks a question of theirs up; whether an answer was found, and leads what is said next. */
+  async leadWithAnswer(question: string): Promise<boolean> {
+    this.decide({ kind: 'look_up', question });
+    const missed: string[] = [];
+    const passages: readonly Passage[] = await this.#try('find', () =>
+      this.#call.knowledge.find(question, (why) => missed.push(why)),
+    );
+    this.#call.keep({
+      kind: 'found',
+      passages,
+      ...(missed.length === 0 ? {} : { missed: missed.join('; ') }),
+    });
+    const words = await this.#try('answer', () => this.#call.brain.answer(question, passages, this.#context));
+    if (words === undefined) this.#call.keep({ kind: 'answered', text: null });
+    if (typeof words === 'string')
+      this.#call.keep({ kind: 'answered', text: words, ...cited(words, passages) });
+    if (words === undefined) return false;
+    this.#leads.push(new Wording(words, { part: 'answer', kind: 'answered', passages }));
+    return true;
+  }
+
+  async transfer(to: string, label: string | null, why: string): Promise<boolean> {
+    this.decide({ kind: 'transfer', to, label, why });
+    const isTaken = await this.#try('party', () => this.#call.party.transfer(to));
+    this.#call.keep({ kind: 'transferred', isTaken });
+    return isTaken;
+  }
+
+  /** A line that fails at hanging up is hung up: it changes nothing about how the call ended. */
+  async leave(): Promise<void> {
+    await this.#call.party.leave().catch((error: unknown) => {
+      this.#call.keep({ kind: 'failed', part: 'party', message: messageOf(error) });
+    });
+  }
+
+  /** What the brain still has to put down belongs to this call. */
+  async rest(): Promise<void> {
+    await this.#call.brain.rest?.(this.#context);
+  }
+
+  async #worded(intention: Intention, why: string): Promise<Wording> {
+    this.decide({ kind: 'word', intention, why });
+    const words = await this.#try('word', () => this.#call.brain.word(intention, this.#context));
+    if (typeof words === 'string') this.#call.keep({ kind: 'worded', text: words });
+    return new Wording(words, { part: 'word', kind: 'worded' });
+  }
+
+  async #acknowledgement(following: readonly Wording[]): Promise<Wording[]> {
+    if (this.#acknowledged === undefined || this.isOver) return [];
+    const { heard, why } = this.#acknowledged;
+    this.#acknowledged = undefined;
+    const before = joined(following);
+    return [await this.#worded({ kind: 'acknowledge', heard, ...(before === '' ? {} : { before }) }, why)];
+  }
+
+  async #speak(last: Wording, why: string): Promise<Said> {
+    const following = [...this.#leads, last];
+    this.#leads = [];
+    const acknowledgement = await this.#acknowledgement(following);
+    const wordings = [...acknowledgement, ...following];
+    // In the order in which they were asked for, which is how a replay asks for them again.
+    const asked = [...following, ...acknowledgement];
+    const isFound = wordings.every(({ words }) => typeof words === 'string');
+    if (this.isOver || (isFound && joined(wordings) === '')) {
+      this.#putDown(asked);
+      return { text: '', isWhole: true, startMs: this.#nowMs, endMs: this.#nowMs };
+    }
+    if (isFound) this.decide({ kind: 'say', text: joined(wordings), why });
+    const words = isFound ? joined(wordings) : spokenTogether(wordings);
+    const said = await this.#try('party', () => this.#call.party.say(words).done).finally(() =>
+      this.#putDown(asked),
+    );
+    this.#lastText = joined(wordings);
+    if (!isFound) this.decide({ kind: 'say', text: this.#lastText, why });
+    const { text, isWhole, startMs, endMs } = said;
+    this.#call.keep({ kind: 'said', text, isWhole, startMs, endMs });
+    this.#nowMs = Math.max(this.#nowMs, endMs);
+    if (text !== '') this.#turns.push({ speaker: 'agent', text });
+    const failure = wordings.find((wording) => wording.failure !== undefined)?.failure;
+    if (failure !== undefined) throw new PartFailure('word', failure);
+    return said;
+  }
+
+  /** What a brain was still finding stands in the journal once it was said: only then is it known. */
+  #putDown(wordings: readonly Wording[]): void {
+    for (const { lateInput } of wordings) if (lateInput !== undefined) this.#call.keep(lateInput);
+  }
+
+  async #try<Result>(part: FailedPart, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const failed = brokenBy(error) ?? part;
+      this.#call.keep({ kind: 'failed', part: failed, message: messageOf(error) });
+      throw new PartFailure(failed, messageOf(error));
+    }
+  }
+}
+
+/** What came from outside is no failure of the part that was interrupted by it. */
+function brokenBy(error: unknown): FailedPart | undefined {
+  if (error instanceof Stopped) return 'stop';
+  return error instanceof AskedToEnd ? 'end' : undefined;
+}
+
+/** Said in passing: whoever asks to hear the last thing again means what came before. */
+const isAside = ({ kind }: Intention): boolean =>
+  kind === 'give_moment' || kind === 'still_there' || kind === 'welcome_back';

@@ -1,0 +1,125 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import type { ScriptLine } from '@parley/testing/scripted-party.ts';
+import { asking, handingTo, scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+
+const person = { wants: { person: {} } };
+const understands = {
+  'A human!': person,
+  'Sales!': { wants: { person: { label: 'sales' } } },
+  'No. Bye.': { wants: { goodbye: true as const } },
+  'Never call again': { wants: { neverAgain: true as const } },
+};
+const [one, two] = ['+41446681801', '+41446681802'];
+
+const call = (
+  handoffs: ReturnType<typeof handingTo>[],
+  contact: readonly ScriptLine[],
+  habits: { takesTransfer?: boolean } = {},
+) =>
+  conductScript({
+    plan: scriptedPlan([asking('Age?'), ...handoffs]),
+    contact,
+    brain: { understands },
+    habits,
+  });
+
+test('a request for a person is honoured at once, wherever it comes', async () => {
+  for (const before of [[], ['Hello?']]) {
+    const { findings, party, decisions } = await call([handingTo({ '': one })], [...before, 'A human!']);
+    expect(party.said.at(-1)).toBe('[announce_handoff]');
+    expect(party.transfers).toEqual([one]);
+    expect(findings.outcome).toEqual({ kind: 'handed_off', to: one, label: null });
+    expect(decisions('transfer')).toMatchObject([{ why: 'They asked for a person.' }]);
+    expect(party.isLeft).toBe(false);
+  }
+});
+
+test('a handoff is announced in its own words when it has some', async () => {
+  const { party } = await call([handingTo({ '': one }, 'One second, Eva takes over.')], ['A human!']);
+  expect(party.said.at(-1)).toBe('One second, Eva takes over.');
+});
+
+test('of several people the one they named is chosen', async () => {
+  const { findings, party } = await call([handingTo({ Service: one, Sales: two })], ['Sales!']);
+  expect(findings.outcome).toEqual({ kind: 'handed_off', to: two, label: 'Sales' });
+  expect(party.said).toHaveLength(2);
+});
+
+test('of several people who were not named they choose by label', async () => {
+  const { findings, brain } = await call([handingTo({ Service: one, Sales: two })], ['A human!', 'sales']);
+  expect(brain.intentions[0]).toEqual({ kind: 'choose_destination', labels: ['Service', 'Sales'] });
+  expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: two });
+});
+
+test.each([
+  ['says nothing', []],
+  ['names nobody', ['Anybody']],
+])('who is asked whom they want and %s gets the first, and is asked once', async (_, rest) => {
+  const { findings, party } = await call([handingTo({ Service: one, Sales: two })], ['A human!', ...rest]);
+  expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: one });
+  expect(party.said.filter((text) => text === '[choose_destination]')).toHaveLength(1);
+});
+
+test('the same number under two sections is nothing to choose from', async () => {
+  const { party } = await call([handingTo({ Service: one }), handingTo({ Sales: one })], ['A human!']);
+  expect(party.said.slice(1)).toEqual(['[announce_handoff]']);
+});
+
+test('a handoff in the order of the flow is made without being asked for', async () => {
+  const { findings, party } = await call([handingTo({ '': one })], ['Hello?', 'Forty']);
+  expect(party.said.at(-1)).toBe('[acknowledge] [announce_handoff]');
+  expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: one });
+});
+
+test('when nobody takes the call they are told, and a message is taken', async () => {
+  const { findings, party } = await call([handingTo({ '': one })], ['A human!', 'Call me back'], {
+    takesTransfer: false,
+  });
+  expect(party.said.slice(1)).toEqual([
+    '[announce_handoff]',
+    '[handoff_failed] [take_message]',
+    '[confirm_message]',
+  ]);
+  expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
+});
+
+test('a flow without a handoff takes a message and ends', async () => {
+  const { findings, party } = await call([], ['A human!', 'Call me back']);
+  expect(party.said.slice(1)).toEqual(['[take_message]', '[confirm_message]']);
+  expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
+  expect(party.isLeft).toBe(true);
+});
+
+test.each([
+  ['says nothing', []],
+  ['wants to leave none', ['No. Bye.']],
+])('who is asked for a message and %s is wished goodbye', async (_, rest) => {
+  const { findings, party } = await call([], ['A human!', ...rest]);
+  expect(party.said.slice(1)).toEqual(['[take_message]', '[goodbye]']);
+  expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: null });
+});
+
+test('who leaves before giving a message has hung up', async () => {
+  const { findings } = await call([], ['A human!', { leaves: true }]);
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+});
+
+test('a message never to call again is kept and obeyed', async () => {
+  const { findings } = await call([], ['A human!', 'Never call again']);
+  expect(findings).toMatchObject({ outcome: { kind: 'opt_out' }, message: 'Never call again' });
+});
+
+test('who never wants to be called again when asked whom they want is not passed on', async () => {
+  const { findings, party } = await call(
+    [handingTo({ Service: one, Sales: two })],
+    ['A human!', 'Never call again'],
+  );
+  expect(findings.outcome).toEqual({ kind: 'opt_out' });
+  expect(party.transfers).toEqual([]);
+});
+
+test('who leaves when asked whom they want has hung up', async () => {
+  const { findings } = await call([handingTo({ Service: one, Sales: two })], ['A human!', { leaves: true }]);
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+});

@@ -1,0 +1,86 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+
+const plan = scriptedPlan([asking('Age?')]);
+const here = { answer: { value: true, isClear: true } };
+
+test('who is silent is asked once whether they are there, then wished goodbye', async () => {
+  for (const sections of [[asking('Age?')], [talkingAbout('the job')]]) {
+    const { findings, party, decisions } = await conductScript({
+      plan: scriptedPlan(sections),
+      contact: ['Hello?'],
+    });
+    expect(party.said.slice(-2)).toEqual(['[still_there]', '[goodbye]']);
+    expect(findings.outcome).toEqual({ kind: 'hung_up' });
+    expect(decisions('end')[0]?.why).toContain('silent');
+    expect(decisions('listen').slice(1)).toMatchObject([{ patienceMs: 8_000 }, { patienceMs: 8_000 }]);
+  }
+});
+
+test('who is still there is asked the question again', async () => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['Hello?', { says: 'Yes', afterMs: 9_000 }, 'Forty'],
+    brain: { understands: { Yes: here } },
+  });
+  expect(party.said.slice(1, 4)).toEqual(['Age?', '[still_there]', 'Age?']);
+  expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
+});
+
+test('who answers instead of saying that they are there has answered', async () => {
+  const { findings, party } = await conductScript({
+    plan,
+    contact: ['Hello?', { says: 'Forty, sorry', afterMs: 9_000 }],
+    brain: {
+      understands: {
+        'Forty, sorry': ({ kind }) => (kind === 'answer' ? { answer: { value: 40, isClear: true } } : {}),
+      },
+    },
+  });
+  expect(findings.answers).toMatchObject([{ value: 40 }]);
+  expect(party.said).toHaveLength(4);
+});
+
+test.each(['presence', 'answer'])(
+  'a wish uttered when asked whether they are there is honoured, though it be understood as %s only',
+  async (kind) => {
+    const { findings } = await conductScript({
+      plan,
+      contact: ['Hello?', { says: 'Never again', afterMs: 9_000 }],
+      brain: {
+        understands: {
+          'Never again': (expectation) => (expectation.kind === kind ? { wants: { neverAgain: true } } : {}),
+        },
+      },
+    });
+    expect(findings.outcome).toEqual({ kind: 'opt_out' });
+  },
+);
+
+test('a machine that answers whether they are there is a machine', async () => {
+  const { findings } = await conductScript({
+    plan,
+    contact: [{ says: 'Leave a message', afterMs: 12_000 }],
+    brain: {
+      understands: { 'Leave a message': ({ kind }) => (kind === 'presence' ? { machine: 'voicemail' } : {}) },
+    },
+  });
+  expect(findings.outcome).toMatchObject({ kind: 'voicemail' });
+});
+
+test('who comes back is welcomed and asked the open question, which counts as asked once', async () => {
+  const { findings, party, journal } = await conductScript({
+    plan: scriptedPlan([asking('Age?', 'Town?')]),
+    contact: ['Hello?', 'Forty', { returns: true }, 'Prague'],
+  });
+  expect(party.said.filter((text) => text.includes('Town?') || text.includes('welcome_back'))).toEqual([
+    expect.stringContaining('Town?'),
+    '[welcome_back]',
+  ]);
+  expect(journal).toContainEqual(
+    expect.objectContaining({ kind: 'word', intention: { kind: 'welcome_back', question: 'Town?' } }),
+  );
+  expect(findings.answers).toMatchObject([{ value: 'Forty' }, { value: 'Prague' }]);
+  expect(findings.outcome.kind).toBe('finished');
+});

@@ -1,0 +1,73 @@
+import type { Expectation } from '../dialogue/brain.ts';
+import { attend, PATIENCE_MS, type Reply, type SpokenReply } from './attention.ts';
+import { courtesy, type Place } from './courtesy.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Ending, endWith, hungUp, NEVER_AGAIN, overTime } from './ending.ts';
+import { meet } from './machine.ts';
+
+/** What a section has to deal with once everything that concerns the call itself has been dealt with. */
+export type Heeded =
+  | SpokenReply
+  /** They are there, and have not said anything about what they were asked. */
+  | { readonly kind: 'present' }
+  /** Only where silence was allowed. */
+  | { readonly kind: 'silence' }
+  /** `reply` is what they said that ended it, if they said anything. */
+  | { readonly kind: 'end'; readonly ending: Ending; readonly reply?: SpokenReply };
+
+export interface Manner extends Place {
+  readonly patienceMs?: number;
+  /** Whether the call goes on when nothing is said. */
+  readonly isSilenceFine?: boolean;
+}
+
+/** Listens to them. Whatever they want of the call itself is honoured here, before any section knows of it. */
+export async function hear(dialogue: Dialogue, expectation: Expectation, manner: Manner): Promise<Heeded> {
+  const first = await attend(dialogue, expectation, manner.patienceMs);
+  const { reply: awake, isPresentOnly } =
+    first.kind === 'silence' && !manner.isSilenceFine
+      ? await areYouThere(dialogue, expectation)
+      : { reply: first, isPresentOnly: false };
+
+  const met = await meet(dialogue, awake);
+  if (met.kind === 'end') return met;
+  const { reply, isPutThrough } = met;
+  if (reply.kind === 'left') return { kind: 'end', ending: hungUp('They left.') };
+  if (reply.kind === 'over') return { kind: 'end', ending: overTime };
+  if (reply.kind === 'silence')
+    return manner.isSilenceFine ? reply : { kind: 'end', ending: await giveUp(dialogue) };
+
+  if (dialogue.isOver) return { kind: 'end', ending: lateWish(reply), reply };
+  const ending = await courtesy(dialogue, reply, manner);
+  if (ending !== undefined) return { kind: 'end', ending, reply };
+  // Whom a machine has put through has not heard who is calling.
+  if (isPutThrough) dialogue.leadWith(dialogue.plan.firstMessage.text);
+  return isPutThrough || isPresentOnly ? { kind: 'present' } : reply;
+}
+
+/** Words that are more than a sign of life are taken as the answer that was waited for. */
+async function areYouThere(
+  dialogue: Dialogue,
+  expectation: Expectation,
+): Promise<{ readonly reply: Reply; readonly isPresentOnly: boolean }> {
+  await dialogue.word({ kind: 'still_there' }, `They have been silent for ${PATIENCE_MS / 1000} seconds.`);
+  const reply = await attend(dialogue, { kind: 'presence' });
+  if (reply.kind !== 'words') return { reply, isPresentOnly: false };
+  const { answer, machine } = reply.understanding;
+  if (answer !== undefined || machine !== undefined) return { reply, isPresentOnly: true };
+  const understanding = await dialogue.understand(reply.heard.text, expectation);
+  const wants = { ...reply.understanding.wants, ...understanding.wants };
+  return { reply: { ...reply, understanding: { ...understanding, wants } }, isPresentOnly: false };
+}
+
+const giveUp = (dialogue: Dialogue): Promise<Ending> =>
+  endWith(
+    dialogue,
+    { kind: 'goodbye' },
+    { kind: 'hung_up' },
+    'They stayed silent, also when asked whether they were still there.',
+  );
+
+/** Nothing is said any more, yet a wish never to be called again counts whenever it is uttered. */
+const lateWish = ({ understanding }: SpokenReply): Ending =>
+  understanding.wants.neverAgain ? { outcome: { kind: 'opt_out' }, why: NEVER_AGAIN } : overTime;

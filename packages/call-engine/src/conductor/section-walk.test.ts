@@ -1,0 +1,166 @@
+import { conductScript } from '@parley/testing/scripted-call.ts';
+import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+import type { PlanBranch, PlanCondition, PlanSection } from '../plan.ts';
+import { replay } from '../replay.ts';
+
+const branch = (id: string, condition: PlanCondition, ...sections: PlanSection[]): PlanBranch => ({
+  id,
+  name: id.toUpperCase(),
+  condition,
+  sections,
+});
+const when = (branches: PlanBranch[], defaultBranchId?: string): PlanSection => ({
+  type: 'conditional',
+  id: 'if',
+  branches,
+  ...(defaultBranchId === undefined ? {} : { defaultBranchId }),
+});
+const equals = (field: string, value: unknown): PlanCondition => ({
+  type: 'expression',
+  field,
+  operator: 'EQUALS',
+  value,
+});
+const intent = (description: string): PlanCondition => ({ type: 'intent', description });
+
+const taken = async (section: PlanSection, holds: string[] = []) => {
+  const { findings, party, decisions } = await conductScript({
+    plan: scriptedPlan([asking('Town?'), section]),
+    contact: ['Hello?', 'Basel', 'Yes', 'Yes'],
+    brain: { holds },
+  });
+  expect(decisions('branch')).toEqual(
+    findings.branches.map(({ reason, ...rest }) => ({ kind: 'branch', ...rest, why: reason })),
+  );
+  return { ...findings.branches[0], asked: party.said.slice(2).join(' ') };
+};
+
+test('the first branch that holds is taken, and its reason is kept', async () => {
+  const section = when([
+    branch('de', equals('contact.country', 'DE'), asking('German?')),
+    branch('ch', equals('contact.country', 'CH'), asking('Swiss?')),
+    branch('also', equals('contact.country', 'CH'), asking('Also?')),
+  ]);
+  expect(await taken(section)).toEqual({
+    sectionId: 'if',
+    branchId: 'ch',
+    reason: '"CH": contact.country EQUALS "CH" holds.',
+    asked: '[acknowledge] Swiss? [acknowledge] Thanks, and goodbye.',
+  });
+});
+
+test('an answer of the call decides by its key', async () => {
+  const section = when([branch('local', equals('answer.Town?', 'basel'), asking('Local?'))]);
+  expect(await taken(section)).toMatchObject({ branchId: 'local' });
+});
+
+test('an intent is put to the brain, in the order of the branches', async () => {
+  const section = when([
+    branch('buys', intent('wants to buy')),
+    branch('rents', intent('wants to rent'), asking('How long?')),
+  ]);
+  expect(await taken(section, ['wants to rent'])).toMatchObject({
+    branchId: 'rents',
+    reason: '"RENTS": so it seems: wants to rent',
+  });
+});
+
+test('an expression that holds spares the brain the intents after it', async () => {
+  const { journal } = await conductScript({
+    plan: scriptedPlan([when([branch('ch', equals('contact.country', 'CH')), branch('x', intent('wants'))])]),
+    contact: [],
+  });
+  expect(journal.some(({ kind }) => kind === 'judged')).toBe(false);
+});
+
+test('the default branch is taken when none holds', async () => {
+  const section = when([branch('de', equals('contact.country', 'DE'), asking('German?'))], 'de');
+  expect(await taken(section)).toMatchObject({
+    branchId: 'de',
+    reason: '"DE": no branch holds, and this is the default.',
+  });
+});
+
+test('a section of which no branch holds is skipped', async () => {
+  const section = when([branch('de', equals('contact.country', 'DE'), asking('German?'))]);
+  expect(await taken(section)).toMatchObject({ branchId: null, asked: '[acknowledge] Thanks, and goodbye.' });
+});
+
+test('branches within branches are walked', async () => {
+  const inner = when([branch('in', equals('contact.country', 'CH'), asking('Inner?'))]);
+  expect(await taken(when([branch('out', equals('contact.country', 'CH'), inner)]))).toMatchObject({
+    asked: expect.stringContaining('Inner?'),
+  });
+});
+
+const talk = (contact: string[], understands = {}) =>
+  conductScript({
+    plan: scriptedPlan([talkingAbout('the job')]),
+    contact: ['Hello?', ...contact],
+    brain: { understands: { More: { isDone: false }, ...understands } },
+  });
+
+test('a described section goes on until it has been dealt with', async () => {
+  const { brain, findings } = await talk(['More', 'More', 'Fine']);
+  expect(brain.intentions.slice(0, 3)).toMatchObject([{ exchanges: 0 }, { exchanges: 1 }, { exchanges: 2 }]);
+  expect(brain.expectations.at(-1)).toMatchObject({ kind: 'talk', section: { prompt: 'the job' } });
+  expect(findings).toMatchObject({ outcome: { kind: 'finished' }, hasAnswered: true });
+});
+
+test('a described section goes on for eight exchanges at most', async () => {
+  const { brain, findings } = await talk(Array.from({ length: 20 }, () => 'More'));
+  expect(brain.intentions.filter(({ kind }) => kind === 'section')).toHaveLength(8);
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+});
+
+test('a question in a described section is answered before it goes on', async () => {
+  const { party } = await talk(['And the pay?', 'Fine'], {
+    'And the pay?': { question: 'pay', isDone: false },
+  });
+  expect(party.said[2]).toBe('[unknown_answer] [section]');
+});
+
+test('who strays in a described section is brought back to it', async () => {
+  const { party } = await talk(['Nice weather', 'Fine'], {
+    'Nice weather': { isOffTopic: true, isDone: false },
+  });
+  expect(party.said[2]).toBe('[back_to_topic] [section]');
+});
+
+const broken = (words: string, says: string, interruptsAfterMs: number) =>
+  conductScript({
+    plan: scriptedPlan([talkingAbout('the role')]),
+    contact: ['Hello?', { says, interruptsAfterMs }, 'Fine'],
+    habits: { msPerCharacter: 10 },
+    brain: {
+      words: { section: words },
+      understands: { 'How much?': { question: 'How much?', isDone: false } },
+    },
+  });
+
+test('a statement that they broke into is said to its end', async () => {
+  const { party } = await broken('You work by day. The pay is 3000 euros. You start in May.', 'Okay', 200);
+  expect(party.said.slice(1, 4)).toEqual([
+    'You work by day. The',
+    'The pay is 3000 euros. You start in May.',
+    '[acknowledge] Thanks, and goodbye.',
+  ]);
+});
+
+test('a question that they broke into with the answer is not asked again', async () => {
+  const { party } = await broken('You work by day. Does that suit you?', 'Yes', 250);
+  expect(party.said.at(-1)).toBe('[acknowledge] Thanks, and goodbye.');
+  expect(party.said).toHaveLength(3);
+});
+
+test('their question is answered before the statement that it cut short goes on', async () => {
+  const { party } = await broken('You work by day. The pay is good.', 'How much?', 250);
+  expect(party.said[2]).toBe('[unknown_answer] The pay is good.');
+});
+
+test('a call with a statement that was cut short is replayed without a difference', async () => {
+  const { journal } = await broken('You work by day. The pay is good.', 'Okay', 250);
+  const again = await replay(journal, scriptedPlan([talkingAbout('the role')]));
+  expect(again).toEqual({ kind: 'same' });
+});

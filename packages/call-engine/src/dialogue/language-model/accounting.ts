@@ -1,0 +1,26 @@
+import { type LanguageModel, ModelFailure, type ModelUsage } from '../../llm/language-model.ts';
+import { failureReport, type ModelReport } from '../../llm/model-report.ts';
+import { costOf } from '../../llm/usage.ts';
+import type { Thought } from '../thought.ts';
+
+/** A thought as it is counted: what became of the request, and whether the rules had to do it. */
+export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: Thought): ModelReport[] {
+  const handed: ModelReport[] = instead === 'rules' ? [{ work: 'brain', result: 'handed_to_rules' }] : [];
+  if (unasked !== undefined) return handed;
+  const asked: ModelReport =
+    failure === undefined
+      ? { work: 'brain', result: isRepaired ? 'repaired' : 'ok', ms }
+      : failureReport('brain', failure.kind, ms);
+  return [{ ...asked, ...(usage === undefined ? {} : { usage }) }, ...handed];
+}
+
+/** What a request took, as the journal has it. */
+export const spent = ({ price }: LanguageModel, usage: ModelUsage): Pick<Thought, 'usage' | 'cost'> => ({
+  usage,
+  ...(price === undefined ? {} : { cost: costOf(usage, price) }),
+});
+
+export const failureIn = (error: unknown): NonNullable<Thought['failure']> =>
+  error instanceof ModelFailure
+    ? { kind: error.kind, message: error.message }
+    : { kind: 'unusable', message: error instanceof Error ? error.message : String(error) };

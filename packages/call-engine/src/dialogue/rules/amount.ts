@@ -1,0 +1,69 @@
+import { countingIn } from '@parley/language/counted-words.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Speech } from '@parley/language/speech.ts';
+import { readNumber, withNumbers } from '@parley/language/spoken-number.ts';
+import { anyOf } from './cue-pattern.ts';
+
+const none = anyOf([
+  'never (worked|done|had|managed|used|held)',
+  '(none|zero|nothing|nil|no one|nobody)',
+  'no (experience|years|children|kids|notice|notice period|dependants|pets)',
+  '(do|have|did) not (have )?any( at all| so far| yet)?$',
+  'not (a single )?(one|any)$',
+]);
+const couple = anyOf(['(a )?couple( of)?']);
+const single = anyOf(['(a|an) (year|month|week|day|hour|minute|decade|fortnight)(?! and a half)']);
+const half = anyOf(['half (a|an) (year|month|day|hour|dozen)']);
+const oneAndHalf = anyOf(['(a|an) (year|month|week|day|hour) and a half']);
+/** In English, or with the words of another language. */
+const rangeOf = (to = 'to|and|or'): RegExp =>
+  new RegExp(
+    `(\\d+(?:\\.\\d+)?)\\s*(k\\b)?\\s*(?:${to}|-|–)\\s*(?:about |maybe |around )?(\\d+(?:\\.\\d+)?)`,
+  );
+
+const DAYS_OF: Readonly<Record<string, number>> = {
+  year: 365,
+  month: 365 / 12,
+  week: 7,
+  day: 1,
+  hour: 1 / 24,
+  minute: 1 / 1440,
+};
+const UNIT = /(?<![^ ])(year|month|week|day|hour|minute|decade|fortnight)s?(?![^ ])/;
+
+/**
+ * The number that was said. Of a range it is the lower end, which was said, rather than a middle that was not.
+ * When the question counts in years, "eighteen months" is one and a half.
+ */
+export function amountIn(
+  { raw, plain }: Speech,
+  askedUnit: string | undefined,
+  language: Language,
+): number | undefined {
+  const said = numberIn(raw, plain, language);
+  if (said === undefined || askedUnit === undefined || said === 0) return said;
+  const [spoken, wanted] = [UNIT.exec(plain)?.[1], askedUnit.replace(/s$/, '')];
+  if (spoken === 'decade' && wanted === 'year') return said * 10;
+  const [from, to] = [DAYS_OF[spoken ?? wanted], DAYS_OF[wanted]];
+  if (from === undefined || to === undefined || from === to) return said;
+  return Math.round((said * from * 100) / to) / 100;
+}
+
+function numberIn(raw: string, plain: string, language: Language): number | undefined {
+  if (oneAndHalf.test(plain)) return 1.5;
+  if (half.test(plain)) return 0.5;
+  const range = rangeOf(countingIn(language)?.to).exec(withNumbers(raw, language));
+  if (range !== null)
+    return lowerEnd(Number(range[1]) * (range[2] === undefined ? 1 : 1000), Number(range[3]));
+  const number = readNumber(raw, language);
+  if (number !== undefined) return number;
+  if (couple.test(plain)) return 2;
+  if (none.test(plain)) return 0;
+  return single.test(plain) ? 1 : undefined;
+}
+
+/** "Fifty to sixty thousand" begins at fifty thousand. */
+function lowerEnd(low: number, high: number): number {
+  if (low < 1000 && high >= 1000 && high % 1000 === 0 && low * 1000 <= high) return low * 1000;
+  return Math.min(low, high);
+}

@@ -1,0 +1,34 @@
+import { languages } from '@parley/language/language.ts';
+import type { Phrases } from '@parley/simulator/phrases/phrase.ts';
+import { phrasesOf } from '@parley/simulator/phrases/phrases.ts';
+import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
+import { describe, expect, test } from 'vitest';
+
+/** What each phrase is said to, and how it must be understood. */
+const meanings: Readonly<Partial<Record<keyof Phrases, readonly [expected: string, meaning: string]>>> = {
+  hello: ['opening', 'nothing'],
+  goOn: ['opening', 'nothing'],
+  stillHere: ['presence', 'yes'],
+  bye: ['talk', 'bye'],
+  open: ['Why?', 'words'],
+  hesitation: ['Why?', 'moment'],
+  notInterested: ['opening', 'declines'],
+  neverAgain: ['opening', 'never'],
+  tomorrowAtThree: ['opening', 'later'],
+  later: ['opening', 'later'],
+  noTime: ['callback_time', 'later'],
+  person: ['talk', 'person'],
+  message: ['message', 'words'],
+  curious: ['talk', 'asks go on'],
+  temptation: ['talk', 'off-topic go on'],
+  machine: ['opening', 'voicemail'],
+};
+
+describe.each(languages)('whatever simulated people say in %s is understood', (language) => {
+  const phrases = phrasesOf(language);
+  const context = scriptedContext(language);
+  test.each(Object.entries(meanings))('%s', (name, [expected, meaning]) => {
+    for (const phrase of phrases[name as keyof Phrases])
+      expect(told(phrase.replace('%', 'Ada'), expecting(expected), context), phrase).toBe(meaning);
+  });
+});

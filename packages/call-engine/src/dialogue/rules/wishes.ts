@@ -1,0 +1,169 @@
+import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
+import type { Expectation } from '../brain.ts';
+import { chosenFrom } from './alternatives.ts';
+import type { Asked } from './asked.ts';
+import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
+import * as english from './english-cues.ts';
+import type { ForeignCues } from './foreign-cues.ts';
+import { contentStems } from './stem.ts';
+import type { Wish } from './wish.ts';
+
+export interface Wished {
+  readonly wishes: ReadonlySet<Wish>;
+  /** The clauses that a wish was found in: they are no answer. */
+  readonly spent: ReadonlySet<Clause>;
+  /** What such a clause goes on with after asking for a moment: "let me think five years". */
+  readonly afterMoment: ReadonlyMap<Clause, Clause>;
+}
+
+const LEAD =
+  '(?:(?:yes|yeah|no|okay|well|so|oh|sorry|hi|hello|please|and|um|listen|look|hey|ah|right|sure|i am sorry) )*';
+const alone = (phrases: readonly string[]): RegExp =>
+  isAnyOf(phrases.map((phrase) => `${LEAD}(?:${phrase})`));
+
+const anywhere: readonly (readonly [Wish, RegExp])[] = [
+  ['person', anyOf(english.personRequests)],
+  ['neverAgain', anyOf(english.stopRequests)],
+  ['later', anyOf(english.laterRequests)],
+  ['goodbye', anyOf(english.goodbyes)],
+  ['repeat', anyOf(english.repeats)],
+  ['refusal', anyOf(english.refusals)],
+];
+const asWhole: readonly (readonly [Wish, RegExp])[] = [
+  ['person', alone(english.personAlone)],
+  ['wrongPerson', alone(english.wrongPersonAlone)],
+  ['repeat', isAnyOf(english.repeatAlone)],
+];
+const wrongPerson = anyOf(english.wrongPersons);
+const absent = anyOf(english.absences);
+const talkTo = anyOf(english.talkTo);
+const moment = anyOf(english.moments);
+const errand = startsWithAnyOf(english.errands);
+const returned = isAnyOf(english.returns);
+const declined = anyOf(english.declines);
+/** A decline in these words may as well be an answer that takes them up from the question. */
+const ambiguous = /interest|looking|searching|need|want/;
+const busy = anyOf(english.busySituations);
+/** Asked what they do, an operator is one and does not ask for one. */
+const occupation = /\b(?:job|title|role|position|occupation|profession|work|do you do)\b/i;
+const trade = /(?:operator|representative|agent|receptionist|manager|service)$/;
+/** Being on the road is then the answer. */
+const commute = /\b(?:get to|commute|travel|come to|transport|get around)\b/i;
+const notNow = isAnyOf(english.notNow);
+const bareRefusal = isAnyOf(english.bareRefusals);
+const openingDecline = alone(english.openingDeclines);
+const notInterestedIn = anyOf(['not (really |that |very |at all )?interested in']);
+
+export interface Listening {
+  readonly expectation: Expectation;
+  /** Undefined when nothing was asked. */
+  readonly asked: Asked | undefined;
+  readonly contact: { readonly firstName: string; readonly lastName: string };
+  /** Whom they may ask for by name. */
+  readonly labels: readonly string[];
+  readonly foreign: ForeignCues | undefined;
+  /** Whether they ask who we are, or what we want. */
+  readonly isOfUs: (plain: string) => boolean;
+}
+
+export function wishesIn(speech: Speech, listening: Listening): Wished {
+  const { expectation, asked: kind, foreign } = listening;
+  const wishes = new Set<Wish>();
+  const spent = new Set<Clause>();
+  const afterMoment = new Map<Clause, Clause>();
+  const find = (wish: Wish, clause: Clause): void => {
+    // "Tell them to call me back" is the message and not a wish to us.
+    if (expectation.kind === 'message' && !heededInMessage.has(wish)) return;
+    wishes.add(wish);
+    spent.add(clause);
+  };
+  const question = expectation.kind === 'answer' ? expectation.question.text : '';
+  const asked = new Set(contentStems(question));
+  const isTakenUp = (words: string): boolean =>
+    asked.size > 0 && contentStems(words).some((stem) => asked.has(stem));
+
+  for (const clause of speech.clauses) {
+    const { plain } = clause;
+    for (const [wish, pattern] of anywhere) if (pattern.test(plain)) find(wish, clause);
+    const pause = moment.exec(plain);
+    if (pause !== null) {
+      find('moment', clause);
+      const rest = plain.slice(pause.index + pause[0].length).trim();
+      if (rest !== '') afterMoment.set(clause, { ...clause, plain: rest });
+    }
+    const decline = declined.exec(plain)?.[0];
+    // "Not interested in nights" answers a question about interests; it does not decline the call.
+    if (decline !== undefined && !(ambiguous.test(decline) && isTakenUp(decline)))
+      find('notInterested', clause);
+    const situation = busy.exec(plain)?.[0];
+    if (situation !== undefined && !isTakenUp(situation) && !commute.test(question)) find('later', clause);
+    // To a question that yes or no answers, "not now" and "I'd rather not" are the answer.
+    if (notNow.test(plain) && canBePutOff(listening)) find('later', clause);
+    if (bareRefusal.test(plain) && kind?.kind !== 'yes_no') find('refusal', clause);
+    const named = withoutName(plain, listening.contact);
+    if (wrongPerson.test(named)) find('wrongPerson', clause);
+    else if (absent.test(named)) find('later', clause);
+    if (talkTo.test(plain) && chosenFrom(listening.labels, [clause])?.kind === 'one') find('person', clause);
+    if (expectation.kind === 'opening' && (openingDecline.test(plain) || notInterestedIn.test(plain)))
+      find('notInterested', clause);
+    if (foreign !== undefined && expectation.kind === 'opening' && foreign.noThanks.test(plain))
+      find('notInterested', clause);
+    if (foreign !== undefined)
+      // "What is it about?" has in some languages the words of "what was that?".
+      for (const [wish, pattern] of foreign.wishes)
+        if (pattern.test(plain) && !(wish === 'repeat' && listening.isOfUs(plain))) find(wish, clause);
+  }
+  for (const [wish, pattern] of asWhole)
+    if (pattern.test(speech.plain) && !(occupation.test(question) && trade.test(speech.plain)))
+      for (const clause of speech.clauses) find(wish, clause);
+
+  awaitErrand(speech, spent, find, wishes, expectation);
+  if (foreign?.repeatAlone.test(speech.plain)) for (const clause of speech.clauses) find('repeat', clause);
+  // "Don't call me back" asks for no call at all.
+  if (wishes.has('neverAgain')) wishes.delete('later');
+  return { wishes, spent, afterMoment };
+}
+
+/**
+ * "One second, let me close the door": why they want the moment belongs to the wish. Whoever adds "okay, go ahead"
+ * has had it, and missed what was asked.
+ */
+function awaitErrand(
+  { clauses }: Speech,
+  spent: ReadonlySet<Clause>,
+  find: (wish: Wish, clause: Clause) => void,
+  wishes: Set<Wish>,
+  { kind }: Expectation,
+): void {
+  if (!wishes.has('moment')) return;
+  for (const [index, clause] of clauses.entries()) {
+    const before = clauses[index - 1];
+    if (before === undefined || !spent.has(before)) continue;
+    if (!spent.has(clause) && errand.test(clause.plain)) find('moment', clause);
+  }
+  const last = clauses.at(-1);
+  if (kind !== 'answer' || last === undefined || spent.has(last) || !returned.test(last.plain)) return;
+  for (const clause of clauses.slice(-2))
+    if (returned.test(clause.plain) || clause.plain === 'okay') find('repeat', clause);
+  wishes.delete('moment');
+}
+
+const heededInMessage: ReadonlySet<Wish> = new Set(['neverAgain', 'goodbye', 'repeat', 'refusal']);
+
+const canBePutOff = ({ expectation, asked }: Listening): boolean =>
+  expectation.kind === 'answer'
+    ? asked?.kind === 'words' || asked?.kind === 'number'
+    : expectation.kind !== 'callback_time';
+
+/** Whoever speaks of the contact by name speaks of somebody else, as with "he". */
+function withoutName(plain: string, { firstName, lastName }: Listening['contact']): string {
+  const names = new Set([...folded(firstName).split(' '), ...folded(lastName).split(' ')]);
+  const words = plain.split(' ').map((word, index, all) => {
+    if (names.has(word)) return 'he';
+    if (!word.endsWith("'s") || !names.has(word.slice(0, -2))) return word;
+    return WHEREABOUTS.has(all[index + 1] ?? '') ? 'he is' : 'his';
+  });
+  return words.filter((word, index) => word !== words[index - 1]).join(' ');
+}
+
+const WHEREABOUTS = new Set('not in out at away busy on gone asleep sleeping'.split(' '));

@@ -1,0 +1,174 @@
+import { type Language, languages } from '@parley/language/language.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+import type { CallContext, Intention, Turn } from '../brain.ts';
+import { word } from './wording.ts';
+
+const question = { id: 'q', text: 'What is your notice period?' };
+const section = { id: 's', type: 'sequential', prompt: 'Handle objections.', title: 'Next steps' } as const;
+
+/** One of each kind: a kind that is missing does not compile. */
+const intentions: { readonly [Kind in Intention['kind']]: Extract<Intention, { kind: Kind }> } = {
+  ask_again: { kind: 'ask_again', question, attempt: 1 },
+  clarify: { kind: 'clarify', question, heard: 'well' },
+  acknowledge: { kind: 'acknowledge', heard: 'I have worked there for a long time' },
+  accept_refusal: { kind: 'accept_refusal' },
+  section: { kind: 'section', section, exchanges: 0 },
+  unknown_answer: { kind: 'unknown_answer', question: 'How old is the company?' },
+  back_to_topic: { kind: 'back_to_topic' },
+  still_there: { kind: 'still_there' },
+  welcome_back: { kind: 'welcome_back', question: question.text },
+  give_moment: { kind: 'give_moment' },
+  announce_handoff: { kind: 'announce_handoff' },
+  choose_destination: { kind: 'choose_destination', labels: ['Sales', 'Support', 'Billing'] },
+  handoff_failed: { kind: 'handoff_failed' },
+  take_message: { kind: 'take_message' },
+  confirm_message: { kind: 'confirm_message' },
+  ask_callback_time: { kind: 'ask_callback_time' },
+  confirm_callback: { kind: 'confirm_callback', at: '2026-11-16T15:00:00+01:00' },
+  respect_refusal: { kind: 'respect_refusal' },
+  confirm_opt_out: { kind: 'confirm_opt_out' },
+  apologise_wrong_person: { kind: 'apologise_wrong_person' },
+  answer_screening: { kind: 'answer_screening' },
+  goodbye: { kind: 'goodbye' },
+  running_out_of_time: { kind: 'running_out_of_time' },
+  technical_apology: { kind: 'technical_apology' },
+};
+const kinds = Object.values(intentions);
+
+const call = (
+  language: Language,
+  seed = 7,
+  turns: readonly Turn[] = [],
+  firstMessage = 'Hello.',
+): CallContext => ({
+  plan: scriptedPlan([], { language, firstMessage: { id: 'first', text: firstMessage } }),
+  turns,
+  seed,
+  answeredAt: '2026-11-15T09:00:00Z',
+});
+
+const agent = (text: string): Turn => ({ speaker: 'agent', text });
+
+test.each(languages)('%s has short words for every intention, with nothing left to fill in', (language) => {
+  for (const intention of kinds)
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const text = word(intention, call(language, seed));
+      expect(text.length, intention.kind).toBeGreaterThan(1);
+      expect(text.length, text).toBeLessThan(180);
+      expect(text).not.toMatch(/[{}]|undefined|\bnull\b|\s{2}|\.\.|: *\./);
+    }
+});
+
+test('the same call gives the same words', () => {
+  for (const intention of kinds) expect(word(intention, call('EN'))).toBe(word(intention, call('EN')));
+});
+
+test.each(languages)('in %s nothing is said twice in a row', (language) => {
+  for (const intention of kinds.filter(({ kind }) => kind !== 'section')) {
+    const turns: Turn[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const text = word(intention, call(language, 3, turns));
+      expect(turns.at(-1)?.text).not.toBe(text);
+      turns.push(agent(text));
+    }
+  }
+});
+
+test('a word of thanks is not repeated when a question stood between', () => {
+  const turns = [
+    agent('Thank you.'),
+    agent('When can you start?'),
+    { speaker: 'contact', text: 'In May' } as const,
+  ];
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8])
+    expect(word({ kind: 'acknowledge', heard: 'as soon as I can' }, call('EN', seed, turns))).not.toBe(
+      'Thank you.',
+    );
+});
+
+test('different calls use different words', () => {
+  const said = new Set(Array.from({ length: 50 }, (_, seed) => word({ kind: 'goodbye' }, call('EN', seed))));
+  expect(said.size).toBe(3);
+});
+
+test('the last attempt asks the bare question', () => {
+  const long = { id: 'q', text: 'We are hiring. Are you interested?' };
+  expect(word({ kind: 'ask_again', question: long, attempt: 2 }, call('EN'))).toMatch(
+    /^[\w ]+: Are you interested\?$/,
+  );
+});
+
+test.each([
+  ['forty two', /noted|written|got it/i],
+  ['about 50 thousand', /noted|written|got it/i],
+  ['yes', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
+  ['no', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
+])('"%s" is acknowledged in a fitting way', (heard, fitting) => {
+  for (const seed of [1, 2, 3, 4, 5, 6])
+    expect(word({ kind: 'acknowledge', heard }, call('EN', seed))).toMatch(fitting);
+});
+
+test('no acknowledgement praises or judges', () => {
+  for (const seed of Array.from({ length: 40 }, (_, index) => index))
+    for (const heard of ['yes', '42', 'I worked there for years'])
+      expect(word({ kind: 'acknowledge', heard }, call('EN', seed))).not.toMatch(
+        /great|good|perfect|excellent|nice|unfortunately/i,
+      );
+});
+
+test.each([
+  ['EN', /we'll call you (?:again |back )?tomorrow at 3 PM\.$/],
+  ['DE', /: morgen um 15:00\.$/],
+  ['ES', /: mañana, 15:00\.$/],
+  ['JA', /：明日 15:00。$/],
+] as const)('a call back is confirmed with its time in %s', (language, words) => {
+  expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call(language))).toMatch(words);
+});
+
+test.each([null, 'whenever'])('a call back at %s is confirmed without a time', (at) => {
+  expect(word({ kind: 'confirm_callback', at }, call('EN'))).toMatch(/another time|later/);
+});
+
+test('a time that ends in a full stop does not get a second one', () => {
+  expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call('EL'))).toMatch(/[^.]\.$/);
+});
+
+test('whoever screens the call hears who calls, for whom, and that it is an AI', () => {
+  expect(word({ kind: 'answer_screening' }, call('EN', 2))).toMatch(/AI assistant of Acme.*Ada Bell\.$/);
+});
+
+test('the destinations are offered as a choice', () => {
+  expect(word({ kind: 'choose_destination', labels: ['Sales', 'Support'] }, call('EN'))).toMatch(
+    /: Sales or Support\?$/,
+  );
+  expect(word({ kind: 'choose_destination', labels: ['Vertrieb', 'Hilfe'] }, call('DE'))).toMatch(
+    /: Vertrieb oder Hilfe\?$/,
+  );
+});
+
+test('a section that is come back to is said again in short, and not acknowledged', () => {
+  const asked = { ...section, prompt: 'Say: "We moved to Graz. Would you come by on Monday?"' };
+  expect(word({ kind: 'section', section: asked, exchanges: 1 }, call('DE'))).toBe(
+    'Would you come by on Monday?',
+  );
+  expect(word({ kind: 'section', section, exchanges: 1 }, call('EN'))).toContain('Next steps');
+});
+
+test('nothing is said before a sentence that itself begins with thanks', () => {
+  const before = {
+    EN: 'Thank you for your time.',
+    DE: 'Vielen Dank für Ihre Zeit!',
+    TR: 'Teşekkür ederim.',
+    FR: 'Parfait, merci beaucoup.',
+  };
+  for (const [language, text] of Object.entries(before))
+    expect(word({ kind: 'acknowledge', heard: 'Yes', before: text }, call(language as 'EN'))).toBe('');
+  expect(word({ kind: 'acknowledge', heard: 'Yes', before: 'Where do you live?' }, call('EN'))).not.toBe('');
+});
+
+test('Serbian follows the script of the first message', () => {
+  const intention = { kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' } as const;
+  expect(word(intention, call('SR', 1, [], 'Добар дан!'))).toMatch(/: сутра 15:00\.$/);
+  expect(word(intention, call('SR', 1, [], 'Dobar dan!'))).toMatch(/^[\p{Script=Latin}, ]+: sutra 15:00\.$/u);
+});

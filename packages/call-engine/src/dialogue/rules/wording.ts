@@ -1,0 +1,113 @@
+import { localeOf } from '@parley/language/language.ts';
+import { folded } from '@parley/language/speech.ts';
+import type { CallContext, Intention } from '../brain.ts';
+import { invitesQuestions } from './inquiry-cues.ts';
+import { phrase } from './phrase-choice.ts';
+import { isQuestionAnnounced } from './question-announced.ts';
+import { bareQuestion, rephrased } from './rephrasing.ts';
+import { sectionAgain, sectionWords } from './section-wording.ts';
+import { spokenTime } from './spoken-time.ts';
+
+/** What to say for an intention, in the language of the call: short, polite, and nothing that is not known. */
+export const word = <Kind extends Intention['kind']>(
+  intention: Extract<Intention, { kind: Kind }>,
+  context: CallContext,
+): string => (wordings as Wordings)[intention.kind as Kind](intention, context);
+
+type Wordings = {
+  readonly [Kind in Intention['kind']]: (
+    intention: Extract<Intention, { kind: Kind }>,
+    context: CallContext,
+  ) => string;
+};
+
+/** Said as it stands in the phrase book. */
+const plainly = ({ kind }: { kind: Exclude<Intention['kind'], 'section'> }, context: CallContext): string =>
+  phrase(kind, context);
+
+const wordings: Wordings = {
+  ask_again: ({ question, attempt }, context) =>
+    attempt <= 1
+      ? phrase('ask_again', context, { question: rephrased(question.text, context.plan.language) })
+      : phrase('ask_again_briefly', context, {
+          question: bareQuestion(question.text, context.plan.language),
+        }),
+  clarify: ({ question }, context) =>
+    invitesQuestions(question.text, context.plan.language)
+      ? phrase('ask_which', context)
+      : phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
+  // Whoever is thanked next needs no "thank you" before.
+  acknowledge: ({ heard, before }, context) =>
+    before !== undefined && THANKS.test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
+  accept_refusal: plainly,
+  section: ({ section, exchanges }, context) =>
+    exchanges === 0
+      ? sectionWords(section, context)
+      : isQuestionAnnounced(context)
+        ? phrase('ask_which', context)
+        : sectionAgain(section, context),
+  unknown_answer: plainly,
+  back_to_topic: plainly,
+  still_there: plainly,
+  welcome_back: ({ question }, context) => phrase('welcome_back', context, { question }),
+  give_moment: plainly,
+  announce_handoff: plainly,
+  choose_destination: ({ labels }, context) => {
+    const choices = new Intl.ListFormat(localeOf(context.plan.language), { type: 'disjunction' }).format(
+      labels,
+    );
+    return choices === ''
+      ? phrase('announce_handoff', context)
+      : phrase('choose_destination', context, { choices });
+  },
+  handoff_failed: plainly,
+  take_message: plainly,
+  confirm_message: plainly,
+  ask_callback_time: plainly,
+  confirm_callback: ({ at }, context) => {
+    const { language, hours } = context.plan;
+    const now = context.answeredAt;
+    const time = at === null ? undefined : spokenTime({ at, now, timeZone: hours.timeZone, language });
+    return time === undefined
+      ? phrase('confirm_callback_open', context)
+      : ended(phrase('confirm_callback', context, { time }));
+  },
+  respect_refusal: plainly,
+  confirm_opt_out: plainly,
+  apologise_wrong_person: plainly,
+  answer_screening: (_, context) => {
+    const { company, contact } = context.plan;
+    const name = `${contact.firstName} ${contact.lastName}`.trim();
+    return name === ''
+      ? phrase('introduce', context, { company: company.name })
+      : phrase('answer_screening', context, { company: company.name, contact: name });
+  },
+  goodbye: plainly,
+  running_out_of_time: plainly,
+  technical_apology: plainly,
+};
+
+/** How a sentence begins that thanks, in all the languages, without accents. */
+const THANKS = new RegExp(
+  `^(?:[^.!?]{1,12}[,!.] )?(?:${folded('thank|many thanks|danke|vielen dank|herzlichen dank|besten dank|merci|gracias|muchas gracias|muchísimas gracias|le agradezco|obrigad|muito obrigad|agradeço|grazie|la ringrazio|bedankt|dank u|hartelijk dank|hartelijk bedankt|dziękuj|bardzo dziękuj|děkuj|moc děkuj|ďakuj|köszön|nagyon köszön|mulțum|vă mulțum|благодар|много благодар|hvala|najlepša hvala|хвала|дякую|щиро дякую|спасибо|большое спасибо|ευχαριστ|σας ευχαριστ|teşekkür|çok teşekkür|tack|tak|takk|tusen takk|mange tak|kiitos|kiitoksia|paljon kiitoksia|aitäh|tänan|suur tänu|paldies|liels paldies|ačiū|dėkoj|labai dėkoj|شكرا|תודה|ありがとう|谢谢|感谢|非常感谢|감사|고맙')})`,
+);
+
+/** More than this is an explanation, not a yes, a no or a choice. */
+const BRIEF_WORDS = 2;
+const BRIEF_LETTERS = 12;
+
+/** A number is noted, a word or two is taken as it is, and more is thanked for. No answer is praised or judged. */
+function acknowledgementOf(heard: string): 'acknowledge' | 'acknowledge_briefly' | 'acknowledge_number' {
+  if (/\p{N}/u.test(heard) || NUMBER_WORDS.test(heard)) return 'acknowledge_number';
+  const words = heard.trim().split(/\s+/);
+  return words.length <= BRIEF_WORDS && heard.trim().length <= BRIEF_LETTERS
+    ? 'acknowledge_briefly'
+    : 'acknowledge';
+}
+
+/** Recognisers write small numbers as words. Only English ones: in other languages they share letters with too much. */
+const NUMBER_WORDS =
+  /\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)\b/i;
+
+/** A time may end in a full stop of its own ("3 p.m."). */
+const ended = (text: string): string => text.replace(/\.\.$/, '.');

@@ -1,0 +1,123 @@
+import { messageOf } from './conductor/wording.ts';
+import { conduct } from './conductor.ts';
+import type { Brain } from './dialogue/brain.ts';
+import type { Keep } from './journal.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { DialOrder, Line, LineEvent, Unanswered } from './line.ts';
+import type { CallFindings } from './outcome.ts';
+import type { Party } from './party.ts';
+import type { CallPlan } from './plan.ts';
+import { type CallSignals, stoppable } from './stoppable-party.ts';
+
+export interface LiveCall extends CallSignals {
+  readonly line: Line;
+  readonly order: DialOrder;
+  readonly plan: CallPlan;
+  readonly brain: Brain;
+  readonly knowledge: Knowledge;
+  readonly now: () => Date;
+  readonly seed: number;
+  readonly keep: Keep;
+  readonly onProgress: (progress: CallProgress) => void;
+  /** Aborted before the answer it gives the call up; afterwards it ends the conversation with an apology. */
+  readonly signal: AbortSignal;
+  /** Aborted before the answer it gives the call up as well; afterwards it ends it with the last message. */
+  readonly ending?: AbortSignal;
+}
+
+export interface CallProgress {
+  readonly kind: 'placing' | 'ringing' | 'answered';
+  readonly at: Date;
+}
+
+export type CallResult =
+  | { readonly kind: 'unanswered'; readonly reason: Unanswered }
+  | {
+      readonly kind: 'answered';
+      readonly findings: CallFindings;
+      readonly answeredAt: Date;
+      readonly durationMs: number;
+    };
+
+/** One call from dialling to hanging up. Whatever fails in it is a result, and nobody is left on the line. */
+export async function liveCall(call: LiveCall): Promise<CallResult> {
+  const { onProgress, now } = call;
+  const givenUp = call.ending ? AbortSignal.any([call.signal, call.ending]) : call.signal;
+  const steps = call.line.dial(call.order, givenUp)[Symbol.asyncIterator]();
+  const failed = (code: string): CallResult => {
+    // A line that still waits for us to go on may put its things away; nobody waits for it.
+    steps.return?.().catch(() => undefined);
+    return { kind: 'unanswered', reason: { kind: 'failed', code } };
+  };
+  try {
+    for (;;) {
+      const step = await unlessGivenUp(steps, givenUp);
+      if (step === 'given_up') return failed('given up');
+      if (step.done) return failed('the line did not say how the call ended');
+      const event = step.value;
+      if (event.kind === 'answered') return await talk(call, event.party);
+      if (event.kind !== 'placing' && event.kind !== 'ringing') return { kind: 'unanswered', reason: event };
+      onProgress({ kind: event.kind, at: now() });
+    }
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
+/** A call that is answered after it was given up is hung up, even by a line that did not notice. */
+async function unlessGivenUp(
+  steps: AsyncIterator<LineEvent>,
+  signal: AbortSignal,
+): Promise<IteratorResult<LineEvent> | 'given_up'> {
+  if (signal.aborted) return 'given_up';
+  const { promise: aborted, resolve } = Promise.withResolvers<'given_up'>();
+  const giveUp = () => resolve('given_up');
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    const next = steps.next();
+    const first = await Promise.race([aborted, next]);
+    if (first === 'given_up') next.then(hangUpLate, () => undefined);
+    return first;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+async function hangUpLate({ value, done }: IteratorResult<LineEvent>): Promise<void> {
+  if (!done && value.kind === 'answered') await leave(value.party);
+}
+
+async function talk(call: LiveCall, party: Party): Promise<CallResult> {
+  const answeredAt = call.now();
+  const findings = await converse(call, party, answeredAt).catch(async (error: unknown) => {
+    await leave(party);
+    return failedFindings(`The call broke down: ${messageOf(error)}`);
+  });
+  return { kind: 'answered', findings, answeredAt, durationMs: lasted(party) };
+}
+
+async function converse(call: LiveCall, party: Party, answeredAt: Date): Promise<CallFindings> {
+  const { plan, brain, knowledge, seed, keep } = call;
+  call.onProgress({ kind: 'answered', at: answeredAt });
+  return conduct({ plan, brain, knowledge, seed, keep, answeredAt, party: stoppable(party, call) });
+}
+
+function lasted(party: Party): number {
+  try {
+    return party.elapsedMs();
+  } catch {
+    return 0;
+  }
+}
+
+/** A line that is gone already needs no hanging up. */
+const leave = (party: Party): Promise<void> => party.leave().catch(() => undefined);
+
+const failedFindings = (message: string): CallFindings => ({
+  outcome: { kind: 'agent_error', message },
+  answers: [],
+  hasAnswered: false,
+  openQuestions: [],
+  message: null,
+  branches: [],
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Passage } from './dialogue/brain.ts';
+import { planKnowledge } from './plan-knowledge.ts';
+
+const document = (title: string, text: string) => ({ id: title, title, text });
+
+const handbook = document(
+  'Handbook',
+  [
+    '# Pay',
+    'The salary is 60,000 euros a year, paid monthly.',
+    '',
+    '# Place',
+    'The office is in Vienna, near the main station. Remote work is possible on two days a week.',
+    '',
+    '# Holidays',
+    'Everybody has 25 days of holiday.',
+    '',
+    '# Pets',
+    'Dogs are welcome in the office.',
+  ].join('\n'),
+);
+
+const first = async (text: string, question: string, title = 'Document'): Promise<string | undefined> =>
+  (await planKnowledge({ knowledge: [document(title, text)] }).find(question))[0]?.text;
+
+test.each([
+  ['How much does it pay?', /60,000/],
+  ['What is the salary?', /60,000/],
+  ['Where is the office?', /Vienna/],
+  ['Can I work remotely?', /Remote/],
+  ['How many days of vacation would I get?', /25 days/],
+  ['Can I bring my dog?', /Dogs/],
+])('"%s" finds the passage that tells', async (question, told) => {
+  const [best] = await planKnowledge({ knowledge: [handbook] }).find(question);
+  expect(best?.text).toMatch(told);
+});
+
+test.each(['Who won the football match yesterday?', 'hm', '', 'What is it?'])(
+  '"%s" finds nothing',
+  async (question) => {
+    expect(await planKnowledge({ knowledge: [handbook] }).find(question)).toEqual([]);
+  },
+);
+
+test('a passage carries the heading it stands under', async () => {
+  const [best] = await planKnowledge({ knowledge: [handbook] }).find('Are dogs allowed?');
+  expect(best).toEqual({
+    title: 'Handbook: Pets',
+    text: 'Dogs are welcome in the office.',
+    source: 'Handbook#4',
+  });
+});
+
+test.each([
+  ['Wie hoch ist das Gehalt?', 'Ihr Gehalt beträgt 3000 Euro.\n\nDas Büro liegt in Graz.', /3000/],
+  [
+    'Wo ist das Büro?',
+    'Ihr Gehalt beträgt 3000 Euro.\n\nDas Buero, genauer: das BÜRO, liegt in Graz.',
+    /Graz/,
+  ],
+  ['Quel est le préavis ?', 'Le PREAVIS est de trois mois.\n\nLe bureau est à Lyon.', /trois mois/],
+  ['¿Cuántas vacaciones hay?', 'Hay 23 días de vacaciones.\n\nLa oficina está en Madrid.', /23/],
+  ['Какая зарплата?', 'Зарплаты выплачиваются раз в месяц.\n\nОфис находится в Риге.', /Зарплаты/],
+  ['休暇は何日ですか？', '休暇は年に二十日です。\n\n会社は東京にあります。', /二十日/],
+])('%s', async (question, text, told) => {
+  expect(await first(text, question)).toMatch(told);
+});
+
+test('a rare word weighs more than a common one', async () => {
+  const text = [
+    'The office opens at eight.',
+    'The office closes at six.',
+    'The office has parking.',
+    'The office has a sauna.',
+  ];
+  expect(await first(text.join('\n\n'), 'Does the office have a sauna?')).toMatch(/sauna/);
+});
+
+test('at most five passages of the plan are given', async () => {
+  const text = Array.from({ length: 30 }, (_, index) => `Parking lot ${index} is free.`).join('\n\n');
+  expect(
+    await planKnowledge({ knowledge: [document('Parking', text)] }).find('Is there parking?'),
+  ).toHaveLength(5);
+});
+
+test('a long paragraph is parted into pieces that can be said', async () => {
+  const text = 'A sentence about parking lots. '.repeat(200);
+  const found = await planKnowledge({ knowledge: [document('Parking', text)] }).find('parking');
+  for (const passage of found) expect(passage.text.length).toBeLessThanOrEqual(600);
+  expect(found[0]?.text).toMatch(/^A sentence.*lots\.$/);
+});
+
+test('what is found elsewhere is added, once', async () => {
+  const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
+  const cats = { title: 'Upload', text: 'Cats are not.' };
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: async () => [pets, cats] });
+  expect((await knowledge.find('Are dogs allowed?')).filter(({ text }) => /Dogs|Cats/.test(text))).toEqual([
+    pets,
+    cats,
+  ]);
+});
+
+test.each([
+  ['rejects', () => Promise.reject(new Error('The database is away'))],
+  [
+    'throws',
+    () => {
+      throw new Error('The database is away');
+    },
+  ],
+])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
+  const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find(
+    'Are dogs allowed?',
+  );
+  expect(best?.text).toMatch(/Dogs/);
+});
+
+test('a search elsewhere that fails is told of, in words', async () => {
+  const missed: string[] = [];
+  const further = () => Promise.reject(new Error('The database is away'));
+  await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?', (why) =>
+    missed.push(why),
+  );
+  expect(missed).toEqual(['The documents were not searched: The database is away']);
+});
+
+test('a search elsewhere that is late is given up for this turn, and told of', async () => {
+  const missed: string[] = [];
+  const never = () => new Promise<never>(() => {});
+  const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: never }, 1);
+  const [best] = await knowledge.find('Are dogs allowed?', (why) => missed.push(why));
+  expect(best?.text).toMatch(/Dogs/);
+  expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);
+});
+
+test('a plan that knows nothing finds nothing', async () => {
+  expect(await planKnowledge({ knowledge: [] }).find('What is the salary?')).toEqual([]);
+});
+
+test('what is found by words and by meaning comes first, and what one search misses the other may have', async () => {
+  const [pets, hours, bikes] = ['Cats are fine.', 'Open at nine.', 'Bicycles stay outside.'].map((text) => ({
+    title: 'Further',
+    text,
+  })) as [Passage, Passage, Passage];
+  const byWords = async () => [hours, pets];
+  const byMeaning = async () => [bikes, pets];
+  const found = await planKnowledge({ knowledge: [] }, { byWords, byMeaning }).find('May my cat come?');
+  expect(found[0]).toEqual(pets);
+  expect(new Set(found)).toEqual(new Set([pets, hours, bikes]));
+});
+
+test('a search by meaning that is late costs nothing that words have found, and is told of by itself', async () => {
+  const missed: string[] = [];
+  const byWords = async () => [{ title: 'Further', text: 'Cats are fine.' }];
+  const byMeaning = () => new Promise<never>(() => {});
+  const knowledge = planKnowledge({ knowledge: [] }, { byWords, byMeaning }, 20);
+  expect(await knowledge.find('May my cat come?', (why) => missed.push(why))).toHaveLength(1);
+  expect(missed).toEqual(['The documents were not searched by meaning: No answer within 20 ms']);
+});

@@ -1,0 +1,87 @@
+import { within } from '@parley/kernel/deadline.ts';
+import type { Passage } from './dialogue/brain.ts';
+import { meaningfulStems } from './dialogue/rules/empty-words.ts';
+import type { Knowledge } from './knowledge.ts';
+import { passagesOf } from './passage.ts';
+import type { CallPlan } from './plan.ts';
+import { fused } from './rank-fusion.ts';
+
+const MAX_FOUND = 5;
+/** The share of a question's weight that a passage must have words for to be near it. */
+const NEAR = 0.2;
+
+/** Nobody notices so short a pause. */
+const BUDGET_MS = 30;
+
+type Find = (question: string) => Promise<readonly Passage[]>;
+
+/** Where else to look than in the plan. */
+export interface Searches {
+  /** In the uploaded documents. */
+  readonly byWords?: Find;
+  /** In the same, for what is said there in other words. */
+  readonly byMeaning?: Find;
+}
+
+/**
+ * Finds in the plan's own documents by the words they share with a question, rare words weighing more, together
+ * with what the searches find elsewhere, each within the budget. A search that fails or is late costs its passages
+ * for this turn and nothing else.
+ */
+export function planKnowledge(
+  plan: Pick<CallPlan, 'knowledge'>,
+  { byWords, byMeaning }: Searches = {},
+  budgetMs = BUDGET_MS,
+): Knowledge {
+  const entries = plan.knowledge.flatMap(passagesOf).map((passage) => ({ passage, keys: keysOf(passage) }));
+  const spread = new Map<string, number>();
+  for (const { keys } of entries) for (const key of keys) spread.set(key, (spread.get(key) ?? 0) + 1);
+  const rarity = (key: string): number => Math.log(1 + (entries.length + 1) / (1 + (spread.get(key) ?? 0)));
+
+  function nearest(question: string): Passage[] {
+    const wanted = [...new Set(meaningfulStems(question))].map((stem) => ({ stem, weight: rarity(stem) }));
+    const least = NEAR * wanted.reduce((sum, { weight }) => sum + weight, 0);
+    return entries
+      .map(({ passage, keys }) => ({
+        passage,
+        score: wanted.reduce((sum, { stem, weight }) => sum + weight * likeness(stem, keys), 0),
+      }))
+      .filter(({ score }) => score > 0 && score >= least)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_FOUND)
+      .map(({ passage }) => passage);
+  }
+
+  return {
+    async find(question, miss) {
+      const search = async (find: Find | undefined, missed: string): Promise<readonly Passage[]> => {
+        if (find === undefined) return [];
+        return within(budgetMs, (async () => find(question))()).catch((error: unknown) => {
+          miss?.(`${missed}: ${error instanceof Error ? error.message : String(error)}`);
+          return [];
+        });
+      };
+      const elsewhere = [
+        search(byWords, 'The documents were not searched'),
+        search(byMeaning, 'The documents were not searched by meaning'),
+      ];
+      return fused([nearest(question), ...(await Promise.all(elsewhere))]);
+    },
+  };
+}
+
+/** Endings differ in most languages, beginnings seldom: a word that only begins alike counts for less. */
+const BEGINNING = 5;
+const ALIKE = 0.6;
+
+const likeness = (stem: string, keys: ReadonlySet<string>): number =>
+  keys.has(stem) ? 1 : stem.length >= BEGINNING && keys.has(beginning(stem)) ? ALIKE : 0;
+
+const beginning = (stem: string): string => `${stem.slice(0, BEGINNING)}…`;
+
+const keysOf = ({ title, text }: Passage): ReadonlySet<string> =>
+  new Set(
+    meaningfulStems(`${title}\n${text}`).flatMap((stem) =>
+      stem.length >= BEGINNING ? [stem, beginning(stem)] : [stem],
+    ),
+  );

@@ -1,0 +1,120 @@
+import { conductScript, type ScriptedCall } from '@parley/testing/scripted-call.ts';
+import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { expect, test } from 'vitest';
+import type { JournalEntry } from './journal.ts';
+import { replay } from './replay.ts';
+
+const plan = scriptedPlan([asking('Age?', 'Town?'), talkingAbout('the job')]);
+const contact = ['Hello?', 'Forty', { says: 'Basel', interruptsAfterMs: 300 }, 'Fine'];
+
+/** As it comes back from where it was stored. */
+const stored = (journal: readonly JournalEntry[]): JournalEntry[] => JSON.parse(JSON.stringify(journal));
+
+const recorded: readonly [what: string, call: ScriptedCall][] = [
+  ['an ordinary call', { plan, contact }],
+  ['a call whose words were found one by one', { plan, contact, brain: { isStreaming: true } }],
+  [
+    'a call of which some words were found at once and some one by one',
+    { plan, contact, brain: { isStreaming: ['section'] } },
+  ],
+  ['a call whose brain failed', { plan, contact, brain: { fails: ['understand'] } }],
+  ['a call whose line failed while speaking', { plan, contact, habits: { breaksAt: 3 } }],
+  [
+    'a call whose line failed before the words were found',
+    { plan, contact, brain: { isStreaming: true }, habits: { breaksAt: 5 } },
+  ],
+  ['a call whose line failed while listening', { plan, contact, habits: { breaksAt: 4 } }],
+  [
+    'a call with a failed search',
+    {
+      plan,
+      contact: ['Hello?', 'Pay?'],
+      brain: { understands: { 'Pay?': { question: 'pay' } } },
+      passages: null,
+    },
+  ],
+  [
+    'a call that nobody took',
+    {
+      plan: scriptedPlan([handingTo({ A: '+41446681801', B: '+41446681802' })]),
+      contact: ['Hello?', 'B', 'Call me back'],
+      habits: { takesTransfer: false },
+    },
+  ],
+  [
+    'a call that was cut off',
+    { plan: { ...plan, durationMinutes: 1 }, contact: [{ says: 'Long', takesMs: 90_000 }] },
+  ],
+];
+
+test.each(recorded)('%s is replayed as it was', async (_, call) => {
+  const { journal } = await conductScript(call);
+  expect(await replay(stored(journal), call.plan)).toEqual({ kind: 'same' });
+});
+
+test.each(recorded)('%s that breaks off anywhere is the same as far as it goes', async (_, call) => {
+  const { journal } = await conductScript(call);
+  for (let length = 0; length < journal.length; length += 1)
+    expect(await replay(journal.slice(0, length), call.plan)).toEqual({ kind: 'same' });
+});
+
+test('words that failed while they were being said fail again', async () => {
+  const { journal } = await conductScript({
+    plan,
+    contact,
+    brain: { isStreaming: true, failsAfter: { acknowledge: 'Thank' } },
+  });
+  expect(journal).toContainEqual({ kind: 'failed', part: 'word', message: 'lost for words', text: 'Thank' });
+  expect(await replay(stored(journal), plan)).toEqual({ kind: 'same' });
+});
+
+test('with a changed flow the replay shows where the call would have parted', async () => {
+  const { journal } = await conductScript({ plan, contact });
+  const changed = scriptedPlan([
+    { ...asking('Age?', 'Country?'), id: 'Age?,Town?' },
+    talkingAbout('the job'),
+  ]);
+  const result = await replay(journal, changed, { entriesBefore: 3 });
+
+  expect(result).toMatchObject({
+    kind: 'parted',
+    was: { kind: 'ask', questionId: 'Town?' },
+    is: { kind: 'ask', questionId: 'Country?' },
+    before: [{ kind: 'understood' }, { kind: 'note' }, { kind: 'elapsed' }],
+  });
+  const at = result.kind === 'parted' ? result.at : -1;
+  expect(journal[at]).toEqual({ kind: 'ask', questionId: 'Town?' });
+});
+
+test('a flow that goes on after the recorded end parts there', async () => {
+  const { journal } = await conductScript({ plan, contact });
+  const longer = scriptedPlan([...plan.sections, asking('One more?')]);
+  expect(await replay(journal, longer)).toMatchObject({
+    kind: 'parted',
+    was: { kind: 'word', intention: { kind: 'acknowledge', before: 'Thanks, and goodbye.' } },
+    is: { kind: 'enter', sectionId: 'One more?' },
+  });
+});
+
+test('a flow that needs to know what was never recorded parts there', async () => {
+  const { journal } = await conductScript({ plan: scriptedPlan([]), contact: ['Hello?'] });
+  const inputs = journal.filter(({ kind }) => kind !== 'heard');
+  expect(await replay(inputs, scriptedPlan([]))).toMatchObject({
+    kind: 'parted',
+    is: { kind: 'unrecorded', input: 'heard' },
+  });
+});
+
+test('another decision on the same words is found', async () => {
+  const { journal } = await conductScript({ plan, contact });
+  const altered = journal.map((entry) =>
+    entry.kind === 'understood' && entry.understanding.answer?.value === 'Forty'
+      ? { ...entry, understanding: { wants: {}, isRefused: true as const } }
+      : entry,
+  );
+  expect(await replay(altered, plan)).toMatchObject({
+    kind: 'parted',
+    was: { kind: 'note' },
+    is: { kind: 'note' },
+  });
+});

@@ -1,0 +1,179 @@
+import { madeOnce } from '@parley/kernel/made-once.ts';
+import type { Language } from './language.ts';
+import type { NumeralWords } from './numeral-words.ts';
+import { slavicNumerals } from './slavic-numerals.ts';
+import { folded } from './speech.ts';
+import { westernNumerals } from './western-numerals.ts';
+
+/** Reads the numbers of one language, in words. */
+interface Counting {
+  /** A text, without accents, with digits for its numbers in words; digits in it are plain already. */
+  withDigits(text: string): string;
+  /** Between the ends of a range, as a pattern. */
+  readonly to: string;
+}
+
+const numerals: Readonly<Partial<Record<Language, NumeralWords>>> = { ...westernNumerals, ...slavicNumerals };
+
+/** Undefined for languages whose numbers in words are not known. */
+export const countingIn = madeOnce((language: Language): Counting | undefined => {
+  const words = numerals[language];
+  return words === undefined ? undefined : countingOf(words);
+});
+
+/** What a word, or a piece of a word, does to the number so far. */
+type Part =
+  | { readonly kind: 'add'; readonly value: number; readonly room: number }
+  | { readonly kind: 'times'; readonly value: number }
+  | { readonly kind: 'half' }
+  | { readonly kind: 'article' }
+  | { readonly kind: 'and' };
+
+/** A number as far as it has been read. */
+interface Reading {
+  /** What the thousands and millions read so far amount to. */
+  readonly total: number;
+  /** What the next of them will multiply. */
+  readonly value: number;
+  /** Whatever is added must be smaller: "zwanzig" leaves room for nine, "neun" for nothing. */
+  readonly room: number;
+  /** What may still become "zweiundzwanzig". */
+  readonly unit: number;
+}
+
+const NOTHING: Reading = { total: 0, value: 0, room: Number.POSITIVE_INFINITY, unit: 0 };
+
+function countingOf(words: NumeralWords): Counting {
+  const parts = partsOf(words);
+  const longest = Math.max(...[...parts.keys()].map(({ length }) => length));
+  const counted = new RegExp(`^[ -](?:${folded(words.counted)})(?!\\p{L})`, 'u');
+  const point = new RegExp(`(\\d) (?:${folded(words.point)}) (?=\\d)`, 'gu');
+  const joints = Object.entries(words.joined ?? {});
+
+  /** The pieces of a word that is nothing but pieces of a number. */
+  const split = (word: string): readonly Part[] | undefined => {
+    if (word === '') return [];
+    for (let length = Math.min(longest, word.length); length > 0; length -= 1) {
+      const part = parts.get(word.slice(0, length));
+      const rest = part === undefined ? undefined : split(word.slice(length));
+      if (part !== undefined && rest !== undefined) return [part, ...rest];
+    }
+    return undefined;
+  };
+
+  return {
+    to: folded(words.to),
+    withDigits(text) {
+      let source = folded(text).replaceAll(/[’‘ʼ`´]/g, "'");
+      for (const [spelled, word] of joints)
+        source = source.replaceAll(new RegExp(spelled.replaceAll(' ', '[ -]'), 'g'), word);
+      const tokens = [...source.matchAll(/\d+(?:\.\d+)?|[\p{L}']+/gu)];
+      let [written, copied, at] = ['', 0, 0];
+      while (at < tokens.length) {
+        const number = readFrom(tokens, at, source);
+        const [first, last] = [tokens[at], tokens[at + (number?.tokens ?? 1) - 1]];
+        if (number !== undefined && first !== undefined && last !== undefined) {
+          written += `${source.slice(copied, first.index)}${number.value}`;
+          copied = last.index + last[0].length;
+        }
+        at += number?.tokens ?? 1;
+      }
+      return (written + source.slice(copied)).replaceAll(point, '$1.');
+    },
+  };
+
+  function readFrom(tokens: readonly RegExpExecArray[], start: number, source: string) {
+    let reading: Reading | undefined;
+    let [taken, isOnlyArticle] = [0, true];
+    for (let at = start; at < tokens.length; at += 1) {
+      const token = tokens[at];
+      const before = tokens[at - 1];
+      if (token === undefined) break;
+      const gap = before === undefined ? '' : source.slice(before.index + before[0].length, token.index);
+      if (at > start && !/^[ -]?$/.test(gap)) break;
+      const pieces = /^\d/.test(token[0])
+        ? [{ kind: 'add', value: Number(token[0]), room: 0 } as const]
+        : token[0].length > LONGEST_WORD
+          ? undefined
+          : split(token[0]);
+      if (pieces === undefined) break;
+      // "Und" belongs to a number only when more of it follows.
+      if (pieces.length === 1 && pieces[0]?.kind === 'and') {
+        if (at === start) break;
+        continue;
+      }
+      const hasAnd = at > start && at - start > taken;
+      const next = proceed(reading ?? NOTHING, hasAnd ? [{ kind: 'and' }, ...pieces] : pieces);
+      if (next === undefined || (reading === undefined && next === NOTHING)) break;
+      isOnlyArticle &&= pieces.every(({ kind }) => kind === 'article');
+      [reading, taken] = [next, at - start + 1];
+    }
+    if (reading === undefined) return undefined;
+    const last = tokens[start + taken - 1];
+    const rest = last === undefined ? '' : source.slice(last.index + last[0].length);
+    if (isOnlyArticle && !counted.test(rest) && tokens.length > 1) return undefined;
+    const value = Number((reading.total + reading.value).toPrecision(12));
+    return { tokens: taken, value };
+  }
+
+  function proceed(so: Reading, pieces: readonly Part[]): Reading | undefined {
+    let [reading, isJoined] = [so, false];
+    for (const piece of pieces) {
+      const next = piece.kind === 'and' ? reading : withPart(reading, piece, isJoined);
+      if (next === undefined) return undefined;
+      [reading, isJoined] = [next, piece.kind === 'and'];
+    }
+    return isJoined ? undefined : reading;
+  }
+
+  function withPart(so: Reading, part: Part, isJoined: boolean): Reading | undefined {
+    switch (part.kind) {
+      case 'and':
+        return so;
+      case 'article':
+        return withPart(so, { kind: 'add', value: 1, room: 1 }, isJoined);
+      case 'half':
+        return so === NOTHING || so.room > 10
+          ? undefined
+          : { ...so, value: so.value + 0.5, room: 0, unit: 0 };
+      case 'times':
+        if (so.value >= part.value || (so.value === 0 && so.room < part.value)) return undefined;
+        return part.value === 100
+          ? { ...so, value: (so.value || 1) * 100, room: 100, unit: 0 }
+          : { total: so.total + (so.value || 1) * part.value, value: 0, room: part.value, unit: 0 };
+      case 'add': {
+        const isTurned = words.isUnitFirst && isJoined && so.unit > 0 && part.room === 10;
+        if (!isTurned && part.value >= so.room) return undefined;
+        const unit = part.value > 0 && part.value < 10 ? part.value : 0;
+        return { ...so, value: so.value + part.value, room: isTurned ? 0 : part.room, unit };
+      }
+    }
+  }
+}
+
+/** The longest number that is written as one word has about as many letters. */
+const LONGEST_WORD = 60;
+
+function partsOf(words: NumeralWords): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  const put = (list: string | undefined, part: (index: number) => Part): void => {
+    for (const [index, entry] of (list ?? '').split(' ').entries())
+      for (const word of entry.split('|'))
+        if (word !== '') parts.set(folded(word).replaceAll('’', "'"), part(index));
+  };
+  put(words.article, () => ({ kind: 'article' }));
+  put(words.and, () => ({ kind: 'and' }));
+  put(words.small, (value) => ({ kind: 'add', value, room: value === 0 ? 0 : 1 }));
+  put(words.tens, (index) => {
+    const value = 20 + index * 10;
+    return { kind: 'add', value, room: words.scores?.includes(value) ? 20 : 10 };
+  });
+  put(words.hundreds, (index) => ({ kind: 'add', value: (index + 1) * 100, room: 100 }));
+  put(words.hundred, () => ({ kind: 'times', value: 100 }));
+  put(words.thousand, () => ({ kind: 'times', value: 1000 }));
+  put(words.million, () => ({ kind: 'times', value: 1e6 }));
+  put('k', () => ({ kind: 'times', value: 1000 }));
+  put(words.half, () => ({ kind: 'half' }));
+  put(words.oneAndHalf, () => ({ kind: 'add', value: 1.5, room: 0 }));
+  return parts;
+}

@@ -1,0 +1,47 @@
+import { planFor } from '@parley/testing/scripted-agent.ts';
+import { expect, test } from 'vitest';
+import { Random } from '../random.ts';
+import { HelpfulManner } from './helpful-manner.ts';
+import type { Reaction } from './manner.ts';
+import { selfFor } from './self.ts';
+
+function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
+  const manner = new HelpfulManner(selfFor(planFor(), new Random(3), new Random(3)));
+  return (text, isAboutToSpeak = false) => {
+    const reaction = manner.hear({ text, isOpening: false }, isAboutToSpeak);
+    return typeof reaction === 'string' ? reaction : said(reaction);
+  };
+}
+const said = ({ lines }: Reaction): string => lines.map(({ text }) => text).join(' ');
+
+test('a question in other words gets the same answer, plainly', () => {
+  const say = somebody();
+  say('Hello, this is an AI assistant.');
+  const first = /\w+(?=\.$)/.exec(say('How many projects did you lead last year?'))?.[0];
+  const second = say('Could you tell me how many projects you did lead last year?');
+  expect(second.toLowerCase()).toContain(first?.toLowerCase());
+});
+
+test('asked to repeat it, they give their last answer again', () => {
+  const say = somebody();
+  say('What is your notice period?');
+  expect(say('Sorry, could you repeat that?')).toMatch(/^My notice period is/);
+});
+
+test('a word between a question and its answer changes nothing', () => {
+  const say = somebody();
+  say('What is your notice period?');
+  expect(say('Take your time.', true)).toBe('waits');
+});
+
+test('they are still there', () => {
+  const say = somebody();
+  say('Hello.');
+  expect(say('Are you still there?')).toMatch(/^Ye/);
+});
+
+test('they take note of what is no question', () => {
+  const say = somebody();
+  say('Hello.');
+  expect(say('I have written that down.')).toMatch(/okay|alright/i);
+});

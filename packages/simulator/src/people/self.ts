@@ -1,0 +1,45 @@
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import type { Choice, Phrases } from '../phrases/phrase.ts';
+import { phrasesOf } from '../phrases/phrases.ts';
+import type { Random } from '../random.ts';
+import type { Answers } from './answers.ts';
+import { englishAnswers } from './english-answers.ts';
+import type { AgentSaying } from './manner.ts';
+import { plainAnswers } from './plain-answers.ts';
+import { type SayingKind, sayingReader } from './saying.ts';
+
+/** What a simulated person knows and can say, whatever their manner. */
+export interface Self {
+  readonly plan: CallPlan;
+  readonly random: Random;
+  readonly phrases: Phrases;
+  readonly answers: Answers;
+  readonly read: (saying: AgentSaying) => SayingKind;
+  /** One of the phrases, another than the last time, with their name in it where it has a place. */
+  phrase(choice: Choice): string;
+  /** As long as one thinks before one speaks. */
+  momentMs(): number;
+}
+
+/** `facts` are drawn for the contact alone, so that the same person has the same past in every call. */
+export function selfFor(plan: CallPlan, random: Random, facts: Random): Self {
+  const phrases = phrasesOf(plan.language);
+  const name = plan.contact.firstName || plan.contact.lastName;
+  let last = '';
+  return {
+    plan,
+    random,
+    phrases,
+    answers:
+      plan.language === 'EN'
+        ? englishAnswers(plan, phrases, facts, random)
+        : plainAnswers(plan, phrases, facts),
+    read: sayingReader(plan),
+    phrase(choice) {
+      const [first = choice[0], ...others] = choice.filter((one) => one !== last);
+      last = random.pick([first, ...others]);
+      return last.replace('%', () => name);
+    },
+    momentMs: () => random.between(350, 1100),
+  };
+}

@@ -1,0 +1,60 @@
+import { speakingMs } from '@parley/call-engine/speaking-time.ts';
+import type { HeardSaying, Interlocutor, Move } from '../interlocutor.ts';
+import type { Manner, Reaction } from './manner.ts';
+
+/** Gives a manner its place in time: what they are about to do, and what becomes of it when the agent speaks. */
+export class SimulatedPerson implements Interlocutor {
+  readonly #manner: Manner;
+  /** In the order of their times. */
+  #plans: readonly Move[];
+  /** Who is spoken to on picking up has no need to ask who is there. */
+  #hasHeard = false;
+  #isOpening = true;
+  /** Nothing was said yet, or they broke into the last thing that was. */
+  #isCutShort = true;
+  #agentEndsAtMs = 0;
+
+  constructor(manner: Manner) {
+    this.#manner = manner;
+    this.#plans = scheduled(manner.pickUp(), 0);
+  }
+
+  hear({ text, startMs, endMs }: HeardSaying): void {
+    const isAboutToSpeak = this.#hasHeard && this.#plans.some((move) => move.kind === 'speak');
+    this.#isOpening &&= this.#isCutShort;
+    const reaction = this.#manner.hear({ text, isOpening: this.#isOpening }, isAboutToSpeak);
+    this.#hasHeard = true;
+    this.#isCutShort = false;
+    this.#agentEndsAtMs = endMs;
+    if (reaction === 'goes on') return;
+    const lastsMs = endMs - startMs;
+    this.#plans =
+      reaction === 'waits'
+        ? this.#plans.map((move) => putOff(move, lastsMs))
+        : scheduled(reaction, startMs + lastsMs * (reaction.interruptsAt ?? 1));
+  }
+
+  next(beforeMs: number): Move | undefined {
+    const [first, ...rest] = this.#plans;
+    if (first === undefined || first.startMs >= beforeMs) return undefined;
+    this.#plans = rest;
+    this.#isCutShort ||= first.startMs < this.#agentEndsAtMs;
+    return first;
+  }
+}
+
+function scheduled({ lines, leavesAfterMs }: Reaction, fromMs: number): readonly Move[] {
+  let atMs = Math.round(fromMs);
+  const moves: Move[] = [];
+  for (const { text, afterMs } of lines) {
+    const startMs = atMs + afterMs;
+    atMs = startMs + speakingMs(text);
+    moves.push({ kind: 'speak', text, startMs, endMs: atMs });
+  }
+  if (leavesAfterMs !== undefined) moves.push({ kind: 'leave', startMs: atMs + leavesAfterMs });
+  return moves;
+}
+
+/** Words wait until the agent has finished; who means to hang up does so all the same. */
+const putOff = (move: Move, byMs: number): Move =>
+  move.kind === 'leave' ? move : { ...move, startMs: move.startMs + byMs, endMs: move.endMs + byMs };

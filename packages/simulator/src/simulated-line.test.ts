@@ -1,0 +1,192 @@
+import type { DialOrder, Line } from '@parley/call-engine/line.ts';
+import type { Party } from '@parley/call-engine/party.ts';
+import { languages } from '@parley/language/language.ts';
+import { converse, orderFor, planFor } from '@parley/testing/scripted-agent.ts';
+import { expect, test } from 'vitest';
+import { simulatedLine } from './simulated-line.ts';
+
+const FAST = 1e9;
+const line = simulatedLine({ speed: FAST, seed: 1 });
+const call = (ending: string, over: Partial<DialOrder> = {}) =>
+  converse(line, { to: `+1500555${ending}`, ...over });
+
+const answered = ['placing', 'ringing', 'answered'];
+
+test.each<[ending: string, promise: string, steps: readonly string[], heard: RegExp, isLeft: boolean]>([
+  ['0000', 'answers every question', answered, /\d+ years.*months?|weeks.*(seven|eight|nine|ten)/is, false],
+  ['0001', 'is busy', ['placing', 'busy 486'], /^$/, false],
+  ['0002', 'lets it ring', ['placing', 'ringing', 'no_answer 480'], /^$/, false],
+  ['0003', 'is a voicemail', answered, /^.*leave .*after the (tone|beep)[^\n]*$/i, true],
+  ['0004', 'is not interested', answered, /not interested/i, false],
+  ['0005', 'asks for a call tomorrow at three', answered, /tomorrow at three/i, false],
+  ['0006', 'asks for a call without a time', answered, /call me back.*\n.*(try|some other time)/is, false],
+  ['0007', 'asks for a human at once', answered, /^[^\n]*(person|human)/i, false],
+  ['0008', 'hangs up in the middle', answered, /years/i, true],
+  ['0009', 'hangs up before a word', answered, /^$/, true],
+  ['0010', 'has a number that is not in service', ['placing', 'invalid_number 404'], /^$/, false],
+  ['0011', 'meets a carrier error', ['placing', 'failed 503'], /^$/, false],
+  ['0012', 'is busy at first', ['placing', 'busy 486'], /^$/, false],
+  ['0013', 'never wants to be called again', answered, /again|remove/i, false],
+  ['0014', 'interrupts with a question', answered, /^sorry, who is this\?.*years/is, false],
+  ['0015', 'tries to talk the agent out of it', answered, /instructions|mode|script|pretend/i, false],
+  ['0016', 'picks up late and is helpful', answered, /years/i, false],
+  ['0017', 'thinks aloud', answered, /\b(um|uh|hmm)\b/i, false],
+])('%s %s', async (ending, _, steps, heard, isLeft) => {
+  const course = await call(ending);
+  expect(course.steps).toEqual(steps);
+  expect(course.heard.join('\n')).toMatch(heard);
+  expect(course.isLeft).toBe(isLeft);
+});
+
+test.each([
+  ['0001', [1, 2, 9], 'busy 486'],
+  ['0011', [1, 2], 'failed 503'],
+  ['0011', [3, 4], 'answered'],
+  ['0012', [1], 'busy 486'],
+  ['0012', [2, 3], 'answered'],
+])('%s at attempts %j: %s', async (ending, attempts, last) => {
+  for (const attemptNumber of attempts)
+    expect((await call(ending, { attemptNumber })).steps.at(-1)).toBe(last);
+});
+
+test.each(['+420777123456', '+15005559999', '+150055500009'])('%s is like 0000', async (to) => {
+  expect(await converse(line, { to })).toEqual(await call('0000'));
+});
+
+test('who hangs up in the middle has answered a question, and the agent is cut short', async () => {
+  const { transcript } = await call('0008');
+  expect(transcript.at(-2)).toMatch(/agent: .* —$/);
+  expect(transcript.at(-1)).toMatch(/left$/);
+});
+
+test('whoever interrupts does so in the middle of a sentence', async () => {
+  const { transcript } = await call('0014');
+  expect(transcript[0]).toMatch(/agent: Hello Ada.* —$/);
+  expect(transcript.join('\n')).not.toContain('How satisfied are you with our service? —');
+});
+
+test('whoever tries to talk the agent out of its instructions answers once it asks again', async () => {
+  const plan = planFor({
+    sections: [
+      {
+        id: 's',
+        type: 'looping',
+        questions: ['first', 'again'].map((id) => ({ id, text: 'What is your notice period?' })),
+      },
+    ],
+  });
+  const { heard } = await call('0015', { plan });
+  expect(heard[2]).toMatch(/(months?|weeks)/);
+});
+
+test('who asks for a human leaves a message when asked for one', async () => {
+  const party = await partyAt('0007');
+  await party.say('Hello, this is an AI assistant.').done;
+  await party.listen(5000);
+  await party.say('Nobody is there at the moment. What may I pass on?').done;
+  expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/tell them|say that/i) });
+});
+
+test('who asks for a call tomorrow at three confirms it', async () => {
+  const party = await partyAt('0005');
+  await party.say('Hello, this is an AI assistant.').done;
+  await party.listen(5000);
+  await party.say('So tomorrow at 3 pm, is that right?').done;
+  expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/^yes/i) });
+});
+
+test('who is not spoken to says hello first', async () => {
+  const heard = await (await partyAt('0000')).listen(3000);
+  expect(heard).toMatchObject({ kind: 'words', text: expect.stringMatching(/hello|ada/i), language: 'en' });
+});
+
+test('a voicemail hangs up a minute after its tone', async () => {
+  const party = await partyAt('0003');
+  const greeting = await party.listen(5000);
+  const end = await party.listen(120_000);
+  expect(end).toEqual({ kind: 'left', atMs: (greeting as { endMs: number }).endMs + 61_000 });
+});
+
+test.each([
+  ['years_of_experience', 17, /\b17\b/],
+  ['notice_period', '6 weeks', /6 weeks/],
+])('they know their own %s', async (key, value, wording) => {
+  const plan = planFor({ known: { contact: { [key]: value }, job: {} } });
+  expect((await call('0000', { plan })).heard.join('\n')).toMatch(wording);
+});
+
+test('the same contact, agent version and seed give the same call, down to the millisecond', async () => {
+  for (const ending of ['0000', '0008', '0014', '0015', '0017']) {
+    const again = converse(simulatedLine({ speed: FAST, seed: 1 }), { to: `+1500555${ending}` });
+    expect(await again).toEqual(await call(ending));
+  }
+});
+
+test.each<[what: string, seed: number, over: Partial<DialOrder>]>([
+  ['seed', 2, {}],
+  ['contact', 1, { plan: planFor({ contact: { ...planFor().contact, id: 'contact-2' } }) }],
+  ['agent version', 1, { plan: planFor({ agent: { ...planFor().agent, versionId: 'version-2' } }) }],
+  ['attempt', 1, { attemptNumber: 2 }],
+])('another %s gives another call', async (_, seed, over) => {
+  const other = await converse(simulatedLine({ speed: FAST, seed }), over);
+  expect(other.transcript).not.toEqual((await call('0000')).transcript);
+});
+
+test('the speed changes nothing about a call', async () => {
+  for (const ending of ['0000', '0003', '0009', '0014', '0017']) {
+    const slower = simulatedLine({ speed: 2e3, seed: 1 });
+    expect(await converse(slower, { to: `+1500555${ending}` })).toEqual(await call(ending));
+  }
+});
+
+test.each(languages)(
+  'in %s everybody says something, and nobody holds the agent for ever',
+  async (language) => {
+    const plan = planFor({ language });
+    for (const ending of ['0000', '0003', '0004', '0005', '0006', '0007', '0013', '0014', '0015', '0017']) {
+      expect((await call(ending, { plan })).heard.join('')).not.toMatch(/^$|%|undefined/);
+    }
+  },
+);
+
+test('every dial is told once, before anything else happens', async () => {
+  const dialled: string[] = [];
+  const counting = simulatedLine({ speed: FAST, seed: 1, onDial: ({ to }) => dialled.push(to) });
+  counting.dial(orderFor(), new AbortController().signal);
+  expect(dialled).toEqual(['+15005550000']);
+  await converse(counting, { to: '+15005550001' });
+  expect(dialled).toEqual(['+15005550000', '+15005550001']);
+});
+
+test('a call that is given up while it rings stops ringing', async () => {
+  const giving = new AbortController();
+  const steps: string[] = [];
+  const ringing = (async () => {
+    for await (const { kind } of simulatedLine({ speed: 1, seed: 1 }).dial(orderFor(), giving.signal)) {
+      steps.push(kind);
+      giving.abort(new Error('given up'));
+    }
+  })();
+  await expect(ringing).rejects.toThrow('given up');
+  expect(steps).toEqual(['placing']);
+});
+
+test.each([
+  ['+15005550000', true],
+  ['+420777123456', true],
+  ['+15005550001', false],
+  ['+15005550002', false],
+  ['+15005550010', false],
+])('a call passed on to %s is taken: %s', async (to, isTaken) => {
+  const party = await partyAt('0000');
+  expect(await party.transfer(to)).toBe(isTaken);
+  expect(party.elapsedMs()).toBeGreaterThan(0);
+  expect((await party.listen(3000)).kind).toBe(isTaken ? 'left' : 'words');
+});
+
+async function partyAt(ending: string, over: Line = line): Promise<Party> {
+  for await (const event of over.dial(orderFor({ to: `+1500555${ending}` }), new AbortController().signal)) {
+    if (event.kind === 'answered') return event.party;
+  }
+  throw new Error('nobody answered');
+}

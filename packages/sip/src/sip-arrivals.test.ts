@@ -1,0 +1,229 @@
+import {
+  farSound,
+  ScriptedMedia,
+  type ScriptedSession,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { type Arrival, SipArrivals } from './sip-arrivals.ts';
+import { header, isRequest, type SipHeader } from './sip-message.ts';
+
+const TRUNK = '198.51.100.1';
+
+interface Invite {
+  readonly headers?: readonly SipHeader[];
+  readonly body?: string;
+  readonly branch?: string;
+  readonly callId?: string;
+}
+
+const inviteText = ({ headers = [], body = farSound(), branch = 'one', callId = 'theirs' }: Invite = {}) =>
+  [
+    'INVITE sip:+41446681801@192.0.2.1:5060 SIP/2.0',
+    `via: SIP/2.0/UDP ${TRUNK}:5060;rport;branch=z9hG4bK${branch}`,
+    'max-forwards: 70',
+    'from: <sip:+41446681800@198.51.100.1>;tag=far',
+    'to: <sip:+41446681801@192.0.2.1>',
+    `call-id: ${callId}`,
+    'cseq: 7 INVITE',
+    `contact: <sip:far@${TRUNK}>`,
+    'allow: INVITE, ACK, BYE, UPDATE',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/sdp',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+
+function telephone(limits?: { callsPerSecond: number; mostCalls: number }) {
+  const network = scriptedNetwork();
+  const { transport, agent, trunkAt } = network;
+  const trunk = trunkAt(`sip:${TRUNK}`, limits);
+  const media = new ScriptedMedia();
+  const arrivals: Arrival[] = [];
+  const desk = new SipArrivals({
+    agent,
+    trunks: [trunk],
+    media,
+    isAllowed: (host) => host === '203.0.113.9',
+    own: null,
+    sessionSeconds: 180,
+    onArrival: (arrival) => arrivals.push(arrival),
+  });
+  const statuses = () =>
+    transport.sent.flatMap(({ message }) => (isRequest(message) ? [] : [message.status]));
+  const last = () => transport.sent.at(-1)?.message;
+  /** What they say next in the call that began with their INVITE. */
+  const says = async (method: string, cseq: number, branch: string, body = '') => {
+    const tag = header(last() ?? { headers: [], body: '' }, 'to')?.split('tag=')[1];
+    transport.receive(
+      inviteText({ branch, body })
+        .replace('INVITE sip', `${method} sip`)
+        .replace('7 INVITE', `${cseq} ${method}`)
+        .replace(/^to: .*$/m, `to: <sip:+41446681801@192.0.2.1>${tag ? `;tag=${tag}` : ''}`),
+    );
+    await settled();
+  };
+  const ring = async (invite?: Invite, from?: string) => {
+    transport.receive(inviteText(invite), from);
+    await settled();
+    return arrivals.at(-1) as Arrival;
+  };
+  return { ...network, trunk, media, arrivals, desk, statuses, last, ring, says };
+}
+
+test('a call of the trunk is told of with both numbers, answered, acknowledged and talked on', async () => {
+  const { ring, statuses, last, media, says, time, trunk } = telephone();
+  const arrival = await ring();
+  expect(arrival.caller).toEqual({ from: '+41446681800', to: '+41446681801' });
+  expect(statuses()).toEqual([100]);
+  const answering = arrival.answer();
+  await settled();
+  expect(last()).toMatchObject({ status: 200, body: expect.stringContaining('m=audio 20000') });
+  await says('ACK', 7, 'ack');
+  const call = await answering;
+  await time.advance(40_000);
+  expect(statuses()).toEqual([100, 200]);
+  expect((media.sessions[0] as ScriptedSession).accepted.at(-1)).toMatchObject({
+    host: TRUNK,
+    port: 4000,
+    mayWeSend: true,
+  });
+  expect(trunk.liveCalls).toBe(1);
+  await says('BYE', 8, 'bye');
+  expect(await call?.ended).toBe('they hung up');
+  expect(trunk.liveCalls).toBe(0);
+});
+
+test('a call that leaves the offer to us gets one, and is heard as they say with the ACK', async () => {
+  const { ring, last, media, says, time, statuses } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  expect(last()).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('m=audio 20000 RTP/AVP 0 8 101'),
+  });
+  const { accepted } = media.sessions[0] as ScriptedSession;
+  expect(accepted).toEqual([]);
+  await says('ACK', 7, 'ack', farSound([], '8 101'));
+  const call = await answering;
+  expect(call?.leg.rateHz).toBe(8000);
+  expect(accepted).toMatchObject([
+    { host: TRUNK, port: 4000, codec: { name: 'PCMA' }, mayWeSend: true, mayTheySend: true },
+  ]);
+  await time.advance(40_000);
+  expect(statuses()).toEqual([100, 200]);
+});
+
+test.each([
+  ['sound that we do not understand', farSound([], '97')],
+  ['nothing', ''],
+])('whoever takes %s of our offer is hung up, and everything is given back', async (_, body) => {
+  const { ring, says, transport, trunk, media } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  await says('ACK', 7, 'ack', body);
+  expect(await answering).toBeUndefined();
+  await settled();
+  expect(transport.requests('BYE')).toHaveLength(1);
+  expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
+});
+
+test('while our offer is not answered no other is taken, and a stray ACK does not begin the call', async () => {
+  const { ring, says, statuses, media } = telephone();
+  const answering = (await ring({ body: '' })).answer();
+  await settled();
+  await says('ACK', 6, 'stray', farSound());
+  await says('UPDATE', 8, 'update', farSound());
+  expect(statuses()).toEqual([100, 200, 491]);
+  expect((media.sessions[0] as ScriptedSession).accepted).toEqual([]);
+  await says('ACK', 7, 'ack', farSound());
+  expect(await answering).toBeDefined();
+});
+
+test('an answer that is not acknowledged is given again, nothing is sent, and the call is given up in the end', async () => {
+  const { ring, statuses, time, transport, media, trunk } = telephone();
+  const answering = (await ring()).answer();
+  await time.advance(36_000);
+  expect(statuses().filter((status) => status === 200).length).toBeGreaterThan(5);
+  expect(await answering).toBeUndefined();
+  expect((media.sessions[0] as ScriptedSession).accepted.every(({ mayWeSend }) => !mayWeSend)).toBe(true);
+  expect(transport.requests('BYE').length).toBeGreaterThan(0);
+  expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
+});
+
+test('we hang up a call of theirs as the one who was called', async () => {
+  const { ring, says, transport } = telephone();
+  const answering = (await ring()).answer();
+  await settled();
+  await says('ACK', 7, 'ack');
+  void (await answering)?.leg.hangUp();
+  await settled();
+  const [bye] = transport.requests('BYE');
+  expect(bye?.uri).toBe(`sip:far@${TRUNK}`);
+  expect(header(bye ?? { headers: [], body: '' }, 'to')).toContain('tag=far');
+});
+
+test('who is not a trunk is refused, and nothing is opened for them', async () => {
+  const { ring, statuses, arrivals, media } = telephone();
+  await ring({}, '203.0.113.7');
+  expect(statuses()).toEqual([403]);
+  expect([arrivals.length, media.sessions.length]).toEqual([0, 0]);
+});
+
+test('an address that the operator allows may call', async () => {
+  const { ring, arrivals } = telephone();
+  await ring({}, '203.0.113.9');
+  expect(arrivals).toHaveLength(1);
+});
+
+test('whoever gives up before the answer is answered so, and takes no place', async () => {
+  const { ring, says, statuses, trunk, media } = telephone();
+  const arrival = await ring();
+  await says('CANCEL', 7, 'one');
+  expect(statuses()).toEqual([100, 200, 487]);
+  expect(await arrival.answer()).toBeUndefined();
+  expect(trunk.liveCalls).toBe(0);
+  expect(media.sessions.every(({ isClosed }) => isClosed)).toBe(true);
+});
+
+test('a call that comes over two ways is one call', async () => {
+  const { ring, statuses, arrivals } = telephone();
+  await ring();
+  await ring({ branch: 'two' });
+  expect(arrivals).toHaveLength(1);
+  expect(statuses()).toEqual([100, 482]);
+});
+
+test('a trunk that has all the calls it may have brings no more', async () => {
+  const { ring, statuses } = telephone({ callsPerSecond: 1, mostCalls: 1 });
+  await ring();
+  await ring({ branch: 'two', callId: 'another' });
+  expect(statuses()).toEqual([100, 486]);
+});
+
+test('sound that we do not understand is refused, and gives everything back', async () => {
+  const { ring, statuses, trunk, media } = telephone();
+  const arrival = await ring({ body: farSound([], '97') });
+  expect(await arrival.answer()).toBeUndefined();
+  expect(statuses()).toEqual([100, 488]);
+  expect([trunk.liveCalls, media.sessions[0]?.isClosed]).toEqual([0, true]);
+});
+
+test('who keeps session timers hangs up when we die: we promise to ask them', async () => {
+  const { ring, last, says, time, transport } = telephone();
+  void (await ring({ headers: [['supported', 'timer']] })).answer();
+  await settled();
+  expect(header(last() ?? { headers: [], body: '' }, 'session-expires')).toBe('180;refresher=uas');
+  await says('ACK', 7, 'ack');
+  await time.advance(90_000);
+  expect(transport.requests('UPDATE').length).toBeGreaterThan(0);
+});
+
+test('after the close nobody is there any more', async () => {
+  const { ring, desk, statuses } = telephone();
+  desk.close();
+  await ring();
+  expect(statuses()).toEqual([480]);
+});

@@ -1,0 +1,322 @@
+import { placeCall } from '@parley/telephone/sip-placing.ts';
+import {
+  farSound,
+  type Reply,
+  requestText,
+  ScriptedMedia,
+  type ScriptedSession,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { header, isRequest, type SipRequest } from './sip-message.ts';
+
+/** A call that has been answered. */
+async function answered(more: Reply = {}) {
+  const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
+  const media = new ScriptedMedia();
+  const parts = { agent, trunks: [trunk], media, from: null, sessionSeconds: 180 };
+  const steps = placeCall(
+    parts,
+    { to: '+41446681800', from: null, ringTimeoutMs: 30_000 },
+    new AbortController().signal,
+  );
+  await steps.next();
+  const next = steps.next();
+  await settled();
+  const invite = transport.requests('INVITE')[0] as SipRequest;
+  transport.answer(invite, 200, { body: farSound(), ...more });
+  const { value } = await next;
+  if (value?.kind !== 'answered') throw new Error('It was not answered');
+  const asks = async (method: string, cseq: number, with_: Reply = {}) => {
+    transport.receive(requestText(invite, method, cseq, with_));
+    await settled();
+    return transport.sent.at(-1)?.message;
+  };
+  const session = media.sessions[0] as ScriptedSession;
+  return { time, transport, stack, agent, invite, call: value.call, session, asks, trunk };
+}
+
+const left = async (call: { ended: Promise<string> }) => {
+  await settled();
+  return Promise.race([call.ended, 'still there']);
+};
+
+test('when they hang up that is answered, told once, and everything is given back', async () => {
+  const { call, asks, time, session, trunk, stack, agent, transport } = await answered();
+  let times = 0;
+  call.leg.onLeft(() => times++);
+  expect(await asks('BYE', 1)).toMatchObject({ status: 200 });
+  await call.leg.hangUp();
+  expect([await left(call), times, session.isClosed, trunk.liveCalls]).toEqual(['they hung up', 1, true, 0]);
+  expect(transport.requests('BYE')).toHaveLength(0);
+  let lateTimes = 0;
+  call.leg.onLeft(() => lateTimes++);
+  await settled();
+  expect(lateTimes).toBe(1);
+  await time.advance(120_000);
+  expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
+});
+
+test('both hang up at the same time, and both are answered', async () => {
+  const { call, asks, transport } = await answered();
+  const leaving = call.leg.hangUp();
+  await settled();
+  expect(await asks('BYE', 1)).toMatchObject({ status: 481 });
+  transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
+  await leaving;
+  expect(await left(call)).toBe('we hung up');
+});
+
+test('a hold silences us, is acknowledged, and ends', async () => {
+  const { asks, session, time, transport, invite } = await answered();
+  const held = await asks('INVITE', 1, { body: farSound(['a=sendonly']) });
+  expect(held).toMatchObject({ status: 200, body: expect.stringContaining('a=recvonly') });
+  expect(session.accepted.at(-1)).toMatchObject({ mayWeSend: false });
+  // Until it is acknowledged the answer is given again.
+  const before = transport.sent.length;
+  await time.advance(1500);
+  expect(transport.sent.length).toBe(before + 2);
+  transport.receive(requestText(invite, 'ACK', 1));
+  await time.advance(20_000);
+  expect(transport.sent.length).toBe(before + 2);
+  expect(await asks('UPDATE', 2, { body: farSound() })).toMatchObject({ status: 200 });
+  expect(session.accepted.at(-1)).toMatchObject({ mayWeSend: true });
+});
+
+test('an INVITE that leaves the offer to us gets one, and its answer comes with the ACK', async () => {
+  const { asks, session, transport, invite } = await answered();
+  const offered = await asks('INVITE', 1);
+  expect(offered).toMatchObject({ status: 200, body: expect.stringContaining('RTP/AVP 0 8 101') });
+  const moved = farSound().replace('audio 4000', 'audio 4444');
+  transport.receive(requestText(invite, 'ACK', 1, { body: moved }));
+  expect(session.accepted.at(-1)).toMatchObject({ port: 4444 });
+});
+
+test('who only shows that they are there, and leaves the offer to us, gets our description and the call goes on', async () => {
+  const { asks, session, transport, invite, call, time } = await answered();
+  const timer = [['session-expires', '180;refresher=uac'] as const, ['supported', 'timer'] as const];
+  for (let turn = 1; turn <= 3; turn++) {
+    const offered = await asks('INVITE', turn, { headers: timer });
+    expect(offered).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('m=audio 20000 RTP/AVP 0 8 101'),
+    });
+    expect(offered && header(offered, 'session-expires')).toBe('180;refresher=uac');
+    transport.receive(requestText(invite, 'ACK', turn, { body: farSound() }));
+    await time.advance(90_000);
+  }
+  // Nothing of it is different.
+  expect(new Set(session.accepted.map((agreed) => JSON.stringify(agreed))).size).toBe(1);
+  expect(await left(call)).toBe('still there');
+});
+
+test('who takes nothing of an offer that they asked for is heard as before', async () => {
+  const { asks, session, transport, invite, call } = await answered();
+  await asks('INVITE', 1);
+  transport.receive(requestText(invite, 'ACK', 1));
+  expect(session.accepted).toHaveLength(1);
+  expect(await left(call)).toBe('still there');
+});
+
+test('an answer that is never acknowledged ends the call', async () => {
+  const { asks, time, call, transport } = await answered();
+  await asks('INVITE', 1, { body: farSound() });
+  await time.advance(40_000);
+  expect(await left(call)).toBe('timed out');
+  expect(transport.requests('BYE').length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['sound that we cannot use', 'INVITE', { body: farSound([], '97') }, 488],
+  ['an old request', 'INFO', {}, 500],
+  ['a transfer of theirs', 'REFER', {}, 603],
+  ['a question after us', 'OPTIONS', {}, 200],
+  ['news of nothing', 'NOTIFY', {}, 481],
+  ['a method that we do not know', 'MESSAGE', {}, 405],
+  ['an extension that we do not know', 'INFO', { headers: [['require', 'magic']] }, 420],
+] as const)('%s is answered, and the call goes on', async (what, method, more, status) => {
+  const { asks, call } = await answered();
+  await asks('INFO', 9);
+  expect(await asks(method, what === 'an old request' ? 3 : 10, more)).toMatchObject({ status });
+  expect(await left(call)).toBe('still there');
+});
+
+test('a request for a call that is not there is told so', async () => {
+  const { transport, invite } = await answered();
+  const stranger = requestText(invite, 'BYE', 1).replace(/call-id: .*/, 'call-id: other');
+  transport.receive(stranger);
+  await settled();
+  expect(transport.lastStatus).toBe(481);
+});
+
+test('an acknowledgement that was lost is sent again with the answer', async () => {
+  const { transport, invite } = await answered();
+  transport.answer(invite, 200, { body: farSound() });
+  await settled();
+  expect(transport.requests('ACK')).toHaveLength(2);
+});
+
+test('we show now and then that we are there, so that they hang up when we are not', async () => {
+  const timers = [['session-expires', '180;refresher=uac'] as const, ['allow', 'UPDATE'] as const];
+  const { time, transport, call } = await answered({ headers: timers });
+  for (let turn = 1; turn <= 3; turn++) {
+    await time.advance(90_000);
+    const updates = transport.requests('UPDATE');
+    expect(updates).toHaveLength(turn);
+    transport.answer(updates.at(-1) as SipRequest, 200, { headers: timers });
+    await settled();
+  }
+  expect(await left(call)).toBe('still there');
+});
+
+test('without UPDATE we show it by an INVITE of the same description', async () => {
+  const timers = [['session-expires', '180;refresher=uac'] as const];
+  const { time, transport } = await answered({ headers: timers });
+  await time.advance(90_000);
+  const again = transport.requests('INVITE').at(-1) as SipRequest;
+  expect(header(again, 'to')).toContain('tag=far');
+  transport.answer(again, 200, { headers: timers, body: farSound() });
+  await settled();
+  expect(transport.requests('ACK')).toHaveLength(2);
+  // They have not heard of it, and say it once more.
+  transport.answer(again, 200, { headers: timers, body: farSound() });
+  await settled();
+  expect(transport.requests('ACK')).toHaveLength(3);
+});
+
+test('whoever hangs up on somebody who is gone does not wait for half a minute', async () => {
+  const { call, time, transport } = await answered();
+  let isDone = false;
+  void call.leg.hangUp().then(() => {
+    isDone = true;
+  });
+  await time.advance(2000);
+  expect(isDone).toBe(true);
+  await time.advance(10_000);
+  expect(transport.requests('BYE').length).toBeGreaterThan(3);
+});
+
+test('an address of theirs that leads nowhere does not keep us from hanging up', async () => {
+  const { call, transport } = await answered({ headers: [['contact', '<sip:far@unknown.example>']] });
+  void call.leg.hangUp();
+  await settled();
+  expect(transport.sent.at(-1)?.to.host).toBe('198.51.100.1');
+  expect(transport.requests('BYE')).toHaveLength(1);
+});
+
+test.each([
+  ['stop showing that they are there', 'uas', 120_000],
+  ['do not answer when we ask', 'uac', 90_000 + 32_000],
+])('when they %s we hang up', async (_, refresher, afterMs) => {
+  const timers = [['session-expires', `180;refresher=${refresher}`] as const, ['allow', 'UPDATE'] as const];
+  const { time, call } = await answered({ headers: timers });
+  await time.advance(afterMs - 1000);
+  expect(await left(call)).toBe('still there');
+  await time.advance(30_000);
+  expect(await left(call)).toBe('timed out');
+});
+
+test('when no sound comes for long we hang up', async () => {
+  const { session, call, transport } = await answered();
+  session.starve();
+  expect(await left(call)).toBe('no sound');
+  expect(transport.requests('BYE')).toHaveLength(1);
+});
+
+const sipfrag = (line: string, state = 'active'): Reply => ({
+  headers: [
+    ['event', 'refer'],
+    ['subscription-state', state],
+    ['content-type', 'message/sipfrag'],
+  ],
+  body: `${line}\r\n`,
+});
+
+async function passing() {
+  const made = await answered();
+  const result = made.call.leg.transfer('+41446681809');
+  await settled();
+  const refer = made.transport.requests('REFER')[0] as SipRequest;
+  return { ...made, refer, result };
+}
+
+test('a call is handed over once the other number has answered', async () => {
+  const { refer, transport, asks, result, call } = await passing();
+  expect(header(refer, 'refer-to')).toBe('<sip:+41446681809@198.51.100.1>');
+  transport.answer(refer, 202);
+  await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying'));
+  await asks('NOTIFY', 2, sipfrag('SIP/2.0 180 Ringing'));
+  expect(await left(call)).toBe('still there');
+  expect(await asks('NOTIFY', 3, sipfrag('SIP/2.0 200 OK', 'terminated;reason=noresource'))).toSatisfy(
+    (message) => message !== undefined,
+  );
+  transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
+  expect([await result, await left(call)]).toEqual([true, 'handed over']);
+});
+
+test.each([
+  ['they refuse to', async ({ transport, refer }: Passing) => transport.answer(refer, 603)],
+  [
+    'the other number is busy',
+    async ({ transport, refer, asks }: Passing) => {
+      transport.answer(refer, 202);
+      await asks('NOTIFY', 1, sipfrag('SIP/2.0 486 Busy Here', 'terminated;reason=noresource'));
+    },
+  ],
+  [
+    'they lose track of it',
+    async ({ transport, refer, asks }: Passing) => {
+      transport.answer(refer, 202);
+      await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying', 'terminated;reason=timeout'));
+    },
+  ],
+  ['nothing is heard of it', async ({ time }: Passing) => time.advance(61_000)],
+])('when %s the call is still ours', async (_, goesOn) => {
+  const made = await passing();
+  await goesOn(made);
+  expect(await made.result).toBe(false);
+  expect(await left(made.call)).toBe('still there');
+});
+type Passing = Awaited<ReturnType<typeof passing>>;
+
+test('a network that takes the call over without a word has taken it', async () => {
+  const { refer, transport, asks, result } = await passing();
+  transport.answer(refer, 202);
+  await settled();
+  await asks('BYE', 1);
+  expect(await result).toBe(true);
+});
+
+test('a network whose answer is lost, and that tells how far it is, passes the call on all the same', async () => {
+  const { asks, result, call, time, transport } = await passing();
+  await asks('NOTIFY', 1, sipfrag('SIP/2.0 100 Trying'));
+  await time.advance(40_000);
+  expect(await left(call)).toBe('still there');
+  await asks('NOTIFY', 2, sipfrag('SIP/2.0 200 OK', 'terminated;reason=noresource'));
+  transport.answer(transport.requests('BYE')[0] as SipRequest, 200);
+  expect([await result, await left(call)]).toEqual([true, 'handed over']);
+});
+
+test('a contact who hangs up while the other telephone rings was not handed over', async () => {
+  const { refer, transport, asks, result } = await passing();
+  transport.answer(refer, 202);
+  await asks('NOTIFY', 1, sipfrag('SIP/2.0 180 Ringing'));
+  await asks('BYE', 2);
+  expect(await result).toBe(false);
+});
+
+test('strangers get a plain answer: who we are, or that there is nobody', async () => {
+  const { transport, invite } = await answered();
+  const stray = (method: string) => {
+    const text = requestText(invite, method, 1)
+      .replace(/call-id: .*/, 'call-id: x')
+      .replace(/;tag=0+\w+/g, '');
+    transport.receive(text.replace(/branch=\w+/, `branch=z9hG4bKstray${method}`));
+    return transport.lastStatus;
+  };
+  expect(['OPTIONS', 'INVITE', 'REGISTER', 'BYE', 'CANCEL'].map(stray)).toEqual([200, 480, 405, 481, 481]);
+  const last = transport.sent.findLast(({ message }) => !isRequest(message))?.message;
+  expect(last && header(last, 'via')).toContain('received=198.51.100.1');
+});

@@ -1,0 +1,307 @@
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { AgreedMedia, MediaSession } from './media-session.ts';
+import { AnswerRepeater } from './sip-answer-repeater.ts';
+import type { Dialog } from './sip-dialog.ts';
+import type { SipLogin } from './sip-login.ts';
+import { cseqOf, lists, type SipHeader, type SipRequest, type SipResponse } from './sip-message.ts';
+import { agreeOn, answerTo, describe, type Origin } from './sip-sdp.ts';
+import { type SessionTerms, SessionTimer, sessionHeaders, sessionTermsOf } from './sip-session-timer.ts';
+import type { IncomingRequest } from './sip-stack.ts';
+import { inTime } from './sip-time.ts';
+import { Transfer, type TransferEnd } from './sip-transfer.ts';
+import type { Hop } from './sip-transport.ts';
+import { type DialogOwner, methods, type Question, type Reply, type SipUserAgent } from './sip-user-agent.ts';
+
+export interface CallParts {
+  readonly agent: SipUserAgent;
+  readonly dialog: Dialog;
+  readonly hop: Hop;
+  readonly login: SipLogin;
+  readonly session: MediaSession;
+  readonly origin: Origin;
+  /** Where a number is reached, for passing the call on. */
+  readonly uriOf: (number: string) => string;
+  readonly sessionSeconds: number;
+}
+
+export type CallEnd = 'we hung up' | 'they hung up' | 'handed over' | 'timed out' | 'no sound';
+
+/** Handing a call over takes as long as the other telephone may ring, and a little. */
+const TRANSFER_MS = 60_000;
+const SDP: SipHeader = ['content-type', 'application/sdp'];
+
+/** A call that was answered, until somebody hangs up. */
+export class SipCall implements DialogOwner {
+  /** Resolves once it is over and everything has been given back. */
+  readonly ended: Promise<CallEnd>;
+  readonly #parts: CallParts;
+  readonly #timer: SessionTimer;
+  readonly #repeater: AnswerRepeater;
+  readonly #disown: () => void;
+  readonly #end: (end: CallEnd) => void;
+  #leg: AudioLeg | undefined;
+  #isOver = false;
+  #version: number;
+  #transfer: Transfer | undefined;
+  #isRefreshing = false;
+  #canUpdate = false;
+  /** They have not heard our answer yet. */
+  #onHeard: (() => void) | undefined;
+  /** What is agreed on once they have. */
+  #agreed: AgreedMedia | undefined;
+  #ack: SipRequest | undefined;
+
+  constructor(parts: CallParts) {
+    const { agent, dialog, session, origin } = parts;
+    this.#parts = parts;
+    this.#version = origin.version;
+    const { promise, resolve } = Promise.withResolvers<CallEnd>();
+    this.ended = promise;
+    this.#end = resolve;
+    this.#disown = agent.adopt(dialog.callId, dialog.localTag, this);
+    this.#timer = new SessionTimer({
+      time: agent.time,
+      refresh: () => void this.#refresh(),
+      expire: () => void this.#leave('timed out'),
+    });
+    this.#repeater = new AnswerRepeater(agent.time, () => void this.#leave('timed out'));
+    session.onStarved(() => void this.#leave('no sound'));
+  }
+
+  /** To be used once both ends have agreed on the sound. */
+  get leg(): AudioLeg {
+    this.#leg ??= this.#makeLeg();
+    return this.#leg;
+  }
+
+  /** They answered our INVITE; that has not been acknowledged yet. */
+  begin(answer: SipResponse): void {
+    this.#canUpdate = lists(answer, 'allow', 'UPDATE');
+    this.#ack = this.#parts.dialog.ack(cseqOf(answer).number);
+    this.acknowledge();
+    this.#timer.agree(sessionTermsOf(answer, 'uac'));
+  }
+
+  /**
+   * We answer theirs. Nothing is sent to where they want the sound before they have heard that: anybody can write an
+   * address on a packet, and only who is there knows our answer. False: it was over before. Should we die, whoever
+   * keeps session timers hangs up.
+   */
+  async answer(incoming: IncomingRequest): Promise<boolean> {
+    const { request } = incoming;
+    this.#canUpdate = lists(request, 'allow', 'UPDATE');
+    const ours = { seconds: this.#parts.sessionSeconds, isOurs: true };
+    const { promise, resolve } = Promise.withResolvers<true>();
+    this.#onHeard = () => resolve(true);
+    this.#renegotiate(incoming, lists(request, 'supported', 'timer') ? ours : undefined);
+    return Promise.race([promise, this.ended.then(() => false)]);
+  }
+
+  /** Also when the 2xx comes again, because the first ACK was lost. */
+  acknowledge(): void {
+    const { agent, dialog, hop } = this.#parts;
+    if (this.#ack) agent.acknowledge(dialog, hop, this.#ack).catch(() => undefined);
+  }
+
+  onRequest(incoming: IncomingRequest): void {
+    const { request, respond } = incoming;
+    if (!this.#parts.dialog.takes(request)) respond(500, 'Server Internal Error');
+    else if (this.#isOver) respond(481, 'Call/Transaction Does Not Exist');
+    else this.#answer(incoming);
+  }
+
+  onAck(ack: SipRequest): void {
+    const waiting = this.#repeater.acknowledged(cseqOf(ack).number);
+    if (waiting === undefined) return;
+    const isUsable = !waiting.isOffer || this.#accept(ack.body);
+    // A call that was never heard is given up; one that was goes on as before.
+    if (this.#onHeard && !isUsable) {
+      void this.#leave('no sound');
+      return;
+    }
+    this.#onHeard?.();
+    this.#onHeard = undefined;
+    if (this.#agreed) this.#parts.session.accept(this.#agreed);
+    this.#agreed = undefined;
+  }
+
+  #answer(incoming: IncomingRequest): void {
+    const { request, respond } = incoming;
+    switch (request.method) {
+      case 'BYE':
+        respond(200, 'OK');
+        this.#finish('they hung up');
+        return;
+      case 'INVITE':
+      case 'UPDATE':
+        this.#renegotiate(incoming);
+        return;
+      case 'NOTIFY':
+        if (this.#transfer) this.#transfer.onNotify(incoming);
+        else respond(481, 'Subscription Does Not Exist');
+        return;
+      case 'INFO':
+      case 'OPTIONS':
+        respond(200, 'OK', { headers: this.#parts.agent.about });
+        return;
+      case 'REFER':
+        // Whom the call is passed to is decided here.
+        respond(603, 'Decline');
+        return;
+      default:
+        respond(405, 'Method Not Allowed', { headers: [['allow', methods]] });
+    }
+  }
+
+  /** A hold, another address, or only a sign of life. `otherwise` are the terms where they name none. */
+  #renegotiate({ request, respond }: IncomingRequest, otherwise?: SessionTerms): void {
+    const { dialog, session, origin } = this.#parts;
+    // Two that ask for something at the same time would both wait (RFC 3261, section 14.2).
+    if (
+      (this.#isRefreshing || this.#repeater.hasOffer) &&
+      (request.method === 'INVITE' || request.body !== '')
+    ) {
+      respond(491, 'Request Pending');
+      return;
+    }
+    const terms = sessionTermsOf(request, 'uas') ?? otherwise;
+    const headers: SipHeader[] = [
+      ['contact', dialog.contact],
+      ...this.#parts.agent.about,
+      ...(terms
+        ? [
+            ...sessionHeaders(terms.seconds, terms.isOurs ? 'uas' : 'uac').slice(0, 1),
+            ['require', 'timer'] as const,
+          ]
+        : []),
+    ];
+    let body = '';
+    if (request.body !== '') {
+      const answered = answerTo(request.body, session.local, { ...origin, version: this.#version + 1 });
+      if (answered.kind === 'refused') {
+        respond(488, 'Not Acceptable Here');
+        return;
+      }
+      this.#version += 1;
+      if (this.#onHeard) this.#agreed = answered.agreed;
+      else session.accept(answered.agreed);
+      body = answered.answer;
+    } else if (request.method === 'INVITE') {
+      // They leave the offer to us, and answer it with their ACK.
+      body = describe(session.local, { ...origin, version: ++this.#version });
+    }
+    dialog.follow(request);
+    if (terms) this.#timer.agree(terms);
+    const send = () => respond(200, 'OK', { headers: body === '' ? headers : [...headers, SDP], body });
+    send();
+    if (request.method === 'INVITE') this.#repeater.repeat(cseqOf(request).number, request.body === '', send);
+  }
+
+  /** False: nothing in it can be used. */
+  #accept(description: string): boolean {
+    const { session } = this.#parts;
+    const agreement = agreeOn(description, session.local);
+    if (agreement.kind === 'agreed') session.accept(agreement.agreed);
+    return agreement.kind === 'agreed';
+  }
+
+  /** Shows the far end that we are still there. */
+  async #refresh(): Promise<void> {
+    const { session, origin, sessionSeconds } = this.#parts;
+    const headers = sessionHeaders(sessionSeconds, 'uac');
+    this.#isRefreshing = true;
+    const reply = this.#canUpdate
+      ? await this.#ask({ method: 'UPDATE', headers })
+      : await this.#ask({
+          method: 'INVITE',
+          headers: [...headers, SDP],
+          body: describe(session.local, { ...origin, version: this.#version }),
+          onAgain: () => this.acknowledge(),
+        });
+    this.#isRefreshing = false;
+    if (this.#isOver) return;
+    if (reply.kind === 'silence' || reply.response.status === 481 || reply.response.status === 408) {
+      await this.#leave('timed out');
+      return;
+    }
+    const { response } = reply;
+    if (!this.#canUpdate && response.status < 300) {
+      this.#ack = this.#parts.dialog.ack(cseqOf(response).number);
+      this.acknowledge();
+      this.#accept(response.body);
+    }
+    if (response.status === 405 || response.status === 501) this.#canUpdate = false;
+    this.#timer.agree(
+      response.status < 300
+        ? sessionTermsOf(response, 'uac')
+        : // It was in the way of something else: once more, soon.
+          { seconds: 20, isOurs: true },
+    );
+  }
+
+  #ask(question: Question): Promise<Reply> {
+    const { agent, dialog, hop, login } = this.#parts;
+    const headers = [...(question.headers ?? []), ...agent.about];
+    return agent.askIn(dialog, hop, login, { ...question, headers });
+  }
+
+  press(keys: string): void {
+    this.#parts.session.press(keys);
+  }
+
+  /** Has the network pass the call on. */
+  async pass(to: string): Promise<TransferEnd> {
+    if (this.#isOver || this.#transfer) return 'not taken';
+    const transfer = new Transfer(this.#parts.agent.time, TRANSFER_MS);
+    this.#transfer = transfer;
+    const uri = this.#parts.uriOf(to);
+    const headers: SipHeader[] = [
+      ['refer-to', `<${uri}>`],
+      ['referred-by', this.#parts.dialog.contact],
+    ];
+    this.#ask({ method: 'REFER', headers }).then((reply) => transfer.onReply(reply));
+    const end = await transfer.result;
+    this.#transfer = undefined;
+    if (end === 'taken') await this.#leave('handed over');
+    return end;
+  }
+
+  async #leave(end: CallEnd): Promise<void> {
+    if (this.#isOver) return;
+    this.#finish(end);
+    // It is sent again for half a minute; whoever hung up need not wait for somebody who is gone.
+    await inTime(this.#ask({ method: 'BYE' }), FAREWELL_MS, this.#parts.agent.time);
+  }
+
+  #finish(end: CallEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#timer.stop();
+    this.#repeater.stop();
+    this.#transfer?.onLeft();
+    this.#parts.session.close();
+    this.#end(end);
+    // A request of theirs may have crossed our BYE, and is still answered for a while.
+    this.#parts.agent.time.after(LINGER_MS, this.#disown);
+  }
+
+  #makeLeg(): AudioLeg {
+    const { sound } = this.#parts.session;
+    return {
+      rateHz: sound.rateHz,
+      onSound: (listener) => sound.onSound(listener),
+      onDigit: (listener) => sound.onDigit(listener),
+      onLeft: (listener) => void this.ended.then((end) => (ours.has(end) ? undefined : listener())),
+      play: (samples) => sound.play(samples),
+      playedSamples: () => sound.playedSamples(),
+      hush: () => sound.hush(),
+      transfer: async (to) => (await this.pass(to)) === 'taken',
+      hangUp: () => this.#leave('we hung up'),
+    };
+  }
+}
+
+const LINGER_MS = 32_000;
+const FAREWELL_MS = 2000;
+/** Then nobody has left. */
+const ours: ReadonlySet<CallEnd> = new Set(['we hung up', 'handed over']);

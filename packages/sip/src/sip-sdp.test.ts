@@ -1,0 +1,104 @@
+import { farSound } from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import type { LocalMedia } from './media-session.ts';
+import { agreeOn, answerTo, describe } from './sip-sdp.ts';
+
+const local: LocalMedia = {
+  port: 20_000,
+  codecs: [
+    { name: 'G722', payloadType: 9 },
+    { name: 'PCMU', payloadType: 0 },
+    { name: 'PCMA', payloadType: 8 },
+  ],
+  keysType: 101,
+  noiseType: 13,
+  crypto: null,
+};
+const key = (letter: string) => letter.repeat(40);
+const secret: LocalMedia = {
+  ...local,
+  crypto: [
+    { tag: 1, suite: 'AES_CM_128_HMAC_SHA1_80', keyAndSalt: key('A') },
+    { tag: 2, suite: 'AES_CM_128_HMAC_SHA1_32', keyAndSalt: key('B') },
+  ],
+};
+const origin = { host: '192.0.2.1', sessionId: 7, version: 1 };
+const agreed = (description: string, with_: LocalMedia = local) => {
+  const agreement = agreeOn(description, with_);
+  if (agreement.kind === 'refused') throw new Error(agreement.why);
+  return agreement.agreed;
+};
+
+test('an offer names everything that we can do', () => {
+  const offer = describe(local, origin);
+  expect(offer).toContain('m=audio 20000 RTP/AVP 9 0 8 13 101');
+  expect(offer).toContain('a=rtpmap:9 G722/8000');
+  expect(offer).toContain('o=- 7 1 IN IP4 192.0.2.1');
+});
+
+test('the first codec of theirs that we know is used, with the types that they chose', () => {
+  const answer = farSound(['a=rtpmap:98 opus/48000/2', 'a=rtpmap:96 telephone-event/8000'], '98 8 0 96');
+  expect(agreed(answer)).toMatchObject({
+    host: '198.51.100.1',
+    port: 4000,
+    codec: { name: 'PCMA', payloadType: 8 },
+    keysType: 96,
+    noiseType: null,
+    mayWeSend: true,
+  });
+});
+
+test.each([
+  ['a=sendonly', 'a=recvonly', false, true],
+  ['a=inactive', 'a=inactive', false, false],
+  ['a=recvonly', 'a=sendonly', true, false],
+  ['a=sendrecv', 'a=sendrecv', true, true],
+])('an offer with %s is answered with %s', (theirs, ours, mayWeSend, mayTheySend) => {
+  const answered = answerTo(farSound([theirs]), local, origin);
+  expect(answered).toMatchObject({ kind: 'agreed', agreed: { mayWeSend, mayTheySend } });
+  if (answered.kind === 'agreed') expect(answered.answer).toContain(ours);
+});
+
+test('an address of zeros is a hold', () => {
+  expect(agreed(farSound().replaceAll('198.51.100.1', '0.0.0.0'))).toMatchObject({ mayWeSend: false });
+});
+
+test('pictures that are offered beside the sound are declined in their place', () => {
+  const offer = farSound().replace('m=audio', 'm=video 5000 RTP/AVP 31\r\nm=audio');
+  const answered = answerTo(offer, local, origin);
+  expect(answered.kind === 'agreed' && answered.answer.match(/^m=.*$/gm)).toEqual([
+    'm=video 0 RTP/AVP 31',
+    'm=audio 20000 RTP/AVP 0 101',
+  ]);
+});
+
+test('with encryption each side uses its own key', () => {
+  expect(describe(secret, origin)).toContain(`a=crypto:2 AES_CM_128_HMAC_SHA1_32 inline:${key('B')}`);
+  const answer = farSound([`a=crypto:2 AES_CM_128_HMAC_SHA1_32 inline:${key('C')}|2^31`]).replace(
+    '/AVP',
+    '/SAVP',
+  );
+  expect(agreed(answer, secret).crypto).toEqual({
+    ours: { tag: 2, suite: 'AES_CM_128_HMAC_SHA1_32', keyAndSalt: key('B') },
+    theirs: { tag: 2, suite: 'AES_CM_128_HMAC_SHA1_32', keyAndSalt: key('C') },
+  });
+});
+
+test.each([
+  ['nothing', '', local],
+  ['no sound', farSound().replace('m=audio', 'm=video'), local],
+  ['sound that is declined', farSound().replace('audio 4000', 'audio 0'), local],
+  ['no codec that we know', farSound(['a=rtpmap:98 opus/48000/2'], '98'), local],
+  ['encryption where there is to be none', farSound().replace('/AVP', '/SAVP'), local],
+  ['no encryption where there is to be one', farSound(), secret],
+  ['encryption without a key', farSound().replace('/AVP', '/SAVP'), secret],
+])('%s is refused, with a reason', (_, description, with_) => {
+  expect(agreeOn(description, with_)).toMatchObject({ kind: 'refused', why: expect.any(String) });
+});
+
+test.each([
+  ['a name instead of an address', farSound().replaceAll('198.51.100.1', 'media.example.com')],
+  ['a port without one for RTCP after it', farSound().replace('4000', '65535')],
+])('a description with %s is refused, and breaks nothing', (_, description) => {
+  expect(answerTo(description, local, origin)).toMatchObject({ kind: 'refused' });
+});

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createPlainServer,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type TLSSocket } from 'node:tls';
+import { ManualTime } from '@parley/testing/scripted-sip.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Hop, SipTransport } from './sip-transport.ts';
+import { tcpTransport } from './sip-transport-tcp.ts';
+import { tlsTransport } from './sip-transport-tls.ts';
+
+const message = (words: string) => `OPTIONS sip:b SIP/2.0\r\nSubject: ${words}\r\nContent-Length: 0\r\n\r\n`;
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+const heard = (transport: SipTransport) =>
+  new Promise<string>((resolve) => transport.onPacket((bytes) => resolve(bytes.toString())));
+const kept = <One extends { close(): unknown }>(one: One): One => {
+  opened.push(one);
+  return one;
+};
+
+test('a connection that broke is opened anew, and a far end may open one itself', async () => {
+  const transport = kept(await tcpTransport({ host: '127.0.0.1', port: 0 }, new ManualTime()));
+  const server = kept(createPlainServer().listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const hop: Hop = { transport: 'tcp', host: '127.0.0.1', port, name: '127.0.0.1' };
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  const ours = await transport.localTo(hop);
+  while (sockets.length < 1) await once(server, 'connection');
+  sockets[0]?.destroy();
+  // What is sent before the break is noticed is lost, as on any network; sooner or later there is a new connection.
+  while (sockets.length < 2) {
+    await transport.send(message('again'), hop).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const theirs = connect(ours.port, '127.0.0.1');
+  opened.push({ close: () => theirs.destroy() });
+  const said = heard(transport);
+  theirs.write(message('by themselves'));
+  expect(await said).toBe(message('by themselves'));
+  sockets[1]?.destroy();
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+describe.skipIf(!hasOpenssl)('with a certificate of openssl', () => {
+  /** A server's own certificate and key, made by openssl. */
+  let certificate: { readonly cert: string; readonly key: string };
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-tls-'));
+    const args =
+      'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=trunk.example';
+    const names = ['-addext', 'subjectAltName=DNS:trunk.example'];
+    const files = ['-keyout', join(folder, 'key'), '-out', join(folder, 'cert')];
+    const { status, stderr } = spawnSync('openssl', [...args.split(' '), ...names, ...files]);
+    if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
+    certificate = {
+      cert: await readFile(join(folder, 'cert'), 'utf8'),
+      key: await readFile(join(folder, 'key'), 'utf8'),
+    };
+    await rm(folder, { recursive: true });
+  });
+
+  async function farEnd(): Promise<{ hop: Hop; connection: Promise<TLSSocket> }> {
+    const server: Server = createServer(certificate);
+    server.on('tlsClientError', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { promise, resolve } = Promise.withResolvers<TLSSocket>();
+    server.on('secureConnection', (socket: TLSSocket) => {
+      opened.push({ close: () => socket.destroy() });
+      resolve(socket);
+    });
+    opened.push(server);
+    const { port } = server.address() as AddressInfo;
+    return { hop: { transport: 'tls', host: '127.0.0.1', port, name: 'trunk.example' }, connection: promise };
+  }
+
+  test('over TLS a message goes out, and the answer comes back on the same connection', async () => {
+    const { hop, connection } = await farEnd();
+    const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
+    const answer = heard(transport);
+    await transport.send(message('to them'), hop);
+    const socket = await connection;
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    expect(bytes.toString()).toBe(message('to them'));
+    socket.write(message('to us'));
+    expect(await answer).toBe(message('to us'));
+    expect((await transport.localTo(hop)).host).toBe('127.0.0.1');
+  });
+
+  test.each([
+    ['no authority vouches for', false, 'trunk.example'],
+    ['is for another name', true, 'other.example'],
+  ] as const)('a far end whose certificate %s is not talked to', async (_, isVouchedFor, name) => {
+    const { hop } = await farEnd();
+    const transport = kept(tlsTransport(isVouchedFor ? certificate.cert : undefined, new ManualTime()));
+    await expect(transport.send(message('secret'), { ...hop, name })).rejects.toThrow();
+  });
+
+  test('a connection is kept alive, and a sign of life is given when it is asked for', async () => {
+    const { hop, connection } = await farEnd();
+    const time = new ManualTime();
+    const transport = kept(tlsTransport(certificate.cert, time));
+    await transport.localTo(hop);
+    const socket = await connection;
+    const ping = once(socket, 'data');
+    await time.advance(30_000);
+    expect(`${(await ping)[0]}`).toBe('\r\n\r\n');
+    const pong = once(socket, 'data');
+    socket.write('\r\n\r\n');
+    expect(`${(await pong)[0]}`).toBe('\r\n');
+  });
+
+  test('where nobody listens nothing is sent', async () => {
+    const { hop } = await farEnd();
+    for (const one of opened.splice(0)) await one.close();
+    const transport = kept(tlsTransport(certificate.cert, new ManualTime()));
+    await expect(transport.send(message('hello'), hop)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,77 @@
+import { ManualTime, settled } from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { readUri, type SipUri } from './sip-address.ts';
+import { SipTrunk } from './sip-trunk.ts';
+
+const going = new AbortController().signal;
+
+function trunkOf(callsPerSecond: number, mostCalls: number) {
+  const time = new ManualTime();
+  const uri = readUri('sip:user:word@trunk.example:5070;transport=tcp') as SipUri;
+  return {
+    time,
+    trunk: new SipTrunk({ uri, credentials: null, isSoundSecure: false, callsPerSecond, mostCalls }, time),
+  };
+}
+
+test('a number is reached at the server of the trunk, and a password never stands in an address', () => {
+  const { trunk } = trunkOf(1, 1);
+  expect(trunk.uriOf('+41446681800')).toBe('sip:+41446681800@trunk.example:5070;transport=tcp');
+  expect(trunk.uriOf('+1@evil>\r\n')).toBe('sip:+1evil@trunk.example:5070;transport=tcp');
+});
+
+test('calls begin no faster than they may', async () => {
+  const { time, trunk } = trunkOf(2, 100);
+  const begun: number[] = [];
+  for (let turn = 0; turn < 4; turn++) void trunk.take(20_000, going).then(() => begun.push(time.nowMs()));
+  await time.advance(5000);
+  expect(begun).toEqual([0, 500, 1000, 1500]);
+});
+
+test('no more calls are held than may be, and who waits longest is next', async () => {
+  const { time, trunk } = trunkOf(1000, 1);
+  const giveBack = await trunk.take(20_000, going);
+  const got: string[] = [];
+  const first = trunk.take(20_000, going).then((place) => {
+    got.push('first');
+    return place;
+  });
+  void trunk.take(20_000, going).then((place) => got.push(place ? 'second' : 'second had no luck'));
+  await settled();
+  expect([got, trunk.liveCalls]).toEqual([[], 1]);
+  giveBack?.();
+  giveBack?.();
+  await time.advance(10);
+  expect(got).toEqual(['first']);
+  await time.advance(20_000);
+  expect(got).toEqual(['first', 'second had no luck']);
+  (await first)?.();
+  expect(trunk.liveCalls).toBe(0);
+});
+
+test('a call that is given up while it waits takes no place', async () => {
+  const { time, trunk } = trunkOf(1000, 1);
+  await trunk.take(20_000, going);
+  const stop = new AbortController();
+  const waiting = trunk.take(20_000, stop.signal);
+  stop.abort();
+  expect(await waiting).toBeUndefined();
+  expect([trunk.liveCalls, time.waiting]).toEqual([1, 0]);
+});
+
+test('a trunk that asked for patience rests so long; one that said nothing, twice as long each time', async () => {
+  const { time, trunk } = trunkOf(1, 1);
+  trunk.rest(7000);
+  expect(trunk.restMs()).toBe(7000);
+  await time.advance(7000);
+  const rests: number[] = [];
+  for (let turn = 0; turn < 8; turn++) {
+    trunk.rest(null);
+    rests.push(trunk.restMs());
+    await time.advance(trunk.restMs());
+  }
+  expect(rests).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  trunk.work();
+  trunk.rest(null);
+  expect(trunk.restMs()).toBe(1000);
+});

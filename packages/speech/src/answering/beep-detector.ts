@@ -1,0 +1,84 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
+
+/**
+ * Hears the tone after which an answering machine records: one pure tone that neither moves nor has overtones, which
+ * no voice makes for so long.
+ */
+
+const LOWEST_HZ = 400;
+const HIGHEST_HZ = 2000;
+/** Of the power that is in the one tone. A vowel has a third of it in its strongest overtone, two tones half. */
+const PURE = 0.8;
+const SHORTEST_MS = 120;
+/** What lasts longer is a dial tone or a fax. */
+const LONGEST_MS = 3000;
+const STEADY_HZ = 30;
+/** A frame in the middle of it may be spoilt. */
+const SPOILT_FRAMES = 1;
+/** Root of the mean power; quieter tones are noise of the line. */
+const QUIETEST = 150;
+/** Around what the crossings of zero say, which noise makes too high. */
+const SEARCH_HZ = [0, -12, 12, -24, 24, -40, -60] as const;
+
+export class BeepDetector {
+  readonly #rateHz: AudioRate;
+  #toneHz = 0;
+  #toneMs = 0;
+  #spoilt = 0;
+
+  constructor(rateHz: AudioRate) {
+    this.#rateHz = rateHz;
+  }
+
+  /** True with the frame that ends a beep. Frames are 20 ms or about that. */
+  hear(frame: Int16Array): boolean {
+    const frameMs = (1000 * frame.length) / this.#rateHz;
+    const hz = this.#pureTone(frame);
+    const isSame = hz !== undefined && (this.#toneMs === 0 || Math.abs(hz - this.#toneHz) <= STEADY_HZ);
+    if (isSame) {
+      this.#toneHz = this.#toneMs === 0 ? hz : (this.#toneHz + hz) / 2;
+      this.#toneMs += frameMs;
+      this.#spoilt = 0;
+      return false;
+    }
+    if (this.#toneMs > 0 && this.#spoilt < SPOILT_FRAMES) {
+      this.#spoilt += 1;
+      return false;
+    }
+    const isBeep = this.#toneMs >= SHORTEST_MS && this.#toneMs <= LONGEST_MS;
+    this.#toneMs = 0;
+    this.#spoilt = 0;
+    return isBeep;
+  }
+
+  #pureTone(frame: Int16Array): number | undefined {
+    let [power, crossings] = [0, 0];
+    for (let i = 0; i < frame.length; i += 1) {
+      const sample = frame[i] as number;
+      power += sample * sample;
+      if (i > 0 && sample < 0 !== (frame[i - 1] as number) < 0) crossings += 1;
+    }
+    if (power < QUIETEST * QUIETEST * frame.length) return undefined;
+    const nearHz = (crossings * this.#rateHz) / (2 * (frame.length - 1));
+    if (nearHz < LOWEST_HZ - STEADY_HZ || nearHz > HIGHEST_HZ + 4 * STEADY_HZ) return undefined;
+    let [best, bestHz] = [0, 0];
+    for (const shift of SEARCH_HZ) {
+      const share = toneShare(frame, nearHz + shift, this.#rateHz, power);
+      if (share > best) [best, bestHz] = [share, nearHz + shift];
+    }
+    return best >= PURE && bestHz >= LOWEST_HZ && bestHz <= HIGHEST_HZ ? bestHz : undefined;
+  }
+}
+
+/** Of all the power, by Goertzel. */
+function toneShare(frame: Int16Array, hz: number, rateHz: number, power: number): number {
+  const angle = (2 * Math.PI * hz) / rateHz;
+  const turn = 2 * Math.cos(angle);
+  let [last, before] = [0, 0];
+  for (let i = 0; i < frame.length; i += 1) {
+    const next = (frame[i] as number) + turn * last - before;
+    before = last;
+    last = next;
+  }
+  return (2 * (last * last + before * before - turn * last * before)) / (frame.length * power);
+}

@@ -1,0 +1,152 @@
+import { ScriptedTime } from '@parley/testing/scripted-time.ts';
+import { expect, test } from 'vitest';
+import { Circuit } from './circuit.ts';
+import { fallbackVoice, type VoiceChoice } from './fallback-voice.ts';
+import { SpeechFailure } from './speech-failure.ts';
+import type { SpeakOrder, Voice } from './voice.ts';
+
+const RATE_HZ = 8000;
+const order: SpeakOrder = {
+  text: 'Do you have a driving licence, and a car of your own?',
+  rateHz: RATE_HZ,
+  language: 'en',
+  voiceId: 'anna',
+  speed: 1,
+};
+
+/** Says so many seconds, each a piece of its own value, and then what goes wrong. */
+function scripted(name: string, script: { seconds?: number; fails?: Error | 'silence' }, language?: string) {
+  const asked: SpeakOrder[] = [];
+  const value = name.charCodeAt(0);
+  const voice: Voice = {
+    async *speak(given, signal) {
+      asked.push(given);
+      for (let second = 0; second < (script.seconds ?? 0); second += 1) {
+        if (signal.aborted) return;
+        yield new Int16Array(RATE_HZ).fill(value);
+      }
+      if (script.fails === 'silence')
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      if (script.fails instanceof Error) throw script.fails;
+    },
+  };
+  const choice: VoiceChoice = {
+    name,
+    voice,
+    speaks: (spoken) => language === undefined || spoken === language,
+    circuit: new Circuit(() => 0),
+  };
+  return { choice, asked };
+}
+
+function voiceOf(choices: readonly VoiceChoice[]) {
+  const notes: string[] = [];
+  const time = new ScriptedTime();
+  const voice = fallbackVoice(choices, {
+    note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
+    clock: time,
+    firstSoundMs: 1500,
+  });
+  return { voice, notes, time };
+}
+
+async function spoken(choices: readonly VoiceChoice[], given = order) {
+  const { voice, notes, time } = voiceOf(choices);
+  const parts = await time.until(Array.fromAsync(voice.speak(given, new AbortController().signal)));
+  const who = parts.map(([first]) => String.fromCharCode(first as number)).join('');
+  return { who, notes, voice };
+}
+
+const gone = new SpeechFailure('unavailable', 'gone');
+
+test('the first voice speaks as long as it can', async () => {
+  const [a, b] = [scripted('a', { seconds: 2 }), scripted('b', { seconds: 2 })];
+  expect(await spoken([a.choice, b.choice])).toMatchObject({ who: 'aa', notes: [] });
+  expect(b.asked).toEqual([]);
+});
+
+test('when a voice fails the next says the sentence, in its own voice, and the journal says why', async () => {
+  const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 2 })];
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
+    who: 'bb',
+    notes: ['a failed: gone → b'],
+  });
+  expect([a.asked[0]?.voiceId, b.asked[0]?.voiceId, b.asked[0]?.text]).toEqual(['anna', null, order.text]);
+});
+
+test('when a voice breaks off the next says the rest', async () => {
+  const [a, b] = [scripted('a', { seconds: 2, fails: gone }), scripted('b', { seconds: 1 })];
+  expect((await spoken([a.choice, b.choice])).who).toBe('aab');
+  expect(b.asked[0]?.text).toBe('licence, and a car of your own?');
+});
+
+test('when a voice breaks off after its last word, nothing is said twice', async () => {
+  const [a, b] = [scripted('a', { seconds: 4, fails: gone }), scripted('b', { seconds: 1 })];
+  expect((await spoken([a.choice, b.choice])).who).toBe('aaaa');
+});
+
+test('a voice that says nothing in time is not waited for', async () => {
+  const [a, b] = [scripted('a', { fails: 'silence' }), scripted('b', { seconds: 1 })];
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
+    who: 'b',
+    notes: ['a failed: no sound within 1500 ms → b'],
+  });
+});
+
+test('a voice that falls silent in the middle is not waited for either', async () => {
+  const [a, b] = [scripted('a', { seconds: 2, fails: 'silence' }), scripted('b', { seconds: 1 })];
+  expect(await spoken([a.choice, b.choice])).toMatchObject({
+    who: 'aab',
+    notes: ['a failed: no sound within 4000 ms → b'],
+  });
+});
+
+test('a voice that never ends is broken off after a minute', async () => {
+  const [a, b] = [scripted('a', { seconds: 100 }), scripted('b', { seconds: 1 })];
+  const { who, notes } = await spoken([a.choice, b.choice]);
+  expect([who, notes]).toEqual(['a'.repeat(60), ['a failed: it went on for a minute → nobody']]);
+});
+
+test('the only voice is asked once more', async () => {
+  const { choice, asked } = scripted('a', { fails: gone });
+  const { voice, notes, time } = voiceOf([choice]);
+  const saying = Array.fromAsync(voice.speak(order, new AbortController().signal));
+  await expect(time.until(saying)).rejects.toThrow('gone');
+  expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
+});
+
+test('a voice that is down costs no further sentence its time, and is noted once', async () => {
+  const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 1 })];
+  const { voice, notes } = await spoken([a.choice, b.choice]);
+  for (let sentence = 0; sentence < 4; sentence += 1)
+    for await (const _ of voice.speak(order, new AbortController().signal)) {
+      // Only that it is said matters here.
+    }
+  expect([a.asked.length, b.asked.length, notes.length]).toEqual([2, 5, 1]);
+});
+
+test('a voice that does not speak the language comes last, and the journal says so', async () => {
+  const [english, other] = [scripted('e', { seconds: 1 }, 'en'), scripted('o', { fails: gone })];
+  expect(await spoken([english.choice, other.choice], { ...order, language: 'de' })).toMatchObject({
+    who: 'e',
+    notes: ['o failed: gone → e', 'No voice that can be reached speaks de: e reads it, in English → nobody'],
+  });
+});
+
+test('when no voice is left the failure is thrown', async () => {
+  const [a, b] = [scripted('a', { fails: gone }), scripted('b', { fails: new Error('broken') })];
+  await expect(spoken([a.choice, b.choice])).rejects.toThrow('broken');
+  await expect(spoken([])).rejects.toThrow('there is no voice');
+});
+
+test('an interruption is no failure', async () => {
+  const { choice } = scripted('a', { seconds: 5 });
+  const { voice, notes } = voiceOf([choice]);
+  const stop = new AbortController();
+  let seconds = 0;
+  for await (const _ of voice.speak(order, stop.signal)) {
+    seconds += 1;
+    stop.abort();
+  }
+  expect([seconds, notes, choice.circuit.enter()]).toEqual([1, [], true]);
+});

@@ -1,0 +1,173 @@
+import { samplesIn } from '@parley/audio/audio-leg.ts';
+import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
+import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
+import type { CallClock } from './call-clock.ts';
+import type { Circuit } from './circuit.ts';
+import { asSpeechFailure, SpeechFailure } from './speech-failure.ts';
+import type { SpeakOrder, Voice } from './voice.ts';
+
+export interface VoiceChoice {
+  /** As an operator reads it in a journal. */
+  readonly name: string;
+  readonly voice: Voice;
+  speaks(language: string): boolean;
+  readonly circuit: Circuit;
+}
+
+export interface FallbackVoiceOptions {
+  readonly note: NoteTrouble;
+  readonly clock: CallClock;
+  /** Until a sentence is heard; then another voice says it. */
+  readonly firstSoundMs: number;
+}
+
+/** Between two pieces of a sentence: longer than any vendor takes, and as long as a person bears. */
+const NEXT_SOUND_MS = 4000;
+/** Where nobody else could say it, a late word is better than none. */
+const LONE_PATIENCE_MS = 30_000;
+/** No sentence takes longer; a voice that goes on is broken. */
+const LONGEST_MS = 60_000;
+
+/** The voices of one call, in their order: when one fails the next says the sentence, or the rest of it. */
+export function fallbackVoice(choices: readonly VoiceChoice[], options: FallbackVoiceOptions): Voice {
+  const note = onceEach(options.note);
+
+  async function* speak(order: SpeakOrder, signal: AbortSignal): AsyncGenerator<Int16Array> {
+    const queue = new VoiceQueue(choices, order.language);
+    let failure = new SpeechFailure('unavailable', 'there is no voice');
+    let { text } = order;
+    for (let choice = queue.next(); choice !== undefined; ) {
+      if (!choice.speaks(order.language))
+        note(
+          'voice',
+          `No voice that can be reached speaks ${order.language}: ${choice.name} reads it, in English`,
+        );
+      // A voice's name means something to its vendor alone, and the first is the one that was named.
+      const voiceId = choice === choices[0] ? order.voiceId : null;
+      const attempt = new Attempt(choice.voice, { ...order, text, voiceId }, options, queue.isLast);
+      try {
+        yield* attempt.sound(signal);
+        if (!signal.aborted) choice.circuit.succeed();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        failure = asSpeechFailure(error);
+        choice.circuit.fail(failure);
+        const { name } = choice;
+        text = attempt.unspoken();
+        choice = text === '' ? undefined : queue.next();
+        note('voice', `${name} failed: ${failure.message}`, choice?.name);
+        if (text === '') return;
+      }
+    }
+    throw failure;
+  }
+  return { speak };
+}
+
+/** Once a call: a vendor that is down is down for every sentence. */
+function onceEach(note: NoteTrouble): NoteTrouble {
+  const noted = new Set<string>();
+  return (part, message, instead) => {
+    const key = `${message} → ${instead}`;
+    if (noted.has(key)) return;
+    noted.add(key);
+    note(part, message, instead);
+  };
+}
+
+/** Who is to say a sentence, one after the other: those that know its language first, and the last one twice. */
+class VoiceQueue {
+  #left: readonly VoiceChoice[];
+
+  constructor(choices: readonly VoiceChoice[], language: string) {
+    const able = choices.filter((choice) => choice.speaks(language));
+    const inOrder = [...able, ...choices.filter((choice) => !choice.speaks(language))];
+    // One that fails once may be there the next moment, and there is no other.
+    this.#left = [...inOrder, ...inOrder.slice(-1)];
+  }
+
+  /** The next that may be tried; the last one always may. */
+  next(): VoiceChoice | undefined {
+    const last = this.#left.at(-1);
+    const next = this.#left.findIndex((choice) => choice === last || choice.circuit.enter());
+    const choice = this.#left[next];
+    this.#left = this.#left.slice(next + 1);
+    return choice;
+  }
+
+  /** Nobody else could say it. */
+  get isLast(): boolean {
+    return this.#left.length <= 1;
+  }
+}
+
+/** One voice at one sentence. */
+class Attempt {
+  readonly #voice: Voice;
+  readonly #order: SpeakOrder;
+  readonly #options: FallbackVoiceOptions;
+  readonly #isLast: boolean;
+  #samples = 0;
+
+  constructor(voice: Voice, order: SpeakOrder, options: FallbackVoiceOptions, isLast: boolean) {
+    this.#voice = voice;
+    this.#order = order;
+    this.#options = options;
+    this.#isLast = isLast;
+  }
+
+  async *sound(signal: AbortSignal): AsyncGenerator<Int16Array> {
+    const late = new AbortController();
+    const parts = this.#voice
+      .speak(this.#order, AbortSignal.any([signal, late.signal]))
+      [Symbol.asyncIterator]();
+    const most = samplesIn(LONGEST_MS, this.#order.rateHz);
+    try {
+      for (;;) {
+        const part = await this.#inTime(parts.next(), signal);
+        if (part.done) return;
+        this.#samples += part.value.length;
+        if (this.#samples > most) throw new SpeechFailure('unusable', 'it went on for a minute');
+        if (part.value.length > 0) yield part.value;
+      }
+    } finally {
+      late.abort();
+      // One that does not come to an end is not waited for.
+      parts.return?.()?.catch(() => {});
+    }
+  }
+
+  /** What was surely not heard of the sentence, from a word on: said twice is better than not at all. */
+  unspoken(): string {
+    const { text, rateHz, speed } = this.#order;
+    if (this.#samples === 0) return text;
+    const share = ((this.#samples * 1000) / rateHz) * (speed / speakingMs(text));
+    return text.slice(spokenBy(text, share).length).trim();
+  }
+
+  /** A voice that hangs, and one that does not heed the signal, is left where it is. */
+  async #inTime<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const { clock } = this.#options;
+    const limitMs = this.#patienceMs();
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason);
+    const takeBack = clock.after(limitMs, () =>
+      reject(new SpeechFailure('deadline', `no sound within ${limitMs} ms`)),
+    );
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([work, promise]);
+    } finally {
+      takeBack();
+      signal.removeEventListener('abort', abort);
+      work.catch(() => {});
+    }
+  }
+
+  #patienceMs(): number {
+    if (this.#isLast) return LONE_PATIENCE_MS;
+    return this.#samples === 0 ? this.#options.firstSoundMs : NEXT_SOUND_MS;
+  }
+}

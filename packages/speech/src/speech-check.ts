@@ -1,0 +1,108 @@
+import { joined } from '@parley/audio/sound.ts';
+import type { EarChoice } from './fallback-ear.ts';
+import type { VoiceChoice } from './fallback-voice.ts';
+import { asSpeechFailure, SpeechFailure, type SpeechFailureKind } from './speech-failure.ts';
+
+/** What was found out about an ear or a voice, in one line, and whether a call can be held with it. */
+export interface SpeechCheck {
+  readonly isGood: boolean;
+  readonly line: string;
+}
+
+export interface VoiceCheck extends SpeechCheck {
+  /** What it said, at 16 kHz; absent when it said nothing. */
+  readonly sound?: Int16Array;
+}
+
+/** Said before: the start of a thread or a connection is not what the sentences of a call wait for. */
+const FIRST_WORDS = 'Good morning.';
+const SENTENCE = 'The line is good, and I can hear you well.';
+const RATE_HZ = 16_000;
+const FRAME = RATE_HZ / 50;
+/** The first sentence of all may wait for a model to be loaded. */
+const DEADLINE_MS = 60_000;
+
+/** Has a voice say a sentence. */
+export async function checkVoice(choice: VoiceChoice, nowMs: () => number): Promise<VoiceCheck> {
+  try {
+    await spoken(choice, FIRST_WORDS, nowMs);
+    const { sound, firstMs, wholeMs } = await spoken(choice, SENTENCE, nowMs);
+    const seconds = (sound.length / RATE_HZ).toFixed(1);
+    const line = `The voice ${choice.name} speaks: first sound after ${firstMs} ms, all ${seconds} s of it after ${wholeMs} ms.`;
+    return { isGood: true, line, sound };
+  } catch (error) {
+    return { isGood: false, line: `The voice ${choice.name} ${trouble(error)}` };
+  }
+}
+
+async function spoken({ voice }: VoiceChoice, text: string, nowMs: () => number) {
+  const late = AbortSignal.timeout(DEADLINE_MS);
+  const startMs = nowMs();
+  const sinceMs = () => Math.round(nowMs() - startMs);
+  const parts: Int16Array[] = [];
+  let firstMs: number | undefined;
+  const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: null, speed: 1 } as const;
+  for await (const part of voice.speak(order, late)) {
+    firstMs ??= sinceMs();
+    parts.push(part);
+  }
+  if (firstMs === undefined || late.aborted)
+    throw new SpeechFailure('deadline', `No whole sentence within ${DEADLINE_MS / 1000} s`);
+  return { sound: joined(parts), firstMs, wholeMs: sinceMs() };
+}
+
+/** Has an ear hear what a voice said. */
+export async function checkEar(
+  choice: EarChoice,
+  sound: Int16Array,
+  nowMs: () => number,
+): Promise<SpeechCheck> {
+  try {
+    await heard(choice, sound, nowMs);
+    const { words, tookMs } = await heard(choice, sound, nowMs);
+    return words === ''
+      ? { isGood: false, line: `The ear ${choice.name} answers, and heard nothing of a sentence.` }
+      : {
+          isGood: true,
+          line: `The ear ${choice.name} hears: "${words}", ${tookMs} ms after the last sound.`,
+        };
+  } catch (error) {
+    return { isGood: false, line: `The ear ${choice.name} ${trouble(error)}` };
+  }
+}
+
+async function heard({ ear }: EarChoice, sound: Int16Array, nowMs: () => number) {
+  const hearing = ear.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(
+    () => reject(new SpeechFailure('deadline', `No words within ${DEADLINE_MS / 1000} s`)),
+    DEADLINE_MS,
+  );
+  try {
+    hearing.onWords(({ kind, text }) => {
+      if (kind === 'final') resolve(text);
+    });
+    hearing.onTrouble(reject);
+    hearing.speechBegan();
+    for (let at = 0; at < sound.length; at += FRAME) hearing.hear(sound.subarray(at, at + FRAME));
+    const startMs = nowMs();
+    hearing.speechPaused();
+    return { words: await promise, tookMs: Math.round(nowMs() - startMs) };
+  } finally {
+    clearTimeout(timer);
+    hearing.close();
+  }
+}
+
+function trouble(error: unknown): string {
+  const { kind, message } = asSpeechFailure(error);
+  return `${troubles[kind]}: ${message}`;
+}
+
+const troubles: Readonly<Record<SpeechFailureKind, string>> = {
+  deadline: 'does not answer in time',
+  unavailable: 'cannot be reached',
+  rate_limited: 'asks for patience',
+  refused: 'refuses',
+  unusable: 'answers, and not with what was asked for',
+};

@@ -1,0 +1,32 @@
+import type { ModelFailureKind } from '@parley/call-engine/llm/language-model.ts';
+
+export type SpeechFailureKind =
+  /** Nothing in time. */
+  | 'deadline'
+  /** Cannot be reached, broke off, or has no room. */
+  | 'unavailable'
+  | 'rate_limited'
+  /** The key, the voice or the model is wrong: trying again does not help. */
+  | 'refused'
+  /** It answered, and not with what was asked for. */
+  | 'unusable';
+
+/** Why an ear or a voice could not do its work, in words for an operator. Nothing that was said stands in them. */
+export class SpeechFailure extends Error {
+  readonly kind: SpeechFailureKind;
+
+  constructor(kind: SpeechFailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Whatever went wrong, as a failure. */
+export const asSpeechFailure = (error: unknown): SpeechFailure =>
+  error instanceof SpeechFailure
+    ? error
+    : new SpeechFailure('unavailable', (error as Error)?.message || String(error));
+
+/** What a vendor refused, read as a model's endpoint is. */
+export const refused = ({ kind, message }: { kind: ModelFailureKind; message: string }): SpeechFailure =>
+  new SpeechFailure(kind === 'resting' ? 'unavailable' : kind, message);

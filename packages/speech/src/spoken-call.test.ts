@@ -1,0 +1,128 @@
+import { conduct } from '@parley/call-engine/conductor.ts';
+import type { JournalEntry } from '@parley/call-engine/journal.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import { replay } from '@parley/call-engine/replay.ts';
+import { transcriptOf } from '@parley/call-engine/transcript.ts';
+import { ScriptedBrain } from '@parley/testing/scripted-brain.ts';
+import { type EarHabits, ScriptedEar } from '@parley/testing/scripted-ear.ts';
+import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
+import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { ScriptedTime } from '@parley/testing/scripted-time.ts';
+import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
+import { expect, test } from 'vitest';
+import { energyDetector } from './energy-detector.ts';
+import { spokenParty } from './spoken-party.ts';
+
+/** A whole call with the conductor, in a time of its own. */
+async function hold(
+  plan: CallPlan,
+  script: readonly LegBeat[],
+  options: { readonly ear?: EarHabits; readonly brain?: ConstructorParameters<typeof ScriptedBrain>[0] } = {},
+) {
+  const time = new ScriptedTime();
+  const leg = new ScriptedLeg(time, script);
+  const journal: JournalEntry[] = [];
+  const party = spokenParty({
+    leg,
+    ear: new ScriptedEar(time, leg.texts, options.ear),
+    voice: new ScriptedVoice(time),
+    voiceId: null,
+    detector: energyDetector,
+    language: 'en',
+    speed: 1,
+    hints: [],
+    clock: time,
+    onTurn: (turn) => journal.push({ kind: 'turn', ...turn }),
+    note: (part, message) => journal.push({ kind: 'trouble', part, message }),
+  });
+  const findings = await time.until(
+    conduct({
+      plan,
+      party,
+      brain: new ScriptedBrain(options.brain),
+      knowledge: { find: async () => [] },
+      answeredAt: new Date('2026-03-02T09:00:00Z'),
+      seed: 7,
+      keep: (entry) => journal.push(entry),
+    }),
+  );
+  const lines = transcriptOf(journal, 'EN');
+  const said = (speaker: 'AI' | 'CONTACT') =>
+    lines.filter((line) => line.speaker === speaker).map(({ text }) => text);
+  return { findings, journal, leg, lines, said };
+}
+
+test('a whole conversation is held by voice, and every turn of it is measured', async () => {
+  const { findings, journal, leg, lines, said } = await hold(
+    scriptedPlan([asking('Where do you live?', 'How old are you?'), talkingAbout('the job')]),
+    [{ says: 'Hello?' }, { says: 'In Zurich.' }, { says: 'I am forty.' }, { says: 'Sounds good.' }],
+  );
+  expect(findings.outcome).toEqual({ kind: 'finished' });
+  expect(findings.answers.map(({ value }) => value)).toEqual(['In Zurich.', 'I am forty.']);
+  expect(said('CONTACT')).toEqual(['Hello?', 'In Zurich.', 'I am forty.', 'Sounds good.']);
+  expect(said('AI')).toEqual([
+    'Hello Ada. I am an AI.',
+    'Where do you live?',
+    '[acknowledge] How old are you?',
+    '[acknowledge] [section]',
+    '[acknowledge] Thanks, and goodbye.',
+  ]);
+  expect(leg.isHungUp).toBe(true);
+  const times = lines.flatMap(({ startTime, endTime }) => [startTime, endTime]);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+  const turns = journal.filter((entry) => entry.kind === 'turn');
+  expect(turns).toHaveLength(4);
+  expect(turns.every(({ ownMs }) => ownMs <= 20)).toBe(true);
+});
+
+test('a spoken call is replayed like any other', async () => {
+  const plan = scriptedPlan([asking('Where do you live?')]);
+  const { journal } = await hold(plan, [{ says: 'Hello?' }, { says: 'In Zurich.' }]);
+  expect(await replay(JSON.parse(JSON.stringify(journal)), plan)).toEqual({ kind: 'same' });
+});
+
+test('who talks over the first message still hears that an AI is speaking', async () => {
+  const { said } = await hold(scriptedPlan([asking('Age?')]), [
+    { says: 'Who is it?', interruptsAfterMs: 400 },
+    { says: 'All right then.' },
+    { says: 'I am forty.' },
+  ]);
+  expect(said('AI')[1]).toContain('I am an AI.');
+});
+
+test('who says nothing is asked whether they are there, and then left in peace', async () => {
+  const { findings, said } = await hold(scriptedPlan([asking('Age?')]), [{ says: 'Hello?' }]);
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+  expect(said('AI')).toContain('[still_there]');
+});
+
+test('who hangs up in the middle of a sentence has hung up', async () => {
+  const { findings, journal } = await hold(scriptedPlan([asking('Where do you live?', 'Age?')]), [
+    { says: 'Hello?' },
+    { says: 'In Zurich.' },
+    { leaves: true, interruptsAfterMs: 300 },
+  ]);
+  expect(findings.outcome).toEqual({ kind: 'hung_up' });
+  const said = journal.filter((entry) => entry.kind === 'said');
+  expect(said.at(-1)).toMatchObject({ isWhole: false });
+});
+
+test('who wants a person is passed on', async () => {
+  const { findings, leg } = await hold(
+    scriptedPlan([asking('Age?'), handingTo({ '': '+41441234567' })]),
+    [{ says: 'Hello?' }, { says: 'Give me a person.' }],
+    { brain: { understands: { 'Give me a person.': { wants: { person: {} } } } } },
+  );
+  expect(findings.outcome.kind).toBe('handed_off');
+  expect(leg.transfers).toEqual(['+41441234567']);
+});
+
+test('a call whose only ear fails ends with a reason, and never just falls silent', async () => {
+  const { findings, journal } = await hold(
+    scriptedPlan([asking('Age?')]),
+    [{ says: 'Hello?' }, { says: 'I am forty.' }],
+    { ear: { failsAtMs: 1000 } },
+  );
+  expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
+  expect(journal.filter((entry) => entry.kind === 'trouble').length).toBeGreaterThan(0);
+});

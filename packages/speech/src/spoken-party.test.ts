@@ -1,0 +1,468 @@
+import type { Party } from '@parley/call-engine/party.ts';
+import type { NoteTrouble, Trouble } from '@parley/call-engine/trouble.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { type EarHabits, ScriptedEar } from '@parley/testing/scripted-ear.ts';
+import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
+import { ScriptedTime } from '@parley/testing/scripted-time.ts';
+import { ScriptedVoice, type VoiceHabits } from '@parley/testing/scripted-voice.ts';
+import { expect, test } from 'vitest';
+import { waited } from './call-clock.ts';
+import { Circuit } from './circuit.ts';
+import { energyDetector } from './energy-detector.ts';
+import { fallbackEar } from './fallback-ear.ts';
+import { fallbackVoice } from './fallback-voice.ts';
+import { spokenParty } from './spoken-party.ts';
+
+/** 28 characters: two seconds. */
+const TWO_SECONDS = 'This takes me two seconds ok';
+
+interface Scene {
+  readonly ears?: readonly EarHabits[];
+  readonly voices?: readonly VoiceHabits[];
+  readonly takesTransfer?: boolean;
+}
+
+function scene(script: readonly LegBeat[], { ears = [{}], voices = [{}], takesTransfer = true }: Scene = {}) {
+  const time = new ScriptedTime();
+  const leg = new ScriptedLeg(time, script, { takesTransfer });
+  const turns: TurnRecord[] = [];
+  const troubles: Trouble[] = [];
+  const scriptedEars = ears.map((habits) => new ScriptedEar(time, leg.texts, habits));
+  const scriptedVoices = voices.map((habits) => new ScriptedVoice(time, habits));
+  const note: NoteTrouble = (part, message, instead) =>
+    troubles.push({ part, message, ...(instead === undefined ? {} : { instead }) });
+  const circuit = () => new Circuit(() => time.nowMs());
+  const party: Party = spokenParty({
+    leg,
+    ear: fallbackEar(
+      scriptedEars.map((ear, n) => ({ name: `ear ${n + 1}`, ear, hears: () => true, circuit: circuit() })),
+      { note, clock: time, finalMs: 2000 },
+    ),
+    voice: fallbackVoice(
+      scriptedVoices.map((voice, n) => ({
+        name: `voice ${n + 1}`,
+        voice,
+        speaks: () => true,
+        circuit: circuit(),
+      })),
+      { note, clock: time, firstSoundMs: 1500 },
+    ),
+    voiceId: null,
+    detector: energyDetector,
+    language: 'en',
+    speed: 1,
+    hints: [],
+    clock: time,
+    onTurn: (turn) => turns.push(turn),
+    note,
+  });
+  return { time, leg, party, turns, troubles, ears: scriptedEars, voices: scriptedVoices };
+}
+
+test('what is said takes as long as its sound', async () => {
+  const { time, party } = scene([]);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toEqual({ text: TWO_SECONDS, isWhole: true, startMs: 80, endMs: 2080 });
+  expect(party.elapsedMs()).toBe(2080);
+});
+
+test('an answer is heard with its times, and its silence is waited for', async () => {
+  const { time, party } = scene([{ says: 'I live in Zurich.', afterMs: 1000, forMs: 1200 }]);
+  const heard = await time.until(party.listen(8000));
+  expect(heard).toEqual({
+    kind: 'partial',
+    text: 'I live in Zurich.',
+    startMs: 980,
+    endMs: 2180,
+  });
+  expect(await time.until(party.listen(8000))).toEqual({
+    kind: 'words',
+    text: 'I live in Zurich.',
+    startMs: 980,
+    endMs: 2180,
+    language: 'en',
+  });
+  expect(party.elapsedMs()).toBeLessThan(2180 + 500);
+});
+
+/** The next that is not a partial. */
+async function words(party: Party, patienceMs = 8000) {
+  for (;;) {
+    const heard = await party.listen(patienceMs);
+    if (heard.kind !== 'partial') return heard;
+  }
+}
+
+test('nothing for as long as the patience lasts is a silence, and what begins before it is waited for', async () => {
+  const { time, party } = scene([{ says: 'Here I am.', afterMs: 5900 }]);
+  expect(await time.until(party.listen(3000))).toEqual({ kind: 'silence', atMs: 3000 });
+  expect(await time.until(words(party, 3000))).toMatchObject({ kind: 'words', text: 'Here I am.' });
+});
+
+test('the patience begins when we have finished', async () => {
+  const { time, party } = scene([]);
+  const saying = party.say(TWO_SECONDS).done;
+  const silence = await time.until(party.listen(1000));
+  expect(await saying).toMatchObject({ isWhole: true, endMs: 2080 });
+  expect(silence).toEqual({ kind: 'silence', atMs: 3060 });
+});
+
+test('who breaks in silences us within 100 ms, and the transcript holds only what was heard', async () => {
+  const { time, party, leg } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 1000 }]);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toMatchObject({ text: 'This takes me', isWhole: false, startMs: 80 });
+  expect(said.endMs).toBeGreaterThan(1080);
+  expect(said.endMs).toBeLessThanOrEqual(1160);
+  expect(leg.playedSamples()).toBe((said.endMs - said.startMs) * 8);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Wait a moment please.' });
+});
+
+test('an ear that tells partials ends the saying while they still speak', async () => {
+  const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
+    ears: [{ partialMs: 200 }],
+  });
+  await time.until(party.say(`${TWO_SECONDS}, and ${TWO_SECONDS}`).done);
+  expect(party.elapsedMs()).toBeLessThan(1300);
+});
+
+test('a cough lets us go on where we stopped', async () => {
+  const { time, party, leg } = scene([{ coughsForMs: 400, interruptsAfterMs: 800 }]);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(leg.hushes).toBe(1);
+  expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
+  expect(said.endMs).toBeGreaterThan(2400);
+  // Every sample once, none twice: it went on where it had stopped.
+  expect(leg.playedSamples()).toBe(2000 * 8);
+});
+
+test('two false alarms and then a real one', async () => {
+  const { time, party, leg } = scene([
+    { coughsForMs: 300, interruptsAfterMs: 300 },
+    { coughsForMs: 300, interruptsAfterMs: 300 },
+    { says: 'Stop it now.', interruptsAfterMs: 300 },
+  ]);
+  const said = await time.until(party.say(`${TWO_SECONDS} ${TWO_SECONDS}`).done);
+  expect(leg.hushes).toBe(3);
+  expect(said.isWhole).toBe(false);
+  expect(said.text.length).toBeGreaterThan(0);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Stop it now.' });
+});
+
+test('interrupted twice, each saying has only what was heard of it', async () => {
+  const { time, party } = scene([
+    { says: 'Who is this?', interruptsAfterMs: 700 },
+    { says: 'I have no time.', interruptsAfterMs: 700 },
+  ]);
+  const first = await time.until(party.say(TWO_SECONDS).done);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Who is this?' });
+  const second = await time.until(party.say('We are calling about the job.').done);
+  expect(await time.until(words(party))).toMatchObject({ text: 'I have no time.' });
+  expect([first.isWhole, second.isWhole]).toEqual([false, false]);
+  expect(TWO_SECONDS.startsWith(first.text)).toBe(true);
+  expect('We are calling about the job.'.startsWith(second.text)).toBe(true);
+});
+
+test.each(['mhm', 'Okay.'])('%s in the middle does not stop us for good, and is no answer', async (sign) => {
+  const { time, party } = scene([{ says: sign, interruptsAfterMs: 600, forMs: 400 }]);
+  const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}. And so on.`).done);
+  expect(said.isWhole).toBe(true);
+  expect(await time.until(party.listen(1000))).toMatchObject({ kind: 'silence' });
+});
+
+test('a yes into the last sentence is an answer', async () => {
+  const { time, party } = scene([{ says: 'Yes.', interruptsAfterMs: 1000, forMs: 400 }]);
+  const said = await time.until(party.say('Do you have a driving licence for cars?').done);
+  expect(said.isWhole).toBe(false);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Yes.' });
+});
+
+test('our own words that come back do not interrupt us', async () => {
+  const { time, party } = scene([{ says: 'takes me two seconds', interruptsAfterMs: 1600, forMs: 800 }]);
+  const said = await time.until(party.say(`${TWO_SECONDS} and more. ${TWO_SECONDS}. The end.`).done);
+  expect(said).toMatchObject({ isWhole: true });
+});
+
+test('who chooses among what we offer, with our own words, answers', async () => {
+  const { time, party } = scene([{ says: 'Monday at nine', interruptsAfterMs: 1800, forMs: 800 }]);
+  const said = await time.until(
+    party.say('Would you like Monday at nine, or rather Tuesday at ten in the morning?').done,
+  );
+  expect(said).toMatchObject({ isWhole: false });
+  expect(await time.until(words(party))).toMatchObject({ text: 'Monday at nine' });
+});
+
+test('who answers a question with its own words, before all of it is said, has answered', async () => {
+  const { time, party } = scene([{ says: 'Yes, I own a car.', interruptsAfterMs: 1800, forMs: 1000 }]);
+  const said = await time.until(party.say('Do you own a car? A simple yes or no is enough for me.').done);
+  expect(said.isWhole).toBe(false);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Yes, I own a car.' });
+});
+
+test('a tap on the microphone silences us for a moment, and nothing of the sentence is lost', async () => {
+  const { time, party, leg } = scene([{ coughsForMs: 120, interruptsAfterMs: 500 }]);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
+  expect([leg.hushes, leg.playedSamples()]).toEqual([1, 2000 * 8]);
+  expect(said.endMs).toBeLessThanOrEqual(2080 + 320);
+});
+
+test('into the last breath of a sentence nothing is cut', async () => {
+  const { time, party, leg } = scene([{ says: 'Yes, I do.', interruptsAfterMs: 1700 }]);
+  expect(await time.until(party.say(TWO_SECONDS).done)).toMatchObject({ isWhole: true });
+  expect(leg.hushes).toBe(0);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Yes, I do.' });
+});
+
+test('what they began to say first is heard to its end before we speak', async () => {
+  const { time, party } = scene([{ says: 'Hello? Who is there?', afterMs: 100, forMs: 1500 }]);
+  await time.pass(400);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said.startMs).toBeGreaterThan(1600);
+  expect(said.isWhole).toBe(true);
+  expect(await time.until(words(party))).toMatchObject({ text: 'Hello? Who is there?' });
+});
+
+test('what was lined up behind an interrupted sentence is not said', async () => {
+  const { time, party } = scene([{ says: 'Wait a moment.', interruptsAfterMs: 500 }]);
+  const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
+  const [, second] = await time.until(Promise.all(sayings.map(({ done }) => done)));
+  expect(second).toMatchObject({ text: '', isWhole: false });
+});
+
+test('words that stream in are spoken from their first sentence on, and the next is made meanwhile', async () => {
+  const { time, party, voices } = scene([]);
+  async function* streamed() {
+    yield 'The first one is here. The sec';
+    await waited(time, 300);
+    yield 'ond one took longer. ';
+    yield 'The third. The fourth.';
+  }
+  const saying = party.say(streamed()).done;
+  await time.pass(1000);
+  expect(voices[0]?.orders.map(({ text }) => text)).toEqual([
+    'The first one is here.',
+    'The second one took longer.',
+  ]);
+  const said = await time.until(saying);
+  expect(said.text).toBe('The first one is here. The second one took longer. The third. The fourth.');
+  expect(said.startMs).toBe(80);
+});
+
+test('a slow voice is heard as it comes, with nothing lost', async () => {
+  const { time, party, leg } = scene([], { voices: [{ pace: 0.5 }] });
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
+  expect(said.endMs).toBeGreaterThan(4000);
+  expect(leg.playedSamples()).toBe(2000 * 8);
+});
+
+test('a voice that fails in the middle of a sentence is followed by the next, which says the rest', async () => {
+  const { time, party, voices, troubles } = scene([], { voices: [{ failsAt: 1, failsAfterMs: 1000 }, {}] });
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
+  expect(voices[1]?.orders.map(({ text }) => text)).toEqual(['two seconds ok']);
+  expect(troubles).toEqual([
+    { part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' },
+  ]);
+});
+
+test('a voice that hangs is given up for another, which says it', async () => {
+  const { time, party, voices, troubles } = scene([], { voices: [{ isStuck: true }, {}] });
+  expect(await time.until(party.say('One. Two.').done)).toMatchObject({ isWhole: true });
+  expect(voices.map(({ orders }) => orders.length)).toEqual([2, 2]);
+  expect(troubles).toHaveLength(1);
+});
+
+test('a lone voice is asked once more; when it fails again the saying fails, and that stands in the journal', async () => {
+  const { time, party, troubles } = scene([], { voices: [{ failsAt: 1 }] });
+  await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the voice is gone');
+  expect(troubles).toEqual([
+    { part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 1' },
+    { part: 'voice', message: 'voice 1 failed: the voice is gone' },
+  ]);
+});
+
+test('a lone voice that is slow to begin is waited for', async () => {
+  const { time, party, troubles } = scene([], { voices: [{ latencyMs: 20_000 }] });
+  expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
+  expect(troubles).toEqual([]);
+});
+
+test('a lone ear that is slow to answer stays, and its words count when they come', async () => {
+  const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
+    ears: [{ latencyMs: 6000 }],
+  });
+  expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.' });
+  expect(troubles).toMatchObject([{ part: 'ear' }]);
+});
+
+test('a lone ear that breaks off after it has served is opened again', async () => {
+  const { time, party, ears } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
+    ears: [{ failsAtMs: 6000 }],
+  });
+  expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.', startMs: 7980 });
+  expect(ears[0]?.opened).toBe(2);
+});
+
+test('an ear that fails is followed by the next, in times of the call', async () => {
+  const { time, party, ears, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
+    ears: [{ failsAtMs: 1000 }, {}],
+  });
+  expect(await time.until(words(party))).toMatchObject({
+    text: 'I live in Zurich.',
+    startMs: 2980,
+    endMs: 3980,
+  });
+  expect(ears[0]?.closed).toBe(1);
+  expect(troubles).toEqual([{ part: 'ear', message: 'ear 1 failed: the ear is gone', instead: 'ear 2' }]);
+});
+
+test('an ear that does not answer is changed for the next, which hears the same', async () => {
+  const { time, party, troubles } = scene([{ says: 'Hello?', afterMs: 500 }], {
+    ears: [{ isStuck: true }, {}],
+  });
+  expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'Hello?', startMs: 480 });
+  expect(troubles).toEqual([
+    { part: 'ear', message: 'ear 1 failed: no words within 2000 ms', instead: 'ear 2' },
+  ]);
+});
+
+test('when no ear is left listening fails, and that stands in the journal', async () => {
+  const { time, party, troubles } = scene([], { ears: [{ failsAtMs: 1000 }] });
+  await expect(time.until(party.listen(8000))).rejects.toThrow('no ear can hear any more');
+  expect(troubles.map(({ message }) => message)).toEqual([
+    'ear 1 failed: the ear is gone',
+    'Nothing can be heard: no ear can hear any more',
+  ]);
+});
+
+test('words that fail to come fail the saying, and the call goes on', async () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield 'I see. ';
+    throw new Error('the brain is gone');
+  }
+  const { time, party } = scene([]);
+  await expect(time.until(party.say(failing()).done)).rejects.toThrow('the brain is gone');
+  expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
+});
+
+test('after they left in the middle of a sentence nothing is said or heard', async () => {
+  const { time, party } = scene([{ leaves: true, interruptsAfterMs: 500 }]);
+  const said = await time.until(party.say(TWO_SECONDS).done);
+  expect(said).toMatchObject({ text: 'This', isWhole: false, endMs: 560 });
+  expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
+  expect(await party.listen(1000)).toEqual({ kind: 'left', atMs: 560 });
+  expect(await party.listen(1000)).toEqual({ kind: 'left', atMs: 560 });
+  expect(await party.transfer('+1')).toBe(false);
+});
+
+test('who leaves in the middle of their own words is heard as far as they came', async () => {
+  const { time, party } = scene(
+    [
+      { says: 'I have to go now', afterMs: 500, forMs: 800 },
+      { leaves: true, afterMs: 20 },
+    ],
+    {
+      ears: [{ partialMs: 200 }],
+    },
+  );
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'I have to go' });
+  expect(await time.until(words(party))).toMatchObject({ kind: 'left' });
+});
+
+test('hanging up waits for what is being said', async () => {
+  const { time, party, leg, ears } = scene([]);
+  const goodbye = party.say(TWO_SECONDS).done;
+  await time.until(party.leave());
+  expect(await goodbye).toMatchObject({ isWhole: true });
+  expect(leg.isHungUp).toBe(true);
+  expect(ears[0]?.closed).toBe(1);
+  expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
+});
+
+test('hanging up ends the listening at once', async () => {
+  const { time, party } = scene([]);
+  const listening = party.listen(600_000);
+  await time.until(party.leave());
+  expect(await listening).toEqual({ kind: 'silence', atMs: 0 });
+});
+
+test('an agent that speaks while it listens does not wait', async () => {
+  const { time, party } = scene([]);
+  const listening = party.listen(600_000);
+  const saying = party.say('Sorry.').done;
+  expect(await listening).toEqual({ kind: 'silence', atMs: 0 });
+  expect(await time.until(saying)).toMatchObject({ isWhole: true });
+});
+
+test('a transfer comes after what is being said, and ends the call when it is taken', async () => {
+  const { time, party, leg, ears } = scene([]);
+  const saying = party.say(TWO_SECONDS).done;
+  expect(await time.until(party.transfer('+41'))).toBe(true);
+  expect(await saying).toMatchObject({ isWhole: true });
+  expect(leg.transfers).toEqual(['+41']);
+  expect(ears[0]?.closed).toBe(1);
+  expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
+});
+
+test('a transfer that is not taken leaves the call as it was', async () => {
+  const { time, party } = scene([], { takesTransfer: false });
+  expect(await time.until(party.transfer('+41'))).toBe(false);
+  expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
+});
+
+test('keys come in their order', async () => {
+  const { time, party } = scene([
+    { presses: '4', afterMs: 100 },
+    { presses: '2', afterMs: 100 },
+  ]);
+  expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '4' });
+  expect(await time.until(party.listen(8000))).toMatchObject({ kind: 'digit', digit: '2' });
+});
+
+test('a leg that brings no sound is silent, and the call goes on', async () => {
+  const { time, party, leg } = scene([]);
+  await time.pass(500);
+  leg.isStalled = true;
+  const heard = await time.until(party.listen(5000));
+  expect(heard.kind).toBe('silence');
+  expect(party.elapsedMs()).toBeGreaterThan(5000);
+});
+
+test('each turn is measured: what others took, and our own share', async () => {
+  const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
+    ears: [{ latencyMs: 400 }],
+    voices: [{ latencyMs: 150 }],
+  });
+  await time.until(words(party));
+  await time.pass(250);
+  await time.until(party.say('I see.').done);
+  expect(turns).toHaveLength(1);
+  expect(turns[0]).toMatchObject({ mindMs: 250, voiceMs: 150 });
+  expect(turns[0]?.ownMs).toBeLessThanOrEqual(20);
+});
+
+test('the tone of a machine is heard after the words before it, and breaks off what is being said', async () => {
+  const { time, party } = scene([
+    { says: 'Leave a message.', afterMs: 500, forMs: 1000 },
+    { beepsForMs: 400, interruptsAfterMs: 300 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'Leave a message.' });
+  const said = await time.until(party.say(`${TWO_SECONDS}. ${TWO_SECONDS}.`).done);
+  expect(said.isWhole).toBe(false);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
+});
+
+test('a tone right behind the words comes after them', async () => {
+  const { time, party } = scene([
+    { says: 'State your name after the tone.', afterMs: 500, forMs: 1000 },
+    { beepsForMs: 300, afterMs: 100 },
+  ]);
+  expect(await time.until(words(party))).toMatchObject({ kind: 'words' });
+  expect(await time.until(words(party))).toMatchObject({ kind: 'beep' });
+});
+
+test('a tone late in a call is not one of a machine', async () => {
+  const { time, party } = scene([{ beepsForMs: 400, afterMs: 50_000 }]);
+  expect(await time.until(words(party, 60_000))).toMatchObject({ kind: 'silence' });
+});

@@ -1,0 +1,333 @@
+import { type AudioLeg, FRAME_MS, samplesIn } from '@parley/audio/audio-leg.ts';
+import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
+import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
+import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
+import { BeepDetector } from './answering/beep-detector.ts';
+import { asksForNoTurn } from './back-channel.ts';
+import type { CallClock } from './call-clock.ts';
+import type { Ear, EarWords, Hearing } from './ear.ts';
+import { HeardQueue } from './heard-queue.ts';
+import { type Beginning, Mouth } from './mouth.ts';
+import { PlayedSound } from './played-sound.ts';
+import type { Detection, SpeechDetector } from './speech-detector.ts';
+import { endOfTurnMs } from './turn-end.ts';
+import { TurnStopwatch } from './turn-stopwatch.ts';
+import { type TurnEvent, TurnTaking } from './turn-taking.ts';
+import type { Turn } from './turn-words.ts';
+import type { Voice } from './voice.ts';
+
+export interface SpokenPartyOptions {
+  readonly leg: AudioLeg;
+  readonly ear: Ear;
+  readonly voice: Voice;
+  /** The vendor's own name of the voice; null: the default one. */
+  readonly voiceId: string | null;
+  readonly detector: SpeechDetector;
+  /** One of the 32, lower case. */
+  readonly language: string;
+  readonly speed: number;
+  /** Names and terms that are likely to be said. */
+  readonly hints: readonly string[];
+  readonly clock: CallClock;
+  /** Absent: nothing is recorded. */
+  readonly recorder?: SoundRecorder;
+  readonly onTurn: (record: TurnRecord) => void;
+  /** A call never falls silent without one. */
+  readonly note: NoteTrouble;
+}
+
+/** Keeps the sound of a call. */
+export interface SoundRecorder {
+  /** A frame of theirs, and what has gone out to them since the one before. */
+  add(theirs: Int16Array, ours: Int16Array): void;
+  finish(): void;
+}
+
+/** A leg that brings nothing for so long is silent; its time goes on without it. */
+const STALL_MS = 1000;
+/** What sounds like speech for so long without a word does not keep us from speaking. */
+const WORDLESS_MS = 2000;
+/** The tone of an answering machine comes after its greeting; later ones are from somebody's kitchen. */
+const BEEP_WITHIN_MS = 45_000;
+
+/** A person at the other end of a leg that carries sound. */
+export const spokenParty = (options: SpokenPartyOptions): Party => new SpokenParty(options);
+
+interface Listening {
+  readonly patienceMs: number;
+  readonly sinceMs: number;
+  readonly heard: PromiseWithResolvers<Heard>;
+}
+
+/**
+ * Time is that of the sound: each frame of theirs moves it on, so that a busy machine makes nobody silent. To the
+ * conductor it is the same as a written party.
+ */
+class SpokenParty implements Party {
+  readonly #with: SpokenPartyOptions;
+  readonly #played: PlayedSound | undefined;
+  readonly #detection: Detection;
+  readonly #hearing: Hearing;
+  readonly #mouth: Mouth;
+  readonly #turns: TurnTaking;
+  readonly #heard = new HeardQueue();
+  readonly #stopwatch: TurnStopwatch;
+  readonly #beeps: BeepDetector;
+  /** A tone that waits until what was said before it has become words. */
+  #beepAtMs: number | undefined;
+  #soundMs = 0;
+  /** When either side was last heard. */
+  #lastSoundMs = 0;
+  #listening: Listening | undefined;
+  #leftAtMs: number | undefined;
+  #isOver = false;
+  #deafness: Error | undefined;
+  #framesSinceCheck = 0;
+  #stopWatching: () => void = () => undefined;
+
+  constructor(options: SpokenPartyOptions) {
+    this.#with = options;
+    const { leg, ear, detector, language, speed, hints, clock } = options;
+    const { rateHz } = leg;
+    this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
+    this.#played = options.recorder ? new PlayedSound(leg) : undefined;
+    this.#detection = detector.open(rateHz);
+    this.#beeps = new BeepDetector(rateHz);
+    this.#turns = new TurnTaking({
+      endMs: (text) => endOfTurnMs(text, language),
+      isListening: (text) => this.#asksForNoTurn(text),
+    });
+    this.#mouth = new Mouth({
+      leg: this.#played ?? leg,
+      rateHz,
+      speak: (text, signal, onSound) => this.#speak(text, signal, onSound),
+      speed,
+      soundMs: () => this.#soundMs,
+      clock,
+      mayBegin: () => this.#mayBegin(),
+      onBegin: (beginning) => this.#begin(beginning),
+    });
+    this.#hearing = ear.open({ rateHz, language, hints });
+    this.#hearing.onWords((words) => this.#hearWords(words));
+    this.#hearing.onTrouble((error) => this.#goDeaf(error));
+    leg.onSound((frame) => this.#hear(frame));
+    leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
+    leg.onLeft(() => this.#theyLeft());
+    this.#watch();
+  }
+
+  say(words: Words): Saying {
+    this.#callAway();
+    if (!this.#isOver) return this.#mouth.say(words);
+    const atMs = this.elapsedMs();
+    return { done: Promise.resolve({ text: '', isWhole: false, startMs: atMs, endMs: atMs }) };
+  }
+
+  async listen(patienceMs: number): Promise<Heard> {
+    const next = this.#heard.shift();
+    if (next !== undefined) return this.#told(next);
+    if (this.#isOver) return { kind: 'left', atMs: this.#leftAtMs ?? this.elapsedMs() };
+    if (this.#deafness !== undefined) throw this.#deafness;
+    this.#callAway();
+    const heard = Promise.withResolvers<Heard>();
+    this.#listening = { patienceMs, sinceMs: this.#soundMs, heard };
+    return heard.promise;
+  }
+
+  async transfer(to: string): Promise<boolean> {
+    await this.#mouth.idle();
+    if (this.#isOver) return false;
+    const isTaken = await this.#with.leg.transfer(to);
+    if (isTaken) this.#end();
+    return isTaken;
+  }
+
+  async leave(): Promise<void> {
+    this.#callAway();
+    await this.#mouth.idle();
+    this.#end();
+    await this.#with.leg.hangUp();
+  }
+
+  elapsedMs(): number {
+    return Math.round(this.#soundMs);
+  }
+
+  #hear(frame: Int16Array): void {
+    if (this.#isOver) return;
+    this.#framesSinceCheck += 1;
+    this.#soundMs += (frame.length * 1000) / this.#with.leg.rateHz;
+    this.#hearing.hear(frame);
+    this.#mouth.tick();
+    if (this.#played) this.#with.recorder?.add(frame, this.#played.take());
+    const isSpeech = this.#detection.isSpeech(frame);
+    this.#follow(this.#turns.frame(isSpeech, this.elapsedMs(), this.#mouth.isSpeaking));
+    if (this.#mouth.isSpeaking) this.#lastSoundMs = this.#soundMs;
+    this.#hearBeep(frame);
+    this.#endPatience();
+  }
+
+  #hearWords(words: EarWords): void {
+    if (!this.#isOver) this.#follow(this.#turns.words(words, this.#mouth.isSpeaking));
+  }
+
+  async #speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
+    const { leg, voice, voiceId, language, speed } = this.#with;
+    const order = { text, rateHz: leg.rateHz, language, voiceId, speed };
+    for await (const sound of voice.speak(order, signal)) onSound(sound);
+  }
+
+  #hearBeep(frame: Int16Array): void {
+    if (this.#soundMs < BEEP_WITHIN_MS && this.#beeps.hear(frame)) this.#beepAtMs = this.elapsedMs();
+    if (this.#beepAtMs === undefined || !this.#turns.isQuiet) return;
+    const atMs = this.#beepAtMs;
+    this.#beepAtMs = undefined;
+    this.#mouth.pause();
+    if (this.#mouth.isPaused) this.#mouth.cut();
+    this.#push({ kind: 'beep', atMs });
+  }
+
+  #follow(events: readonly TurnEvent[]): void {
+    for (const event of events) if (!this.#isOver) this.#act(event);
+  }
+
+  #act(event: TurnEvent): void {
+    switch (event.kind) {
+      case 'speech_began':
+        this.#hearing.speechBegan();
+        break;
+      case 'speech_paused':
+        this.#hearing.speechPaused();
+        break;
+      case 'hold':
+      case 'barge_in':
+        this.#mouth.pause();
+        break;
+      case 'release':
+        this.#mouth.resume();
+        break;
+      case 'end_known':
+        this.#stopwatch.endKnown();
+        break;
+      case 'partial':
+        this.#hearPartial(event.turn);
+        break;
+      case 'turn_ended':
+        this.#hearTurn(event.turn);
+        break;
+      case 'false_interruption':
+        this.#mouth.resume();
+        break;
+      case 'ear_overdue':
+        this.#with.note('ear', 'It was asked for words, and did not answer');
+        break;
+    }
+  }
+
+  #hearPartial(turn: Turn): void {
+    if (this.#asksForNoTurn(turn.text)) return;
+    if (this.#turns.isBargedIn && this.#mouth.isPaused) this.#mouth.cut();
+    const { text, startMs, endMs } = turn;
+    this.#push({ kind: 'partial', text, startMs, endMs });
+  }
+
+  #hearTurn(turn: Turn): void {
+    if (this.#asksForNoTurn(turn.text)) {
+      this.#mouth.resume();
+      return;
+    }
+    this.#mouth.pause();
+    // It is not where only a breath was left to say.
+    if (this.#mouth.isPaused) this.#mouth.cut();
+    this.#stopwatch.words();
+    this.#push({ kind: 'words', ...turn });
+  }
+
+  #asksForNoTurn(text: string): boolean {
+    return this.#mouth.isSpeaking && asksForNoTurn(text, this.#mouth.current, this.#with.language);
+  }
+
+  #push(heard: Heard): void {
+    if (this.#isOver) return;
+    this.#lastSoundMs = this.#soundMs;
+    this.#heard.push(heard);
+    this.#serve();
+  }
+
+  #serve(): void {
+    if (this.#listening === undefined) return;
+    const heard = this.#heard.shift();
+    if (heard !== undefined) this.#answer(this.#told(heard));
+  }
+
+  #told(heard: Heard): Heard {
+    if (heard.kind === 'words') this.#stopwatch.told();
+    return heard;
+  }
+
+  #answer(heard: Heard): void {
+    this.#listening?.heard.resolve(heard);
+    this.#listening = undefined;
+  }
+
+  /** Whoever speaks or hangs up while they listen does not wait any longer. */
+  #callAway(): void {
+    this.#answer({ kind: 'silence', atMs: this.elapsedMs() });
+  }
+
+  #endPatience(): void {
+    if (this.#listening === undefined || !this.#turns.isQuiet || !this.#mouth.isIdle) return;
+    const { patienceMs, sinceMs } = this.#listening;
+    if (this.#soundMs - Math.max(sinceMs, this.#lastSoundMs) >= patienceMs) this.#callAway();
+  }
+
+  #mayBegin(): boolean {
+    if (this.#turns.isQuiet) return true;
+    return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
+  }
+
+  #begin(beginning: Beginning): void {
+    this.#turns.weBegin();
+    const record = this.#stopwatch.begin(this.#soundMs, beginning);
+    if (record) this.#with.onTurn(record);
+  }
+
+  #goDeaf(error: Error): void {
+    if (this.#isOver) return;
+    this.#deafness = error;
+    this.#with.note('ear', `Nothing can be heard: ${error.message}`);
+    this.#listening?.heard.reject(error);
+    this.#listening = undefined;
+  }
+
+  #theyLeft(): void {
+    if (this.#isOver) return;
+    const atMs = this.elapsedMs();
+    const turn = this.#turns.close();
+    if (turn) this.#push({ kind: 'words', ...turn });
+    this.#push({ kind: 'left', atMs });
+    this.#leftAtMs = atMs;
+    this.#end();
+  }
+
+  /** Nothing more is said or heard. */
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopWatching();
+    this.#mouth.cut();
+    this.#hearing.close();
+    this.#detection.close();
+    this.#with.recorder?.finish();
+  }
+
+  /** A leg that brings no sound is to bring silence; one that does not is helped, and the call goes on. */
+  #watch(): void {
+    this.#stopWatching = this.#with.clock.after(STALL_MS, () => {
+      const silence = new Int16Array(samplesIn(FRAME_MS, this.#with.leg.rateHz));
+      if (this.#framesSinceCheck === 0) for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#hear(silence);
+      this.#framesSinceCheck = 0;
+      if (!this.#isOver) this.#watch();
+    });
+  }
+}

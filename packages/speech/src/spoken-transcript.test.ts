@@ -1,0 +1,106 @@
+import { decodeG711, muLaw } from '@parley/audio/g711.ts';
+import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
+import { expect, test } from 'vitest';
+import { SpeechFailure } from './speech-failure.ts';
+import { spokenTranscript } from './spoken-transcript.ts';
+import type { SpeakOrder, Voice } from './voice.ts';
+
+const RATE = 8000;
+
+/** A loud constant, a tenth of a second for each letter, with silence around it; without a Latin letter it refuses. */
+class LetterVoice implements Voice {
+  readonly orders: SpeakOrder[] = [];
+
+  async *speak(order: SpeakOrder): AsyncGenerator<Int16Array> {
+    this.orders.push(order);
+    const letters = order.text.match(/[a-z]/gi)?.length ?? 0;
+    if (letters === 0) throw new SpeechFailure('unusable', 'No letters');
+    yield new Int16Array(1600);
+    yield new Int16Array(Math.round((letters * RATE) / 10 / order.speed)).fill(8000);
+    yield new Int16Array(1600);
+  }
+}
+
+const line = (speaker: TranscriptLine['speaker'], startTime: number, endTime: number, text: string) =>
+  ({ speaker, startTime, endTime, text, language: 'en' }) as const;
+
+async function recorded(lines: readonly TranscriptLine[], durationSeconds: number) {
+  const voice = new LetterVoice();
+  const { signal } = new AbortController();
+  const pieces = await Array.fromAsync(spokenTranscript({ voice, lines, durationSeconds, signal }));
+  const bytes = Buffer.concat(pieces);
+  const side = (index: number) => {
+    const coded = bytes.filter((_, at) => at % 2 === index);
+    const sound = new Int16Array(coded.length);
+    decodeG711(muLaw, coded, sound);
+    return stretches(sound);
+  };
+  return {
+    seconds: bytes.length / 2 / RATE,
+    longestPiece: Math.max(...pieces.map(({ length }) => length)),
+    contact: side(0),
+    agent: side(1),
+    orders: voice.orders,
+  };
+}
+
+/** When it is loud, in tenths of a second. */
+function stretches(sound: Int16Array): [from: number, to: number][] {
+  const found: [number, number][] = [];
+  let from: number | undefined;
+  for (let at = 0; at <= sound.length; at += 1) {
+    const isLoud = Math.abs(sound[at] ?? 0) > 1000;
+    if (isLoud) from ??= at;
+    if (isLoud || from === undefined) continue;
+    found.push([Math.round(from / 800), Math.round(at / 800)]);
+    from = undefined;
+  }
+  return found;
+}
+
+test('both sides are heard at their times, the contact left and the agent right, each in a voice of their own', async () => {
+  const lines = [line('AI', 0, 1, 'Hello'), line('CONTACT', 1.5, 2, 'Yes'), line('AI', 2.5, 4, 'Goodbye')];
+  const { seconds, contact, agent, orders } = await recorded(lines, 5);
+  expect(seconds).toBe(5);
+  expect(agent).toEqual([
+    [0, 5],
+    [25, 32],
+  ]);
+  expect(contact).toEqual([[15, 18]]);
+  expect(orders.map(({ voiceId }) => voiceId)).toEqual(['slt', 'rms', 'slt']);
+});
+
+test('a line that takes too long is spoken faster, and never over the next one of the same side', async () => {
+  const lines = [
+    line('CONTACT', 0, 1, 'elevenlette'),
+    line('CONTACT', 1, 2, 'a very long line that does not fit'),
+    line('CONTACT', 2, 3, 'end'),
+  ];
+  const { contact, orders } = await recorded(lines, 3);
+  const [first, second, third] = contact;
+  expect(first).toEqual([0, 10]);
+  expect(second?.[0]).toBeGreaterThanOrEqual(10);
+  expect(third?.[0]).toBeGreaterThanOrEqual(second?.[1] as number);
+  expect((third?.[1] as number) - (third?.[0] as number)).toBeGreaterThanOrEqual(2);
+  expect(Math.max(...orders.map(({ speed }) => speed))).toBe(1.5);
+});
+
+test('of a line in letters that the voice cannot read it says in which language it is', async () => {
+  const greek = { ...line('AI', 0, 4, 'Καλημέρα σας'), language: 'el' };
+  const { agent, orders } = await recorded([greek, line('CONTACT', 5, 6, 'Yes')], 7);
+  expect(agent).toHaveLength(1);
+  expect(orders.map(({ text }) => text)).toEqual(['Καλημέρα σας', 'In Greek.', 'Yes']);
+});
+
+test('a long silence is written piece by piece', async () => {
+  const { seconds, longestPiece } = await recorded([line('AI', 0, 1, 'Hello')], 300);
+  expect(seconds).toBe(300);
+  expect(longestPiece).toBeLessThanOrEqual(2 * RATE);
+});
+
+test('what is stopped is not taken for the whole', async () => {
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  const lines = [line('AI', 0, 1, 'Hello')];
+  const spoken = spokenTranscript({ voice: new LetterVoice(), lines, durationSeconds: 1, signal: stopped });
+  await expect(Array.fromAsync(spoken)).rejects.toThrow('stopped');
+});

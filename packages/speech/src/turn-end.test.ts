@@ -1,0 +1,58 @@
+import { languages } from '@parley/language/language.ts';
+import { expect, test } from 'vitest';
+import { isAssent, isHum, openWords } from './open-words.ts';
+import { endOfTurnMs, LONGEST_END_MS, SHORTEST_END_MS } from './turn-end.ts';
+
+test.each([
+  ['I have worked there for three years.', 'en', 300],
+  ['Could you say that again?', 'en', 300],
+  ['I have worked there and', 'en', 1200],
+  ['I have worked there and.', 'en', 1200],
+  ['Well, um', 'en', 1200],
+  ['First of all,', 'en', 1200],
+  ['I think...', 'en', 1200],
+  ['yes', 'en', 500],
+  ['I have worked there for three years', 'en', 700],
+  ['', 'en', 1200],
+  ['Ich arbeite dort, weil', 'de', 1200],
+  ['Ich arbeite dort.', 'de', 300],
+  ['parce que', 'fr', 1200],
+  ['Я работаю, потому что', 'ru', 1200],
+  ['仕事ですけど', 'ja', 1200],
+  ['東京です。', 'ja', 300],
+  ['然后', 'zh', 1200],
+  ['我在北京工作。', 'zh', 300],
+  ['هل هذا صحيح؟', 'ar', 300],
+  ['a language nobody listed', 'xx', 700],
+])('after "%s" (%s) the other is waited for %d ms', (text, language, ms) => {
+  expect(endOfTurnMs(text, language)).toBe(ms);
+});
+
+test('every language has words after which nobody has finished, and none waits outside the bounds', () => {
+  for (const language of languages.map((one) => one.toLowerCase())) {
+    const words = openWords[language]?.split(' ') ?? [];
+    expect(words.length, language).toBeGreaterThan(10);
+    for (const word of words) expect(endOfTurnMs(word, language), `${language} ${word}`).toBe(LONGEST_END_MS);
+    expect(endOfTurnMs('Zürich 12!', language)).toBe(SHORTEST_END_MS);
+  }
+});
+
+test.each(['mhm', 'Mm-hmm.', 'uh-huh', 'Aha!', 'угу', 'うん', '嗯', 'Mhm, mhm.'])(
+  '%s shows that they listen',
+  (text) => {
+    expect(isHum(text)).toBe(true);
+  },
+);
+
+test.each(['no', 'yes', 'home', 'um no', 'Mama', ''])('%s is more than a sign of listening', (text) => {
+  expect(isHum(text)).toBe(false);
+});
+
+test('assent is told by language', () => {
+  expect(isAssent('Yes, okay.', 'en')).toBe(true);
+  expect(isAssent('ja genau', 'de')).toBe(true);
+  expect(isAssent('yes but', 'en')).toBe(false);
+  expect(isAssent('no', 'en')).toBe(false);
+  for (const language of languages.map((one) => one.toLowerCase()))
+    expect(isAssent('mhm', language)).toBe(true);
+});

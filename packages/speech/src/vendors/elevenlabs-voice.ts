@@ -1,0 +1,135 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
+import type { Dispatcher } from 'undici';
+import { SpeechFailure, type SpeechFailureKind } from '../speech-failure.ts';
+import type { SpeakOrder, Voice } from '../voice.ts';
+import { Inbox } from './inbox.ts';
+import { SoundStream } from './sound-stream.ts';
+import { openVendorSocket } from './vendor-socket.ts';
+
+export interface ElevenLabsOptions {
+  /** Such as wss://api.elevenlabs.io. */
+  readonly url: string;
+  readonly key: string;
+  readonly connections: Dispatcher;
+  /** The voice of agents that name none. */
+  readonly voiceId: string;
+  /** Until the first sound, and the longest silence after it. */
+  readonly patienceMs: number;
+}
+
+const MODEL = 'eleven_flash_v2_5';
+/** Of the 32 languages of a call, what that model does not speak. */
+const UNSPOKEN: ReadonlySet<string> = new Set(['et', 'he', 'lt', 'lv', 'sl', 'sr']);
+
+export const elevenLabsSpeaks = (language: string): boolean => !UNSPOKEN.has(language);
+
+/** Higher rates than 24 kHz are for the vendor's dearer plans, and a voice gains nothing by them. */
+const FORMATS: Readonly<Record<AudioRate, AudioRate>> = {
+  8000: 8000,
+  16000: 16_000,
+  24000: 24_000,
+  48000: 24_000,
+};
+/** What the vendor takes. */
+const SPEED = { slowest: 0.7, fastest: 1.2 } as const;
+
+/** A connection for each sentence: the vendor bills and closes by what was sent to its end. */
+export const elevenLabsVoice = (options: ElevenLabsOptions): Voice => ({
+  speak: (order, signal) => speak(options, order, signal),
+});
+
+async function* speak(
+  { url, key, voiceId, connections, patienceMs }: ElevenLabsOptions,
+  order: SpeakOrder,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array> {
+  if (signal.aborted) return;
+  const rateHz = FORMATS[order.rateHz];
+  const query = new URLSearchParams({
+    model_id: MODEL,
+    output_format: `pcm_${rateHz}`,
+    // Whole sentences come: it need not wait for more.
+    auto_mode: 'true',
+  });
+  if (elevenLabsSpeaks(order.language)) query.set('language_code', order.language);
+  const inbox = new Inbox();
+  const stream = new SoundStream(rateHz, order.rateHz);
+  const voice = encodeURIComponent(order.voiceId ?? voiceId);
+  const socket = await openVendorSocket(
+    {
+      url: `${url}/v1/text-to-speech/${voice}/stream-input?${query}`,
+      headers: { 'xi-api-key': key },
+      connections,
+      connectMs: patienceMs,
+      onMessage: (data) => inbox.put(data),
+      onEnd: (failure) => inbox.end(failure),
+    },
+    signal,
+  ).catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  if (socket === undefined) return;
+  const onAbort = () => inbox.end();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const speed = Math.min(SPEED.fastest, Math.max(SPEED.slowest, order.speed));
+    socket.send(
+      JSON.stringify({ text: ' ', voice_settings: { stability: 0.5, similarity_boost: 0.8, speed } }),
+    );
+    socket.send(JSON.stringify({ text: `${order.text} `, flush: true }));
+    socket.send(JSON.stringify({ text: '' }));
+    for (;;) {
+      const message = await inbox.take(patienceMs);
+      if (message === undefined) return;
+      const { sound, isEnd } = read(message);
+      const played = sound === undefined ? undefined : stream.feed(sound);
+      if (played !== undefined && played.length > 0) yield played;
+      if (isEnd) break;
+    }
+    const last = stream.finish();
+    if (stream.isEmpty) throw new SpeechFailure('unusable', 'The voice answered without any sound');
+    yield last;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    socket.close();
+  }
+}
+
+interface Message {
+  readonly audio?: unknown;
+  readonly isFinal?: unknown;
+  readonly error?: unknown;
+  readonly message?: unknown;
+}
+
+function read(data: string | ArrayBuffer): { sound?: Uint8Array; isEnd: boolean } {
+  const message = parsed(data);
+  if (message.error !== undefined && message.error !== null) throw refusal(message);
+  const isEnd = message.isFinal === true;
+  if (typeof message.audio !== 'string') return { isEnd };
+  return { sound: Buffer.from(message.audio, 'base64'), isEnd };
+}
+
+function parsed(data: string | ArrayBuffer): Message {
+  try {
+    const message: unknown = JSON.parse(typeof data === 'string' ? data : Buffer.from(data).toString());
+    if (typeof message === 'object' && message !== null) return message;
+  } catch {
+    // Told below, as everything that is no message.
+  }
+  throw new SpeechFailure('unusable', 'The voice sent what is no message of its protocol');
+}
+
+/** The vendor's names of what does not pass by itself. */
+const REFUSED = /api_key|unauthorized|voice|quota|model|payment|permission/i;
+
+function refusal({ error, message }: Message): SpeechFailure {
+  const name = String(error);
+  const kind: SpeechFailureKind = /rate_limit|too_many|busy/i.test(name)
+    ? 'rate_limited'
+    : REFUSED.test(name)
+      ? 'refused'
+      : 'unavailable';
+  return new SpeechFailure(kind, `${name}: ${String(message ?? '')}`.slice(0, 200));
+}

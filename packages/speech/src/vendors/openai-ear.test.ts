@@ -1,0 +1,61 @@
+import { readWav } from '@parley/audio/wav.ts';
+import {
+  type OpenAiSpeechServer,
+  startOpenAiSpeechServer,
+} from '@parley/testing/speech-servers/openai-speech-server.ts';
+import { tone } from '@parley/testing/speech-servers/sound-reply.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EarWords } from '../ear.ts';
+import { makeConnections } from './connections.ts';
+import { openAiEar } from './openai-ear.ts';
+
+let server: OpenAiSpeechServer;
+const connections = makeConnections();
+beforeEach(async () => {
+  server = await startOpenAiSpeechServer();
+});
+afterEach(() => server.stop());
+
+/** One answer of somebody, and what the ear makes of it. */
+function heard(patienceMs = 30_000): Promise<EarWords> {
+  const ear = openAiEar({ url: server.url, key: 'sk-1', model: 'whisper', connections, patienceMs });
+  const hearing = ear.open({ rateHz: 8000, language: 'fr', hints: ['Genève', 'Grace'] });
+  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
+  hearing.onWords(resolve);
+  hearing.onTrouble(reject);
+  hearing.speechBegan();
+  hearing.hear(tone(1, 8000));
+  hearing.speechPaused();
+  return promise.finally(() => hearing.close());
+}
+
+test('a stretch of speech is sent as a file and comes back as words', async () => {
+  server.hears(' Bonjour, oui. ');
+  expect(await heard()).toEqual({ kind: 'final', text: 'Bonjour, oui.', startMs: 0, endMs: 1000 });
+  const [asked] = server.transcriptions;
+  expect(asked?.headers.authorization).toBe('Bearer sk-1');
+  const { file, ...fields } = Object.fromEntries(asked?.form ?? []);
+  expect(fields).toEqual({
+    model: 'whisper',
+    language: 'fr',
+    response_format: 'json',
+    prompt: 'Genève, Grace',
+  });
+  const { rateHz, sound } = readWav(new Uint8Array(await (file as File).arrayBuffer()));
+  expect([rateHz, Math.round(sound.length / 1600)]).toEqual([16_000, 10]);
+});
+
+test.each([
+  [{ status: 401, body: { error: { message: 'Incorrect API key' } } }, 'refused', '401 Incorrect API key'],
+  [{ status: 429, body: { error: { message: 'Slow down' } } }, 'rate_limited', '429 Slow down'],
+  ['garbage', 'unusable', 'no JSON'],
+  ['cut', 'unavailable', ''],
+] as const)('%o is told as %s', async (reply, kind, words) => {
+  server.hears(reply);
+  await expect(heard()).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
+});
+
+test('an endpoint that says nothing is given up in time', async () => {
+  server.hears('silence');
+  await expect(heard(50)).rejects.toMatchObject({ kind: 'deadline' });
+});

@@ -1,0 +1,85 @@
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import { languages } from '@parley/language/language.ts';
+import { ManualTime, settled } from '@parley/testing/scripted-sip.ts';
+import { ScriptedVoice, type VoiceHabits } from '@parley/testing/scripted-voice.ts';
+import { expect, test } from 'vitest';
+import { refusePolitely } from './polite-refusal.ts';
+
+class QuietLeg implements AudioLeg {
+  readonly rateHz = 8000;
+  isHungUp = false;
+  samples = 0;
+  leave = () => {};
+
+  onSound(): void {}
+  onDigit(): void {}
+  onLeft(listener: () => void): void {
+    this.leave = listener;
+  }
+  play(sound: Int16Array): void {
+    this.samples += sound.length;
+  }
+  playedSamples(): number {
+    return this.samples;
+  }
+  hush(): void {}
+  async transfer(): Promise<boolean> {
+    return false;
+  }
+  async hangUp(): Promise<void> {
+    this.isHungUp = true;
+  }
+}
+
+function refusing(habits: VoiceHabits = {}, language: (typeof languages)[number] = 'EN') {
+  const clock = new ManualTime();
+  const voice = new ScriptedVoice(clock, habits);
+  const leg = new QuietLeg();
+  const done = refusePolitely(leg, voice, language, clock);
+  return { clock, voice, leg, done };
+}
+
+test('who is not waited for hears the whole sentence before they are hung up', async () => {
+  const { clock, voice, leg, done } = refusing();
+  await clock.advance(200);
+  const spokenMs = leg.samples / 8;
+  expect(voice.orders).toMatchObject([{ language: 'en', text: expect.stringContaining('Goodbye') }]);
+  await clock.advance(spokenMs - 200);
+  expect(leg.isHungUp).toBe(false);
+  await clock.advance(1000);
+  await done;
+  expect(leg.isHungUp).toBe(true);
+  expect(clock.waiting).toBe(0);
+});
+
+test.each(languages)('there is a sentence in %s', async (language) => {
+  const { clock, voice, leg, done } = refusing({}, language);
+  await clock.advance(40_000);
+  await done;
+  expect(voice.orders[0]?.text.length).toBeGreaterThan(20);
+  expect(leg.isHungUp).toBe(true);
+});
+
+test('a voice that never speaks keeps nobody on the line', async () => {
+  const { clock, leg, done } = refusing({ isStuck: true });
+  await clock.advance(30_000);
+  await done;
+  expect(leg.isHungUp).toBe(true);
+});
+
+test('a voice that fails leaves nobody on the line', async () => {
+  const { clock, leg, done } = refusing({ failsAt: 1 });
+  done.catch(() => undefined);
+  await clock.advance(1000);
+  await expect(done).rejects.toThrow('the voice is gone');
+  expect(leg.isHungUp).toBe(true);
+});
+
+test('who leaves in the middle ends it', async () => {
+  const { clock, leg, done } = refusing();
+  await clock.advance(500);
+  leg.leave();
+  await settled();
+  await done;
+  expect(leg.isHungUp).toBe(true);
+});

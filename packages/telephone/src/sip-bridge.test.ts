@@ -1,0 +1,192 @@
+import type { SipRequest } from '@parley/sip/sip-message.ts';
+import {
+  farSound,
+  requestText,
+  ScriptedMedia,
+  type ScriptedSession,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { SipBridges } from './sip-bridge.ts';
+import { placeCall } from './sip-placing.ts';
+
+const [CONTACT, PERSON] = ['+41446681800', '+41446681801'];
+const frame = (value: number) => new Int16Array(160).fill(value);
+
+/** A contact on the line, and a network that is asked to pass them on. */
+async function asked() {
+  const { time, transport, agent, stack, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
+  const media = new ScriptedMedia();
+  const placing = { agent, trunks: [trunk], media, from: '+41446681802', sessionSeconds: 180 };
+  const bridges = new SipBridges(placing);
+  const order = { to: CONTACT, from: null, ringTimeoutMs: 30_000 };
+  const steps = placeCall(placing, order, new AbortController().signal);
+  await steps.next();
+  const next = steps.next();
+  await settled();
+  const invites = () => transport.requests('INVITE');
+  const contact = invites()[0] as SipRequest;
+  transport.answer(contact, 200, { body: farSound() });
+  const { value } = await next;
+  if (value?.kind !== 'answered') throw new Error('It was not answered');
+  const leg = bridges.legOf(value.call, null);
+  const heard: Int16Array[] = [];
+  leg.onSound((sound) => heard.push(sound));
+  leg.play(frame(1));
+  const passing = leg.transfer(PERSON);
+  await settled();
+  const refer = transport.requests('REFER')[0] as SipRequest;
+  const [session] = media.sessions as [ScriptedSession];
+  const person = () => invites()[1] as SipRequest;
+  const answer = async () => {
+    transport.answer(person(), 200, { body: farSound(), tag: 'person' });
+    await settled();
+  };
+  return {
+    time,
+    transport,
+    agent,
+    stack,
+    trunk,
+    media,
+    bridges,
+    leg,
+    heard,
+    passing,
+    session,
+    contact,
+    refer,
+    invites,
+    person,
+    answer,
+  };
+}
+
+/** It does not do that. */
+async function waiting() {
+  const made = await asked();
+  made.transport.answer(made.refer, 603);
+  // Its turn on the trunk comes a moment later.
+  await made.time.advance(10);
+  return made;
+}
+
+test('where the network does not pass a call on, the other number is called and both talk through us', async () => {
+  const { passing, media, session, heard, answer, person, bridges } = await waiting();
+  expect(person().uri).toContain(PERSON);
+  await answer();
+  expect(await passing).toBe(true);
+  const other = media.sessions[1] as ScriptedSession;
+  session.say(frame(7));
+  session.digit('5');
+  other.say(frame(9));
+  expect(other.pressed).toEqual(['5']);
+  expect(other.played).toEqual([frame(7)]);
+  expect(session.played.at(-1)).toEqual(frame(9));
+  expect(heard).toEqual([]);
+  expect(bridges.size).toBe(1);
+});
+
+test.each([
+  ['when nobody says whether they pass the call on', async () => {}],
+  [
+    'when the network heard nothing from whoever it asked',
+    async ({ transport, refer }: Asked) => transport.answer(refer, 408),
+  ],
+])('%s nobody is called by us: they may be talking with each other by then', async (_, goesOn) => {
+  const made = await asked();
+  await goesOn(made);
+  await made.time.advance(33_000);
+  expect(made.invites()).toHaveLength(1);
+  expect(await made.passing).toBe(false);
+  expect(made.trunk.liveCalls).toBe(1);
+});
+type Asked = Awaited<ReturnType<typeof asked>>;
+
+test('who waits hears that the other telephone rings, and that is nothing the agent said', async () => {
+  const { transport, time, session, person, leg, passing } = await waiting();
+  const before = leg.playedSamples();
+  transport.answer(person(), 180, { tag: 'person' });
+  await settled();
+  const rings = () => session.played.length - 1;
+  expect(rings()).toBe(1);
+  await time.advance(11_000);
+  expect(rings()).toBe(3);
+  transport.answer(person(), 486, { tag: 'person' });
+  expect(await passing).toBe(false);
+  expect(leg.playedSamples()).toBe(before);
+  leg.play(frame(1));
+  expect(leg.playedSamples()).toBe(before + 160);
+  await time.advance(20_000);
+  expect(rings()).toBe(4);
+});
+
+test('when nobody takes the call it is ours again, and heard as before', async () => {
+  const { time, transport, session, heard, passing, person, trunk } = await waiting();
+  transport.answer(person(), 180, { tag: 'person' });
+  await time.advance(30_000);
+  transport.answer(transport.requests('CANCEL')[0] as SipRequest, 200);
+  transport.answer(person(), 487, { tag: 'person' });
+  expect(await passing).toBe(false);
+  session.say(frame(7));
+  expect(heard).toEqual([frame(7)]);
+  expect(trunk.liveCalls).toBe(1);
+});
+
+test.each([
+  ['the contact', 0],
+  ['the other', 1],
+] as const)('when %s hangs up the call of both is over, and everything is given back', async (_, who) => {
+  const { transport, time, passing, media, answer, contact, person, trunk, agent, stack, bridges } =
+    await waiting();
+  await answer();
+  await passing;
+  const [invite, tag] = who === 0 ? [contact, 'far'] : [person(), 'person'];
+  transport.receive(requestText(invite, 'BYE', 1, { tag }));
+  await settled();
+  const [bye] = transport.requests('BYE');
+  expect(bye?.uri).toBe('sip:far@198.51.100.1');
+  transport.answer(bye as SipRequest, 200);
+  await settled();
+  expect(media.sessions.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+  expect([trunk.liveCalls, bridges.size]).toEqual([0, 0]);
+  await time.advance(120_000);
+  expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
+});
+
+test('who leaves while the other telephone rings makes it ring no longer', async () => {
+  const { transport, passing, contact, person } = await waiting();
+  transport.answer(person(), 180, { tag: 'person' });
+  transport.receive(requestText(contact, 'BYE', 1));
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+  transport.answer(person(), 487, { tag: 'person' });
+  expect(await passing).toBe(false);
+});
+
+test('what comes late is left out, so that two who talk do not drift apart', async () => {
+  const { passing, media, session, answer } = await waiting();
+  await answer();
+  await passing;
+  const other = media.sessions[1] as ScriptedSession;
+  other.sound.playedSamples = () => 0;
+  for (let turn = 0; turn < 100; turn++) session.say(frame(turn));
+  expect(other.played.length).toBe(7);
+});
+
+test('a process that stops lets people talk on for a while, and then hangs up', async () => {
+  const { passing, answer, bridges, transport, time } = await waiting();
+  await answer();
+  await passing;
+  const closing = bridges.close(5000);
+  await time.advance(4000);
+  expect(transport.requests('BYE')).toHaveLength(0);
+  await time.advance(1000);
+  for (const bye of transport.requests('BYE')) transport.answer(bye, 200);
+  await settled();
+  for (const bye of transport.requests('BYE')) transport.answer(bye, 200);
+  await closing;
+  expect(transport.requests('BYE')).toHaveLength(2);
+});

@@ -1,0 +1,130 @@
+import { type AudioLeg, samplesIn } from '@parley/audio/audio-leg.ts';
+import { Resampler } from '@parley/audio/resampler.ts';
+import { RingbackTone } from '@parley/sip/ringback-tone.ts';
+import type { SipCall } from '@parley/sip/sip-call.ts';
+import { type PlacingParts, placeCall } from './sip-placing.ts';
+
+/** The other telephone may ring so long; whoever waits for it hears that it does. */
+const RING_MS = 30_000;
+/** What of the sound is late by more is left out: once late, all that follows would stay late. */
+const MOST_LATE_MS = 120;
+
+/** Calls that talk to each other through us, for networks that do not pass calls on. */
+export class SipBridges {
+  readonly #parts: PlacingParts;
+  readonly #live = new Set<SipCall>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(parts: PlacingParts) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** A leg that is passed on by the network where it does that, and by us where it does not. */
+  legOf(call: SipCall, from: string | null): AudioLeg {
+    const { leg } = call;
+    const ours = new OwnSound(leg);
+    return {
+      rateHz: leg.rateHz,
+      onSound: (listener) => leg.onSound(listener),
+      onDigit: (listener) => leg.onDigit(listener),
+      onLeft: (listener) => leg.onLeft(listener),
+      play: (sound) => leg.play(sound),
+      playedSamples: () => ours.playedSamples(),
+      hush: () => leg.hush(),
+      transfer: async (to) => {
+        const end = await call.pass(to);
+        return end === 'refused' ? this.#reach(call, ours, to, from) : end === 'taken';
+      },
+      hangUp: () => leg.hangUp(),
+    };
+  }
+
+  /** Resolves once nobody talks any more, or when so much time has passed: then they are hung up. */
+  async close(withinMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onIdle = resolve;
+    const callOff = this.#parts.agent.time.after(withinMs, resolve);
+    if (this.#live.size > 0) await promise;
+    callOff();
+    await Promise.all([...this.#live].map(({ leg }) => leg.hangUp()));
+  }
+
+  /** Calls the other number while they wait. False: nobody took it, and they are still there or have left. */
+  async #reach(call: SipCall, ours: OwnSound, to: string, from: string | null): Promise<boolean> {
+    const giveUp = new AbortController();
+    void call.ended.then(() => giveUp.abort());
+    const tone = new RingbackTone(call.leg, this.#parts.agent.time);
+    ours.pause();
+    try {
+      const order = { to, from, ringTimeoutMs: RING_MS };
+      for await (const event of placeCall(this.#parts, order, giveUp.signal)) {
+        if (event.kind === 'ringing') tone.start();
+        if (event.kind !== 'answered') continue;
+        tone.stop();
+        if (!giveUp.signal.aborted) return this.#join(call, event.call);
+        await event.call.leg.hangUp();
+      }
+      return false;
+    } finally {
+      tone.stop();
+      ours.resume();
+    }
+  }
+
+  #join(one: SipCall, other: SipCall): true {
+    carry(one.leg, other);
+    carry(other.leg, one);
+    this.#live.add(one);
+    void one.ended.then(async () => {
+      await other.leg.hangUp();
+      this.#live.delete(one);
+      if (this.#live.size === 0) this.#onIdle?.();
+    });
+    void other.ended.then(() => one.leg.hangUp());
+    return true;
+  }
+}
+
+/** What the one says the other hears, and what they press arrives as a key. */
+function carry(from: AudioLeg, call: SipCall): void {
+  const { leg: to } = call;
+  const resampler = new Resampler(from.rateHz, to.rateHz);
+  const mostLate = samplesIn(MOST_LATE_MS, to.rateHz);
+  to.hush();
+  let given = to.playedSamples();
+  from.onSound((frame) => {
+    const sound = resampler.feed(frame);
+    if (given - to.playedSamples() > mostLate) return;
+    given += sound.length;
+    to.play(sound);
+  });
+  from.onDigit((digit) => call.press(digit));
+}
+
+/** Counts what the agent said, and not what was played while they waited. */
+class OwnSound {
+  readonly #leg: AudioLeg;
+  #others = 0;
+  #pausedAt: number | undefined;
+
+  constructor(leg: AudioLeg) {
+    this.#leg = leg;
+  }
+
+  playedSamples(): number {
+    return (this.#pausedAt ?? this.#leg.playedSamples()) - this.#others;
+  }
+
+  pause(): void {
+    this.#pausedAt = this.#leg.playedSamples();
+  }
+
+  resume(): void {
+    this.#others += this.#leg.playedSamples() - (this.#pausedAt ?? 0);
+    this.#pausedAt = undefined;
+  }
+}

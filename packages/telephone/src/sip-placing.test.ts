@@ -1,0 +1,315 @@
+import { cseqOf, header, type SipRequest } from '@parley/sip/sip-message.ts';
+import {
+  farSound,
+  type Reply,
+  requestText,
+  ScriptedMedia,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { type CallOrder, type PlacingEvent, placeCall } from './sip-placing.ts';
+
+const FAR = 'sip:user:word@198.51.100.1';
+const order: CallOrder = { to: '+41446681800', from: '+41446681801', ringTimeoutMs: 30_000 };
+const ok = { body: farSound(), headers: [['allow', 'INVITE, UPDATE']] } satisfies Reply;
+
+/** A call through trunks whose far end a test speaks for. */
+function placing(addresses: readonly string[] = [FAR], wanted: Partial<CallOrder> = {}) {
+  const { time, transport, stack, agent, trunkAt } = scriptedNetwork();
+  const trunks = addresses.map((address) => trunkAt(address));
+  const media = new ScriptedMedia();
+  const stop = new AbortController();
+  const events: PlacingEvent[] = [];
+  const parts = { agent, trunks, media, from: null, sessionSeconds: 180 };
+  const done = (async () => {
+    for await (const event of placeCall(parts, { ...order, ...wanted }, stop.signal)) events.push(event);
+  })();
+  const invites = () => transport.requests('INVITE');
+  const invite = () => invites().at(-1) as SipRequest;
+  const answered = async () => {
+    await settled();
+    transport.answer(invite(), 200, ok);
+    await done;
+    const last = events.at(-1);
+    if (last?.kind !== 'answered') throw new Error(`It was not answered: ${JSON.stringify(last)}`);
+    return last.call;
+  };
+  return { time, transport, stack, agent, trunks, media, stop, events, done, invite, invites, answered };
+}
+const kinds = (events: readonly PlacingEvent[]) => events.map(({ kind }) => kind);
+
+test('a call rings, is answered, acknowledged and hung up', async () => {
+  const { transport, events, answered, invite, media, trunks } = placing();
+  await settled();
+  transport.answer(invite(), 180);
+  const call = await answered();
+  expect(kinds(events)).toEqual(['placing', 'ringing', 'answered']);
+  expect(transport.requests('ACK')).toHaveLength(1);
+  expect(header(invite(), 'from')).toMatch(/^<sip:\+41446681801@198\.51\.100\.1>;tag=/);
+  expect(media.sessions[0]?.accepted.at(-1)).toMatchObject({ host: '198.51.100.1', port: 4000 });
+  const leaving = call.leg.hangUp();
+  await settled();
+  const [bye] = transport.requests('BYE');
+  if (!bye) throw new Error('Nobody hung up');
+  expect([cseqOf(bye).number, bye.uri]).toEqual([2, 'sip:far@198.51.100.1']);
+  transport.answer(bye, 200);
+  await leaving;
+  expect([media.sessions[0]?.isClosed, trunks[0]?.liveCalls]).toEqual([true, 0]);
+});
+
+test('a number of the simulated network is never dialled', async () => {
+  const { events, done, transport } = placing([FAR], { to: '+15005550001' });
+  await done;
+  expect(kinds(events)).toEqual(['placing', 'invalid_number']);
+  expect(transport.sent).toEqual([]);
+});
+
+test('a challenge is answered with a new INVITE of the same call', async () => {
+  const { transport, invites, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 407, {
+    headers: [['proxy-authenticate', 'Digest realm="r", nonce="n", qop="auth"']],
+  });
+  await settled();
+  expect(invites()).toHaveLength(2);
+  expect(header(invite(), 'proxy-authorization')).toContain('username="user"');
+  expect(invites().map((one) => [header(one, 'call-id'), cseqOf(one).number])).toEqual([
+    [header(invite(), 'call-id'), 1],
+    [header(invite(), 'call-id'), 2],
+  ]);
+  transport.answer(invite(), 407, {
+    headers: [['proxy-authenticate', 'Digest realm="r", nonce="m", qop="auth"']],
+  });
+  await done;
+  expect(events.at(-1)).toEqual({ kind: 'failed', code: '407 Said' });
+});
+
+test('a telephone that is not answered is called off, and no longer rings', async () => {
+  const { time, transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 180);
+  await time.advance(30_000);
+  const [cancel] = transport.requests('CANCEL');
+  if (!cancel) throw new Error('It still rings');
+  expect(header(cancel, 'via')).toBe(header(invite(), 'via'));
+  transport.answer(cancel, 200);
+  transport.answer(invite(), 487, { reason: 'Request Terminated' });
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'no_answer', code: expect.stringContaining('487') });
+});
+
+test('an answer that crosses the cancellation is hung up', async () => {
+  const { time, transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 180);
+  await time.advance(30_000);
+  transport.answer(invite(), 200, ok);
+  await done;
+  await settled();
+  expect(events.at(-1)?.kind).toBe('no_answer');
+  expect(transport.requests('BYE')).toHaveLength(1);
+  // The answer comes again because our ACK was lost: it is acknowledged again, and hung up only once.
+  transport.answer(invite(), 200, ok);
+  await settled();
+  expect([transport.requests('ACK').length, transport.requests('BYE').length]).toEqual([2, 1]);
+});
+
+test('a call that is given up before anybody said a word is called off with the first one', async () => {
+  const { time, transport, invite, stop, done } = placing();
+  await settled();
+  stop.abort();
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  transport.answer(invite(), 100, { tag: null });
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+  await time.advance(5000);
+  await done;
+});
+
+test('after a challenge the next INVITE is called off only once it has had a word of its own', async () => {
+  const { transport, invite, invites, stop, done, time } = placing();
+  await settled();
+  transport.answer(invite(), 401, { headers: [['www-authenticate', 'Digest realm="r", nonce="n"']] });
+  await settled();
+  expect(invites()).toHaveLength(2);
+  stop.abort();
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(0);
+  transport.answer(invite(), 180);
+  await settled();
+  expect(transport.requests('CANCEL').map((cancel) => cseqOf(cancel).number)).toEqual([2]);
+  await time.advance(5000);
+  await done;
+});
+
+test('whoever stops listening to a call that rings has it called off', async () => {
+  const { transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt(FAR);
+  const parts = { agent, trunks: [trunk], media: new ScriptedMedia(), from: null, sessionSeconds: 180 };
+  const steps = placeCall(parts, order, new AbortController().signal);
+  await steps.next();
+  const ringing = steps.next();
+  await settled();
+  transport.answer(transport.requests('INVITE')[0] as SipRequest, 180);
+  await ringing;
+  await steps.return(undefined);
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+});
+
+test('a trunk that has no room is left alone as long as it says, and the call is put back', async () => {
+  const { transport, invite, done, events, trunks } = placing();
+  await settled();
+  transport.answer(invite(), 503, { headers: [['retry-after', '12']] });
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 12_000 });
+  expect(trunks[0]?.restMs()).toBe(12_000);
+});
+
+test('a trunk that has no room and does not say how long is left alone, and the call is put back', async () => {
+  const { transport, invite, done, events, trunks } = placing();
+  await settled();
+  transport.answer(invite(), 503);
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', retryAfterMs: 15_000 });
+  expect(trunks[0]?.restMs()).toBe(1000);
+});
+
+test('a call that one server of a trunk may have offered is not put back for what the next one says', async () => {
+  const { time, transport, agent, invites, events, done } = placing();
+  const usual = agent.hopsTo.bind(agent);
+  agent.hopsTo = async (uri) => (await usual(uri)).flatMap((hop) => [hop, { ...hop, host: '198.51.100.2' }]);
+  await time.advance(6000);
+  expect(new Set(transport.sent.map(({ to }) => to.host))).toEqual(new Set(['198.51.100.1', '198.51.100.2']));
+  transport.answer(invites().at(-1) as SipRequest, 503);
+  await done;
+  expect(events.at(-1)?.kind).toBe('failed');
+});
+
+test('a number that a trunk has no way to is tried at the next trunk, and not put back', async () => {
+  const { transport, invites, events, done } = placing([FAR, 'sip:203.0.113.9']);
+  const noRoute: Reply = { headers: [['reason', 'Q.850;cause=3;text="No route to destination"']] };
+  await settled();
+  transport.answer(invites()[0] as SipRequest, 503, noRoute);
+  await settled();
+  transport.answer(invites()[1] as SipRequest, 503, noRoute);
+  await done;
+  expect(invites()).toHaveLength(2);
+  expect(events.at(-1)?.kind).toBe('failed');
+});
+
+test('the next trunk takes the call that the first has no room for', async () => {
+  const { transport, invites, events, answered } = placing([FAR, 'sip:203.0.113.9']);
+  await settled();
+  transport.answer(invites()[0] as SipRequest, 503);
+  await answered();
+  expect(transport.sent.at(-1)?.to.host).toBe('198.51.100.1');
+  expect(invites().map(({ uri }) => uri)).toEqual([
+    'sip:+41446681800@198.51.100.1',
+    'sip:+41446681800@203.0.113.9',
+  ]);
+  expect(kinds(events)).toEqual(['placing', 'answered']);
+});
+
+test('a telephone that rang is not made to ring again by another trunk', async () => {
+  const { transport, invites, done, events } = placing([FAR, 'sip:203.0.113.9']);
+  await settled();
+  transport.answer(invites()[0] as SipRequest, 180);
+  transport.answer(invites()[0] as SipRequest, 503, { headers: [['retry-after', '1']] });
+  await done;
+  expect(invites()).toHaveLength(1);
+  expect(events.at(-1)?.kind).toBe('failed');
+});
+
+test('a trunk that does not say a word is passed over, and called off should it ring after all', async () => {
+  const { time, transport, invites, answered } = placing([FAR, 'sip:203.0.113.9']);
+  await time.advance(6000);
+  expect(new Set(invites().map(({ uri }) => uri)).size).toBe(2);
+  const call = await answered();
+  const first = invites()[0] as SipRequest;
+  transport.answer(first, 180);
+  await settled();
+  expect(transport.requests('CANCEL').map(({ uri }) => uri)).toEqual([first.uri]);
+  expect(call.leg.rateHz).toBe(8000);
+});
+
+test('a trunk that cannot be reached burns no attempt', async () => {
+  const { transport, done, events } = placing();
+  transport.dead.add('198.51.100.1');
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed' });
+});
+
+test('a call for which there is no port left is put back', async () => {
+  const { events, done, media, transport } = placing();
+  media.open = () => Promise.reject(new Error('none left'));
+  await done;
+  expect(events.at(-1)).toMatchObject({ kind: 'not_placed', code: 'the sound cannot run: none left' });
+  expect(transport.sent).toEqual([]);
+});
+
+test('a second telephone that answers the same call is hung up', async () => {
+  const { transport, invite, answered } = placing();
+  const call = await answered();
+  transport.answer(invite(), 200, { ...ok, tag: 'another' });
+  await settled();
+  const byes = transport.requests('BYE');
+  expect(byes.map((bye) => header(bye, 'to'))).toEqual([expect.stringContaining('tag=another')]);
+  let hasLeft = false;
+  call.leg.onLeft(() => {
+    hasLeft = true;
+  });
+  await settled();
+  expect(hasLeft).toBe(false);
+});
+
+test('an answer without usable sound is hung up, and told', async () => {
+  const { transport, invite, done, events } = placing();
+  await settled();
+  transport.answer(invite(), 200, { body: farSound(['a=rtpmap:98 opus/48000/2'], '98') });
+  await done;
+  await settled();
+  expect(events.at(-1)?.kind).toBe('failed');
+  expect(transport.requests('BYE')).toHaveLength(1);
+});
+
+test('early sound serves when the answer brings none, and a reliable word is confirmed', async () => {
+  const { transport, invite, done, events, media } = placing();
+  await settled();
+  const reliable = [['require', '100rel'] as const, ['rseq', '41'] as const];
+  transport.answer(invite(), 183, { body: farSound(), headers: reliable });
+  transport.answer(invite(), 183, { body: farSound(), headers: reliable });
+  await settled();
+  const pracks = transport.requests('PRACK');
+  expect(pracks.map((prack) => [header(prack, 'rack'), cseqOf(prack).number])).toEqual([['41 1 INVITE', 2]]);
+  transport.answer(pracks[0] as SipRequest, 200);
+  transport.answer(invite(), 200);
+  await done;
+  expect(events.at(-1)?.kind).toBe('answered');
+  expect(media.sessions[0]?.accepted.at(-1)).toMatchObject({ port: 4000 });
+});
+
+test('a session that may not be so short is asked for again as they want it', async () => {
+  const { transport, invite, invites, answered } = placing();
+  await settled();
+  transport.answer(invite(), 422, { headers: [['min-se', '600']] });
+  await answered();
+  expect(invites().map((one) => header(one, 'session-expires'))).toEqual([
+    '180;refresher=uac',
+    '600;refresher=uac',
+  ]);
+});
+
+test('a hop that forks and a BYE before the answer leave nothing behind', async () => {
+  const { time, transport, invite, done, stack, agent } = placing();
+  await settled();
+  transport.answer(invite(), 180);
+  transport.receive(requestText(invite(), 'BYE', 5));
+  await settled();
+  expect(transport.requests('CANCEL')).toHaveLength(1);
+  transport.answer(invite(), 487);
+  await done;
+  await time.advance(120_000);
+  expect([stack.transactions, agent.calls, time.waiting]).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,101 @@
+import type { Media } from '@parley/sip/media-session.ts';
+import type { SipRequest } from '@parley/sip/sip-message.ts';
+import {
+  farSound,
+  ScriptedMedia,
+  type ScriptedTransport,
+  scriptedNetwork,
+  settled,
+} from '@parley/testing/scripted-sip.ts';
+import { expect, test } from 'vitest';
+import { checkTrunk, type TrunkFinding } from './trunk-check.ts';
+
+/** Sound that comes back as `back` makes it of what is played. */
+const echoing = (back: (frame: Int16Array) => Int16Array | undefined): Media => {
+  const silent = new ScriptedMedia();
+  return {
+    async open() {
+      const session = await silent.open();
+      let hear: (frame: Int16Array) => void = () => undefined;
+      const sound: typeof session.sound = {
+        ...session.sound,
+        onSound(listener) {
+          hear = listener;
+        },
+        play(samples) {
+          for (let at = 0; at < samples.length; at += 160) {
+            const frame = back(samples.subarray(at, at + 160));
+            if (frame) hear(frame);
+          }
+        },
+      };
+      return {
+        local: session.local,
+        sound,
+        accept: () => {},
+        press: () => {},
+        onStarved: () => {},
+        close: () => {},
+      };
+    },
+  };
+};
+
+async function checked(media: Media, answer: (transport: ScriptedTransport, invite: SipRequest) => void) {
+  const { time, transport, agent, trunkAt } = scriptedNetwork();
+  const trunk = trunkAt('sip:198.51.100.1');
+  const findings: TrunkFinding[] = [];
+  const call = { to: '+41446681800', from: null, media };
+  const done = (async () => {
+    for await (const finding of checkTrunk({ agent, trunk, isRegistering: false, call }))
+      findings.push(finding);
+  })();
+  await settled();
+  transport.answer(transport.requests('OPTIONS')[0] as SipRequest, 200);
+  await settled();
+  answer(transport, transport.requests('INVITE')[0] as SipRequest);
+  await time.advance(3000);
+  const bye = transport.requests('BYE')[0];
+  if (bye) transport.answer(bye, 200);
+  await time.advance(2000);
+  await done;
+  return findings.map(({ isGood, words }) => `${isGood} ${words}`);
+}
+
+const answered = (transport: ScriptedTransport, invite: SipRequest) => {
+  transport.answer(invite, 180);
+  transport.answer(invite, 200, { body: farSound() });
+};
+
+test('an echo number that plays back what it hears is told of with its codec', async () => {
+  const words = await checked(
+    echoing((frame) => frame),
+    answered,
+  );
+  expect(words).toEqual([
+    'true 198.51.100.1 is 198.51.100.1:5060 over UDP.',
+    'true 198.51.100.1:5060 over UDP answers after 0 ms with 200 Said.',
+    'true The telephone rings after 0.0 s.',
+    'true It is answered after 0.0 s: PCMU, keys, not encrypted.',
+    'true It is heard, and plays back what we say (1000 ms of our tone).',
+  ]);
+});
+
+test.each([
+  ['nothing is heard', () => undefined, 'false Nothing is heard'],
+  [
+    'only noise comes back',
+    (frame: Int16Array) => frame.map((_, at) => (at * 7919) % 3001),
+    'null It is heard, and does',
+  ],
+] as const)('when %s that is told', async (_, back, words) => {
+  expect((await checked(echoing(back), answered)).at(-1)).toContain(words);
+});
+
+test('a call that nobody answers is told of in the words of the network', async () => {
+  const words = await checked(
+    echoing(() => undefined),
+    (transport, invite) => transport.answer(invite, 404, { reason: 'Not Found' }),
+  );
+  expect(words.at(-1)).toBe('false Nobody answered (invalid number): 404 Not Found.');
+});

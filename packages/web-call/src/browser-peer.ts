@@ -1,0 +1,133 @@
+import { type RtpPacket, readRtp } from '@parley/sip/media/rtp-packet.ts';
+import {
+  Audio,
+  PeerConnection,
+  type RtcConfig,
+  RtcpReceivingSession,
+  RtcpSrReporter,
+  RtpPacketizationConfig,
+  RtpPacketizer,
+  type Track,
+} from 'node-datachannel';
+import { readOffer } from './offer.ts';
+
+export interface PeerSettings {
+  /** As libdatachannel writes them: turn:user:password@host:port */
+  readonly iceServers: readonly string[];
+  /** Null: each of the machine's own. */
+  readonly address: string | null;
+  /** Null: any. */
+  readonly ports: { readonly from: number; readonly to: number } | null;
+}
+
+/** Where a stream begins: at random, so that nobody can guess what is encrypted (RFC 3550, 5.1). */
+export interface PeerStart {
+  readonly ssrc: number;
+  readonly timestamp: number;
+}
+
+/** Of Opus, whatever its sound was before. */
+const CLOCK_HZ = 48_000;
+/** A server that does not answer must not keep them waiting: what is known by then is what they get. */
+const MOST_GATHERING_MS = 3000;
+const NAME = 'parley';
+/** One channel, packets of 20 ms, and what repairs a lost one. */
+const FORMAT = 'minptime=10;useinbandfec=1;stereo=0;sprop-stereo=0;maxaveragebitrate=32000';
+
+/** One connection to a browser, over which sound goes both ways. */
+export class BrowserPeer {
+  readonly #connection: PeerConnection;
+  readonly #track: Track;
+  readonly #config: RtpPacketizationConfig;
+  #isConnected = false;
+  #isClosed = false;
+
+  private constructor(
+    connection: PeerConnection,
+    track: Track,
+    config: RtpPacketizationConfig,
+    onPacket: (packet: RtpPacket) => void,
+  ) {
+    this.#connection = connection;
+    this.#track = track;
+    this.#config = config;
+    track.onMessage((bytes) => {
+      const packet = readRtp(bytes);
+      if (packet !== undefined) onPacket(packet);
+    });
+    connection.onStateChange((state) => {
+      this.#isConnected = state === 'connected' && !this.#isClosed;
+    });
+  }
+
+  /** Answers an offer with all candidates in it; throws OfferRefused for what is none. */
+  static async answer(
+    offered: string,
+    settings: PeerSettings,
+    start: PeerStart,
+    onPacket: (packet: RtpPacket) => void,
+  ): Promise<{ readonly peer: BrowserPeer; readonly answer: string }> {
+    const offer = readOffer(offered);
+    const connection = new PeerConnection(NAME, configOf(settings));
+    try {
+      const audio = new Audio(offer.mid, 'SendRecv');
+      audio.addOpusCodec(offer.payloadType, FORMAT);
+      audio.addSSRC(start.ssrc, NAME, NAME, NAME);
+      const track = connection.addTrack(audio);
+      const config = new RtpPacketizationConfig(start.ssrc, NAME, offer.payloadType, CLOCK_HZ);
+      config.timestamp = start.timestamp;
+      const packetizer = new RtpPacketizer(config);
+      packetizer.addToChain(new RtcpSrReporter(config));
+      packetizer.addToChain(new RtcpReceivingSession());
+      track.setMediaHandler(packetizer);
+      const peer = new BrowserPeer(connection, track, config, onPacket);
+      const gathered = gathering(connection);
+      connection.setRemoteDescription(offer.sdp, 'offer');
+      await gathered;
+      const answer = connection.localDescription()?.sdp;
+      if (answer === undefined) throw new Error('no answer was found to the offer');
+      return { peer, answer };
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** A payload for the moment with this timestamp. */
+  send(payload: Buffer, timestamp: number): void {
+    if (!this.#isConnected || !this.#track.isOpen()) return;
+    this.#config.timestamp = timestamp >>> 0;
+    this.#track.sendMessageBinary(payload);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#isConnected = false;
+    this.#track.close();
+    this.#connection.close();
+  }
+}
+
+function configOf({ iceServers, address, ports }: PeerSettings): RtcConfig {
+  return {
+    iceServers: [...iceServers],
+    ...(address === null ? {} : { bindAddress: address }),
+    ...(ports === null ? {} : { portRangeBegin: ports.from, portRangeEnd: ports.to }),
+  };
+}
+
+function gathering(connection: PeerConnection): Promise<void> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(resolve, MOST_GATHERING_MS);
+    connection.onGatheringStateChange((state) => {
+      if (state !== 'complete') return;
+      clearTimeout(patience);
+      resolve();
+    });
+  });
+}

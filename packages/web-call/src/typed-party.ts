@@ -1,0 +1,140 @@
+import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
+import { speakingMs, wordsOf } from '@parley/call-engine/speaking-time.ts';
+import type { Captions } from './captions.ts';
+import type { TypedInbox } from './typed-inbox.ts';
+
+/** People read about twice as fast as others speak. */
+const READING_SPEED = 2;
+const CHARACTERS_AT_ONCE = 20;
+/** Waits up to this are for what is said without thinking, such as "Hello?", which nobody types. */
+const REFLEX_MS = 3000;
+/** To anything that wants thinking: typing an answer of two or three sentences takes a minute. */
+const TYPING_MS = 60_000;
+
+const CALLED_AWAY = 'called away';
+
+export interface TypedPartyOptions {
+  readonly inbox: TypedInbox;
+  readonly captions: Captions;
+  /** Milliseconds since the call was answered. */
+  readonly nowMs: () => number;
+  /** Lower case, as in the transcript. */
+  readonly language: string;
+  /** The call's hard end: nobody is waited for any longer. */
+  readonly mostMs: number;
+}
+
+/**
+ * A conversation with somebody who reads and types, in real time. What the agent says appears a few words at a time,
+ * at the pace of reading. Whoever answers before its end has read enough: they see the rest at once, and it counts as
+ * read, because it stands there.
+ */
+export class TypedParty implements Party {
+  readonly #with: TypedPartyOptions;
+  #isOver = false;
+  /** Ends the last listening if it is still going on. */
+  #listening: AbortController | undefined;
+  /** Everything happens in the order it was asked for. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TypedPartyOptions) {
+    this.#with = options;
+  }
+
+  say(words: Words): Saying {
+    this.#listening?.abort(CALLED_AWAY);
+    const done = this.#inTurn(() => this.#show(words));
+    // Whoever does not ask how it went must not bring the process down.
+    done.catch(() => undefined);
+    return { done };
+  }
+
+  listen(patienceMs: number): Promise<Heard> {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    return this.#inTurn(() => this.#hear(patienceMs, signal));
+  }
+
+  /** There is nobody to pass somebody on to who types. */
+  async transfer(): Promise<boolean> {
+    return false;
+  }
+
+  leave(): Promise<void> {
+    this.#listening?.abort(CALLED_AWAY);
+    return this.#inTurn(async () => {
+      this.#isOver = true;
+    });
+  }
+
+  elapsedMs(): number {
+    return this.#with.nowMs();
+  }
+
+  /** Whoever listens is told that nothing came: what they wait for comes another way. */
+  interrupt(): void {
+    this.#listening?.abort(CALLED_AWAY);
+  }
+
+  async #show(words: Words): Promise<Said> {
+    const { captions, inbox, nowMs } = this.#with;
+    const caption = captions.agent();
+    const startMs = nowMs();
+    let text = '';
+    let isWhole = true;
+    try {
+      for await (const piece of pieces(words)) {
+        isWhole = !this.#isOver && !inbox.hasLeft;
+        if (!isWhole) break;
+        text += piece;
+        caption.grow(text.trimEnd());
+        // Who has answered already is not kept waiting.
+        await inbox.arrival(speakingMs(piece) / READING_SPEED);
+      }
+    } finally {
+      text = text.trim();
+      caption.end(text);
+    }
+    return { text, isWhole, startMs, endMs: nowMs() };
+  }
+
+  async #hear(patienceMs: number, signal: AbortSignal): Promise<Heard> {
+    const { inbox, nowMs, mostMs, language } = this.#with;
+    if (this.#isOver) return { kind: 'left', atMs: nowMs() };
+    const untilMs = Math.min(
+      nowMs() + (patienceMs > REFLEX_MS ? patienceMs + TYPING_MS : patienceMs),
+      mostMs,
+    );
+    await inbox.arrival(Math.max(0, untilMs - nowMs()), signal);
+    const atMs = nowMs();
+    if (signal.aborted) return { kind: 'silence', atMs };
+    const text = inbox.take();
+    if (text !== undefined) return { kind: 'words', text, startMs: atMs, endMs: atMs, language };
+    // A timer may go off a moment early, and the end of the call is the end.
+    return inbox.hasLeft ? { kind: 'left', atMs } : { kind: 'silence', atMs: Math.max(atMs, untilMs) };
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/** A few words each. */
+async function* pieces(words: Words): AsyncGenerator<string> {
+  if (typeof words === 'string') yield* inPieces(words);
+  else for await (const part of words) yield* inPieces(part);
+}
+
+function* inPieces(text: string): Generator<string> {
+  // A part of a stream may begin with the space that parts it from the one before.
+  let piece = text.slice(0, text.length - text.trimStart().length);
+  for (const word of wordsOf(text)) {
+    piece += word;
+    if (piece.length < CHARACTERS_AT_ONCE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}

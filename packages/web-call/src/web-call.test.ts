@@ -1,0 +1,227 @@
+import type { DialOrder } from '@parley/call-engine/line.ts';
+import type { Party } from '@parley/call-engine/party.ts';
+import { systemCallClock } from '@parley/speech/call-clock.ts';
+import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebCall, type WebCallOptions } from './web-call.ts';
+import type { WebEvent } from './web-event.ts';
+import { WebLeg } from './web-leg.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+async function joined(more: Partial<WebCallOptions> = {}) {
+  const call = new WebCall({
+    callId: 'call',
+    resumeKey: 'the key',
+    resumeMs: 600_000,
+    clock: systemCallClock,
+    makeParty: () => {
+      throw new Error('nobody talks here');
+    },
+    ...more,
+  });
+  const order = { plan: scriptedPlan([]) } as DialOrder;
+  const { value } = await call
+    .line()
+    .dial(order, new AbortController().signal)
+    [Symbol.asyncIterator]()
+    .next();
+  const party: Party = value.party;
+  const told = async () => {
+    const events: WebEvent[] = [];
+    for await (const { event } of call.events.after(0, new AbortController().signal)) events.push(event);
+    return events;
+  };
+  return { call, party, told };
+}
+
+test('only who joined has the key', async () => {
+  const { call } = await joined();
+  expect(['the key', 'another', 'the kez', ''].map((key) => call.isHeldBy(key))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('what is typed is heard, and stands on the page', async () => {
+  const { call, party, told } = await joined();
+  expect(call.type('Hello')).toBe(true);
+  expect(await party.listen(8000)).toMatchObject({ kind: 'words', text: 'Hello' });
+  call.end('finished', false);
+  expect(await told()).toEqual([
+    { type: 'update', id: '1', who: 'contact', text: 'Hello', isFinal: true },
+    { type: 'call_ended', reason: 'finished', canComeBack: false },
+  ]);
+});
+
+test('who does not come for the events within 20 seconds has left', async () => {
+  const { call, party, told } = await joined();
+  await pass(19_900);
+  expect(call.isOver).toBe(false);
+  await pass(200);
+  expect(call.isOver).toBe(true);
+  expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
+  call.end('finished', true);
+  expect(await told()).toEqual([{ type: 'call_ended', reason: 'lost', canComeBack: true }]);
+});
+
+test('whoever comes back within 20 seconds has not left, however often', async () => {
+  const { call } = await joined();
+  for (let turn = 0; turn < 3; turn++) {
+    const disconnect = call.connect();
+    await pass(60_000);
+    disconnect();
+    disconnect();
+    await pass(19_000);
+  }
+  expect(call.isOver).toBe(false);
+  await pass(1000);
+  expect(call.isOver).toBe(true);
+});
+
+test('of two connections one is enough', async () => {
+  const { call } = await joined();
+  const [first, second] = [call.connect(), call.connect()];
+  first();
+  await pass(60_000);
+  expect(call.isOver).toBe(false);
+  second();
+  await pass(20_000);
+  expect(call.isOver).toBe(true);
+});
+
+test('who leaves has left at once, and nothing they type is taken any more', async () => {
+  const { call, party } = await joined();
+  call.leave();
+  expect(await party.listen(8000)).toMatchObject({ kind: 'left' });
+  expect(call.type('Wait')).toBe(false);
+});
+
+test('a call that has ended cannot be lost any more', async () => {
+  const { call, told } = await joined();
+  call.end('finished', false);
+  await pass(60_000);
+  call.leave();
+  expect(await told()).toEqual([{ type: 'call_ended', reason: 'finished', canComeBack: false }]);
+});
+
+test('once the agent has left, nobody can talk in the call any more, though it is not settled yet', async () => {
+  const { call, party } = await joined();
+  await party.leave();
+  expect(call.isOver).toBe(true);
+  const leg = new WebLeg(1, 16_000, () => {});
+  let hasLeft = false;
+  leg.onLeft(() => {
+    hasLeft = true;
+  });
+  call.talkThrough(leg);
+  expect([call.leg, hasLeft, leg.isGone]).toEqual([undefined, true, true]);
+});
+
+test('whoever speaks through a leg when the call ends is told that it is gone', async () => {
+  const { call } = await joined({ makeParty: () => ({}) as Party });
+  const leg = new WebLeg(1, 16_000, () => {});
+  let hasLeft = false;
+  leg.onLeft(() => {
+    hasLeft = true;
+  });
+  call.talkThrough(leg);
+  call.end('error', true);
+  expect(hasLeft).toBe(true);
+});
+
+/** A call in which they have said something, and the page is connected. */
+async function underWay() {
+  const { call, party, told } = await joined();
+  const disconnect = call.connect();
+  call.type('Hello');
+  await party.listen(8000);
+  return { call, party, told, disconnect };
+}
+
+test('who has said something and closes the page is waited for, which is no silence and takes no time', async () => {
+  const { call, party } = await underWay();
+  const beforeMs = party.elapsedMs();
+  const heard = party.listen(8000);
+  call.leavePage();
+  await pass(599_000);
+  expect([call.isOver, call.canResume]).toEqual([false, true]);
+  call.comeBack('another key');
+  expect(await heard).toEqual({ kind: 'returned', atMs: beforeMs });
+  expect(['the key', 'another key'].map((key) => call.isHeldBy(key))).toEqual([false, true]);
+  const disconnect = call.connect();
+  await pass(30_000);
+  disconnect();
+  expect(party.elapsedMs()).toBe(beforeMs + 30_000);
+});
+
+test('who does not come back in time has left', async () => {
+  const { call, party, told } = await underWay();
+  const heard = party.listen(8000);
+  call.leavePage();
+  await pass(600_000);
+  expect(await heard).toMatchObject({ kind: 'left' });
+  call.end('finished', false);
+  expect((await told()).at(-1)).toEqual({ type: 'call_ended', reason: 'lost', canComeBack: false });
+});
+
+test('whoever has said nothing is waited for 20 seconds, because they can begin again', async () => {
+  const { call } = await joined();
+  call.connect();
+  call.leavePage();
+  await pass(19_900);
+  expect(call.isOver).toBe(false);
+  await pass(200);
+  expect(call.isOver).toBe(true);
+});
+
+test('nobody is silent whose connection is gone, and who is back within 20 seconds is not welcomed again', async () => {
+  const { party, disconnect, call } = await underWay();
+  let heard: unknown;
+  void party.listen(8000).then((one) => {
+    heard = one;
+  });
+  await pass(60_000);
+  disconnect();
+  await pass(15_000);
+  expect(heard).toBeUndefined();
+  call.connect();
+  await pass(60_000);
+  expect(heard).toBeUndefined();
+  await pass(10_000);
+  expect(heard).toMatchObject({ kind: 'silence' });
+});
+
+test('a connection that is gone for longer makes the call wait, and its return is told', async () => {
+  const { party, disconnect, call } = await underWay();
+  const heard = party.listen(8000);
+  disconnect();
+  await pass(300_000);
+  call.connect();
+  expect(await heard).toMatchObject({ kind: 'returned', atMs: 20_000 });
+});
+
+test('what was typed before the page was closed is heard before the return', async () => {
+  const { call, party } = await underWay();
+  call.type('Forty');
+  call.leavePage();
+  expect(await party.listen(8000)).toMatchObject({ kind: 'words', text: 'Forty' });
+  call.comeBack('another key');
+  expect(await party.listen(8000)).toMatchObject({ kind: 'returned' });
+});
+
+test('while a page is connected nobody else can go on with its call', async () => {
+  const { call, disconnect } = await underWay();
+  expect(call.canResume).toBe(false);
+  disconnect();
+  expect(call.canResume).toBe(true);
+});

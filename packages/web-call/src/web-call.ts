@@ -1,0 +1,198 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AudioLeg } from '@parley/audio/audio-leg.ts';
+import type { Note } from '@parley/call-engine/journal.ts';
+import type { Line } from '@parley/call-engine/line.ts';
+import type { Party } from '@parley/call-engine/party.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import type { CallClock } from '@parley/speech/call-clock.ts';
+import { Captions } from './captions.ts';
+import { EventLog } from './event-log.ts';
+import { Presence } from './presence.ts';
+import { TypedInbox } from './typed-inbox.ts';
+import type { CallEnded, WebEvent } from './web-event.ts';
+import type { WebLeg } from './web-leg.ts';
+import { WebParty } from './web-party.ts';
+
+export interface WebCallOptions {
+  readonly callId: string;
+  /** Whoever holds it is the one who joined. */
+  readonly resumeKey: string;
+  /** Whoever has said something and goes away may come back for so long. */
+  readonly resumeMs: number;
+  /** Makes a voice and an ear of a microphone; undefined: the call is held in writing. */
+  readonly makeParty: MakeParty | undefined;
+  readonly clock: CallClock;
+}
+
+/** `note` puts down what happens beside the call. */
+export type MakeParty = (leg: AudioLeg, plan: CallPlan, note: Note) => Party;
+
+/** The two ends of a call that somebody holds in their browser: what the page does, and what the agent talks to. */
+export class WebCall {
+  readonly callId: string;
+  readonly events = new EventLog();
+  readonly #with: WebCallOptions;
+  readonly #presence: Presence;
+  #key: Buffer;
+  /** Aborted when another page takes the place of this one. */
+  #page = new AbortController();
+  readonly #inbox: TypedInbox;
+  readonly #captions: Captions;
+  /** Once the call is conducted. */
+  #talk: { readonly party: WebParty; readonly speakerOn: (leg: AudioLeg) => Party } | undefined;
+  #leg: WebLeg | undefined;
+  #hasSpoken = false;
+  #departure: 'left' | 'lost' | undefined;
+  #isOver = false;
+
+  constructor(options: WebCallOptions) {
+    this.callId = options.callId;
+    this.#with = options;
+    this.#key = Buffer.from(options.resumeKey);
+    this.#inbox = new TypedInbox(options.clock);
+    this.#captions = new Captions((event) => this.#tell(event));
+    this.#presence = new Presence({
+      clock: options.clock,
+      // Who has said nothing loses nothing, and begins again whenever they like.
+      waitMs: () => (this.#hasSpoken ? options.resumeMs : 0),
+      onAway: () => this.#wait(),
+      onGone: () => this.#depart('lost'),
+    });
+  }
+
+  isHeldBy(resumeKey: string): boolean {
+    const given = Buffer.from(resumeKey);
+    return given.length === this.#key.length && timingSafeEqual(given, this.#key);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver || this.#departure !== undefined;
+  }
+
+  /** The page is connected, until it calls what this answers. */
+  connect(): () => void {
+    return this.#presence.connect();
+  }
+
+  /** Aborted when another page takes the place of the present one. */
+  get pageSignal(): AbortSignal {
+    return this.#page.signal;
+  }
+
+  /** Nobody is connected, so that whoever opens the link may go on with the call. */
+  get canResume(): boolean {
+    return !this.isOver && this.#presence.isMissing;
+  }
+
+  /** The page is being closed; perhaps it is only loaded again. */
+  leavePage(): void {
+    this.#presence.leavePage();
+  }
+
+  /** Another page goes on with the call, with a key of its own: the one before has no part in it any more. */
+  comeBack(resumeKey: string): void {
+    this.#key = Buffer.from(resumeKey);
+    this.#page.abort();
+    this.#page = new AbortController();
+    this.#presence.comeBack();
+    this.#talk?.party.interrupt();
+  }
+
+  /** False: more waits to be read than anybody types. */
+  type(text: string): boolean {
+    if (!this.#inbox.put(text)) return false;
+    // Whoever goes on by themselves needs no welcome.
+    this.#presence.takeReturn();
+    this.#captions.typed(text);
+    return true;
+  }
+
+  /** They talk through this leg from here on; without one they type. A call that is over takes no other leg. */
+  talkThrough(leg: WebLeg | undefined): void {
+    const before = this.#leg;
+    if (leg === before) return;
+    if (this.isOver) {
+      leg?.left();
+      return;
+    }
+    this.#leg = leg;
+    this.#talk?.party.talkThrough(leg && this.#talk.speakerOn(leg));
+    // Whoever was speaking through it stops.
+    before?.left();
+  }
+
+  get canTalk(): boolean {
+    return this.#with.makeParty !== undefined;
+  }
+
+  get leg(): WebLeg | undefined {
+    return this.#leg;
+  }
+
+  leave(): void {
+    this.#depart('left');
+  }
+
+  /** For whoever conducts the call: it has been answered already. */
+  line(): Line {
+    const { clock, makeParty } = this.#with;
+    const answer = (plan: CallPlan, note: Note): Party => {
+      const sinceMs = clock.nowMs();
+      const party = new WebParty({
+        inbox: this.#inbox,
+        captions: this.#captions,
+        presence: this.#presence,
+        // While they are away the time of the call stands still.
+        nowMs: () => Math.round(clock.nowMs() - sinceMs - this.#presence.awayMs()),
+        language: plan.language.toLowerCase(),
+        mostMs: plan.durationMinutes * 60_000,
+        // Its settlement takes a while yet: whoever comes back meanwhile would find nobody to talk to.
+        onLeave: () => this.#close(),
+      });
+      const speakerOn = (leg: AudioLeg) => {
+        if (makeParty === undefined) throw new Error('This call is held in writing');
+        return makeParty(leg, plan, note);
+      };
+      this.#talk = { party, speakerOn };
+      if (this.#leg) party.talkThrough(speakerOn(this.#leg));
+      return party;
+    };
+    return {
+      async *dial({ plan, note = () => {} }) {
+        yield { kind: 'answered', party: answer(plan, note) };
+      },
+    };
+  }
+
+  /** The agent has hung up, and what came of the call is settled. */
+  end(reason: 'finished' | 'error', canComeBack: boolean): void {
+    this.#close();
+    const event: CallEnded = { type: 'call_ended', reason: this.#departure ?? reason, canComeBack };
+    this.events.add(event);
+    this.#leg?.left();
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#presence.end();
+  }
+
+  /** Sound has nowhere to go: what is being said goes on in writing, and is read by whoever comes back. */
+  #wait(): void {
+    this.talkThrough(undefined);
+    this.#talk?.party.interrupt();
+  }
+
+  #tell(event: WebEvent): void {
+    if (event.type === 'update' && event.who === 'contact' && event.isFinal) this.#hasSpoken = true;
+    this.events.add(event);
+  }
+
+  #depart(how: 'left' | 'lost'): void {
+    if (this.isOver) return;
+    this.#departure = how;
+    this.#inbox.leave();
+    this.#presence.end();
+    this.#leg?.left();
+  }
+}

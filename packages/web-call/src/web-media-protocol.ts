@@ -1,0 +1,38 @@
+import type { AudioRate } from '@parley/audio/audio-leg.ts';
+import type { PeerSettings } from './browser-peer.ts';
+
+/** What ears and recordings take, so that nothing is resampled on the way; Opus itself changes the rate. */
+export const WEB_RATE_HZ = 16_000 satisfies AudioRate;
+
+/** What is asked of the process that carries the sound of web calls. */
+export type WebMediaRequest =
+  /** Comes first. */
+  | { readonly kind: 'settings'; readonly settings: PeerSettings }
+  /** Opens a leg, or gives one that is there another connection. */
+  | { readonly kind: 'connect'; readonly id: number; readonly request: number; readonly offer: string }
+  | { readonly kind: 'play'; readonly id: number; readonly sound: Int16Array }
+  | { readonly kind: 'hush'; readonly id: number }
+  | { readonly kind: 'close'; readonly id: number };
+
+export type WebMediaNews =
+  | { readonly kind: 'answered'; readonly request: number; readonly answer: string }
+  | {
+      readonly kind: 'refused';
+      readonly request: number;
+      readonly why: string;
+      /** It is the offer that is wrong, and not we. */
+      readonly isOffer: boolean;
+    }
+  | { readonly kind: 'connection'; readonly id: number; readonly isConnected: boolean }
+  /** 20 ms of every leg, in one message: one for each would cost more than the sound. */
+  | { readonly kind: 'beat'; readonly legs: readonly LegBeat[] };
+
+export interface LegBeat {
+  readonly id: number;
+  /** What came from them. */
+  readonly frame: Int16Array;
+  /** Samples of ours, since the leg was opened: gone out, come in by `play`, and still waiting to go out. */
+  readonly played: number;
+  readonly received: number;
+  readonly waiting: number;
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { conflict, Failure, invalid } from '@parley/kernel/failure.ts';
+import type { PeerSettings } from './browser-peer.ts';
+import { WebLeg } from './web-leg.ts';
+import { WEB_RATE_HZ, type WebMediaNews, type WebMediaRequest } from './web-media-protocol.ts';
+
+export interface WebSound {
+  /** A leg to the browser that made this offer, and what the browser is answered. */
+  open(offer: string): Promise<{ readonly leg: WebLeg; readonly answer: string }>;
+  /** Another connection under a leg that is there: the browser had lost the last. */
+  reopen(leg: WebLeg, offer: string): Promise<string>;
+  close(): void;
+}
+
+export interface WebSoundOptions {
+  readonly settings: PeerSettings;
+  /** The process with the sound has died; legs wait for another connection, which starts another. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+const program = fileURLToPath(new URL('./web-media-process.ts', import.meta.url));
+
+/** Starts the process that carries the sound of this one's web calls, once somebody wants to talk. */
+export function startWebSound(options: WebSoundOptions): WebSound {
+  let media: MediaProcess | undefined;
+  let lastId = 0;
+  const running = (): MediaProcess => {
+    if (media === undefined || media.isOver) media = new MediaProcess(options);
+    return media;
+  };
+  return {
+    async open(offer) {
+      const process = running();
+      lastId += 1;
+      const leg = new WebLeg(lastId, WEB_RATE_HZ, process.ask);
+      try {
+        return { leg, answer: await process.connect(leg, offer) };
+      } catch (error) {
+        await leg.hangUp();
+        throw error;
+      }
+    },
+    async reopen(leg, offer) {
+      // Nobody would close what was made for it.
+      if (leg.isGone) throw conflict('This call has ended');
+      return running().connect(leg, offer);
+    },
+    close: () => media?.end(),
+  };
+}
+
+/** One life of the process, and the legs on it. */
+class MediaProcess {
+  isOver = false;
+  readonly #child: ChildProcess;
+  readonly #onTrouble: (error: Error) => void;
+  readonly #legs = new Map<number, WebLeg>();
+  readonly #requests = new Map<number, PromiseWithResolvers<string>>();
+  #lastRequest = 0;
+
+  constructor({ settings, onTrouble }: WebSoundOptions) {
+    this.#onTrouble = onTrouble;
+    this.#child = fork(program, [], {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    // A service that has nothing else to do may end.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#child.on('message', (news: WebMediaNews) => this.#hear(news));
+    this.#child.once('error', (error) => this.#fail(error));
+    this.#child.once('exit', (code, signal) =>
+      this.#fail(new Error(`The process with the sound of web calls ended with ${code ?? signal}`)),
+    );
+    this.#send({ kind: 'settings', settings });
+  }
+
+  readonly ask = (request: Extract<WebMediaRequest, { id: number }>): void => {
+    this.#send(request);
+    if (request.kind === 'close') this.#legs.delete(request.id);
+  };
+
+  connect(leg: WebLeg, offer: string): Promise<string> {
+    this.#lastRequest += 1;
+    const request = this.#lastRequest;
+    const answered = Promise.withResolvers<string>();
+    this.#requests.set(request, answered);
+    this.#send({ kind: 'connect', id: leg.id, request, offer });
+    if (!this.#legs.has(leg.id)) leg.moveTo(this.ask);
+    this.#legs.set(leg.id, leg);
+    return answered.promise;
+  }
+
+  end(): void {
+    this.isOver = true;
+    if (this.#child.connected) this.#child.disconnect();
+    // At once, and not when it has ended: by then its legs may be on another one.
+    this.#drop();
+  }
+
+  #send(request: WebMediaRequest): void {
+    // One that is gone is told of by its exit.
+    if (!this.isOver && this.#child.connected) this.#child.send(request, () => {});
+  }
+
+  #hear(news: WebMediaNews): void {
+    switch (news.kind) {
+      case 'beat':
+        for (const beat of news.legs) this.#legs.get(beat.id)?.beat(beat);
+        return;
+      case 'connection':
+        this.#legs.get(news.id)?.connected(news.isConnected);
+        return;
+      case 'answered':
+        this.#requests.get(news.request)?.resolve(news.answer);
+        this.#requests.delete(news.request);
+        return;
+      case 'refused':
+        this.#requests.get(news.request)?.reject(refusal(news));
+        this.#requests.delete(news.request);
+    }
+  }
+
+  #fail(error: Error): void {
+    if (!this.isOver) this.#onTrouble(error);
+    this.isOver = true;
+    this.#drop();
+  }
+
+  #drop(): void {
+    for (const { reject } of this.#requests.values()) reject(unavailable());
+    this.#requests.clear();
+    for (const leg of this.#legs.values()) leg.connected(false);
+    this.#legs.clear();
+  }
+}
+
+/** Whatever the native part finds wrong with a description is wrong with the offer: it was made of nothing else. */
+const refusal = ({ why, isOffer }: Extract<WebMediaNews, { kind: 'refused' }>): Failure =>
+  invalid([isOffer ? `offer ${why}` : 'offer cannot be answered']);
+
+const unavailable = (): Failure =>
+  new Failure('unavailable', 'No sound can be carried at the moment: try again, or type', {
+    retryAfterSeconds: 2,
+  });

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { complaint, layerBreaches } from './layers.ts';
+import { readImports } from './read-imports.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'layers-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function planted(files: Record<string, string>): string {
+  const source = mkdtempSync(join(root, 'src-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  }
+  return source;
+}
+
+test('the service keeps its own rule, and the check saw it whole', () => {
+  const source = join(import.meta.dirname, '../apps/service/src');
+  expect(layerBreaches(source)).toEqual([]);
+  expect(readImports(source).modules).toBeGreaterThan(50);
+});
+
+test('a planted import that points up is caught, in every spelling', () => {
+  const source = planted({
+    'storage/a.ts':
+      "import type { B } from '../http/b.ts';\nexport const lazy = () => import('../http/c.ts');\n",
+    'http/b.ts': "import {\n  x,\n} from '../domains/jobs/job.model.ts';\nexport type B = typeof x;\n",
+    'http/c.ts': "export { x } from '../domains/jobs/job.model.ts';\n",
+    'domains/jobs/job.model.ts': 'export const x = 1;\n',
+  });
+  expect(layerBreaches(source).sort()).toEqual([
+    'http/b.ts imports domains/jobs/job.model.ts: http is below domains',
+    'http/c.ts imports domains/jobs/job.model.ts: http is below domains',
+    'storage/a.ts imports http/b.ts: storage is below http',
+    'storage/a.ts imports http/c.ts: storage is below http',
+  ]);
+});
+
+test('a check that sees nothing fails', () => {
+  expect(() => layerBreaches(planted({}))).toThrow('saw 0 modules');
+});
+
+test.each([
+  [
+    'domains/billing/account.actions.ts',
+    'domains/companies/company.store.ts',
+    'the store of companies is private',
+  ],
+  [
+    'domains/companies/company.actions.ts',
+    'domains/billing/ledger.actions.ts',
+    'companies comes before billing',
+  ],
+  ['domains/billing/account.model.ts', 'domains/billing/account.store.ts', 'a model does not import store'],
+  [
+    'workflows/dispatch.ts',
+    'domains/billing/ledger.store.ts',
+    'a workflow uses models and actions, not store',
+  ],
+  [
+    'domains/jobs/job.actions.ts',
+    '@parley/call-engine/plan.ts',
+    'only workflows, agents and main know about live calls',
+  ],
+  ['domains/pets/pet.actions.ts', 'domains/jobs/job.model.ts', 'pets is not in the list of domains'],
+  ['attic/x.ts', 'storage/sql.ts', 'attic is not a layer'],
+])('%s may not import %s', (from, to, words) => {
+  expect(complaint({ from, to })).toBe(words);
+});
+
+test.each([
+  ['domains/billing/account.actions.ts', 'domains/companies/company.actions.ts'],
+  ['domains/agents/flow-compile.actions.ts', '@parley/call-engine/plan.ts'],
+  ['domains/jobs/job.actions.ts', '@parley/kernel/id.ts'],
+  ['main/wiring.ts', 'domains/billing/billing.routes.ts'],
+])('%s may import %s', (from, to) => {
+  expect(complaint({ from, to })).toBeUndefined();
+});

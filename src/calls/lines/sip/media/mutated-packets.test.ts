@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { mutatedPackets } from './mutated-packets.ts';
-
-// A million of them: npm run fuzz
-test('whatever comes to the port of a call, it does not break', () => {
-  const packets = mutatedPackets(2);
-  for (let i = 0; i < 5000; i += 1) expect(packets.next().done).toBe(false);
-});

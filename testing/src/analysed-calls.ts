@@ -1,0 +1,67 @@
+import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
+import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import { compilePlan } from '@parley/service/domains/agents/call-plan.model.ts';
+import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
+import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
+import { settle } from '@parley/service/domains/conversations/settlement.actions.ts';
+import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
+import { type AnalysisRoom, CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
+import { workerId } from './calling-company.ts';
+import { scriptedAnalyst } from './scripted-analyst.ts';
+
+const findings: CallFindings = {
+  outcome: { kind: 'finished' },
+  answers: [],
+  hasAnswered: true,
+  openQuestions: [],
+  message: null,
+  branches: [],
+};
+
+/** Dials the conversation's call, which is due, and ends it as one that went well; answers its id. */
+export async function completeCall(everywhere: Everywhere, scope: Scope, conversationId: string) {
+  const claimed = await claimDue(everywhere, workerId, 10);
+  const call = claimed.find((attempt) => attempt.conversationId === conversationId);
+  if (!call) throw new Error('The call was not due');
+  const material = (await new CallMaterials().of(scope, conversationId))?.material;
+  if (!material) throw new Error('There is no such conversation');
+  const [line, other] = [
+    { startTime: 0, endTime: 1.5, language: 'en' },
+    { startTime: 2, endTime: 3, language: 'en' },
+  ];
+  await settle(everywhere, {
+    ...call,
+    workerId,
+    ending: { kind: 'finished' },
+    notes: null,
+    durationSeconds: 20,
+    transcript: [
+      { speaker: 'AI', text: 'Are you well?', ...line },
+      { speaker: 'CONTACT', text: 'Very well.', ...other },
+    ],
+    findings,
+    journal: { part: 0, entries: [{ kind: 'plan', plan: compilePlan(material) }] },
+  });
+  return call.attemptId;
+}
+
+type RoomOptions = Partial<AnalysisRoom> & { readonly analyst?: Analyst };
+
+export function analysisRoom(
+  everywhere: Everywhere,
+  { analyst = scriptedAnalyst(), ...more }: RoomOptions = {},
+): AnalysisRoom {
+  return {
+    everywhere,
+    analystOf: async () => analyst,
+    patienceMs: 10_000,
+    onError: (error) => {
+      throw error;
+    },
+    ...more,
+  };
+}
+
+/** Nothing is analysed but by its `analyseDue`. */
+export const analyserOf = (everywhere: Everywhere, more: RoomOptions = {}): CallAnalyser =>
+  new CallAnalyser(analysisRoom(everywhere, more));

@@ -1,0 +1,65 @@
+import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
+import type { NewAgent } from '@parley/service/domains/agents/agent.model.ts';
+import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
+import { type Plan, trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
+import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
+import type { NewConversation } from '@parley/service/domains/conversations/new-conversation.model.ts';
+import type { EndedCall } from '@parley/service/domains/conversations/settlement.actions.ts';
+import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
+
+export const inlineContact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phoneNumber: '+15005550000',
+  gdprExpiryDate: '2099-12-31',
+};
+
+export interface CallingCompany {
+  readonly scope: Scope;
+  readonly agentId: string;
+}
+
+/** A company with an agent that may call at any time, and by default with more minutes than any test uses. */
+export async function callingCompany(
+  everywhere: Everywhere,
+  wanted: { plan?: Partial<Plan>; agent?: Partial<NewAgent> } = {},
+): Promise<CallingCompany> {
+  const { id } = await createCompany(everywhere, null, { name: 'Acme' });
+  const scope = everywhere.within(id, { kind: 'system', id: 'test' });
+  await openAccount(scope, { ...trialPlan(100_000), ...wanted.plan });
+  const agent = await createAgent(scope, {
+    name: 'Grace',
+    focus: 'GENERIC',
+    callingWindow: null,
+    ...wanted.agent,
+  });
+  return { scope, agentId: agent.id };
+}
+
+/** A new conversation whose first call waits. */
+export async function waitingCall({ scope, agentId }: CallingCompany, more: Partial<NewConversation> = {}) {
+  const wanted = { agentId, ...(more.contactId === undefined ? { contact: inlineContact } : {}), ...more };
+  const { conversation, attempts } = await createConversation(scope, wanted, false);
+  return { conversation, attemptId: attempts[0]?.id ?? '' };
+}
+
+export const workerId = '01890000-0000-7000-8000-000000000001';
+
+/** What the worker says of a call that it claimed. */
+export const endedCall = (
+  { scope }: Pick<CallingCompany, 'scope'>,
+  { conversation, attemptId }: { conversation: { id: string }; attemptId: string },
+  ending: EndedCall['ending'],
+  durationSeconds: number | null = null,
+): EndedCall => ({
+  attemptId,
+  companyId: scope.companyId,
+  conversationId: conversation.id,
+  workerId,
+  ending,
+  notes: null,
+  durationSeconds,
+  transcript: [],
+  findings: null,
+});

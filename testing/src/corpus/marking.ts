@@ -1,0 +1,98 @@
+import type { CallAnalysis } from '@parley/call-engine/analysis/analyst.ts';
+import { folded } from '@parley/language/speech.ts';
+import { SCORE_TOLERANCE, type ToldCall } from './told-call.ts';
+
+/** One thing that a reader wrote down of a call, and what the analyst made of it. */
+export interface Mark {
+  readonly call: string;
+  readonly kind: 'field' | 'outcome' | 'tag' | 'score';
+  readonly key: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+  readonly isRight: boolean;
+}
+
+/** Holds an analysis against what a person wrote down. */
+export function marksOf(told: ToldCall, { analytics }: CallAnalysis): Mark[] {
+  const mark = (
+    kind: Mark['kind'],
+    key: string,
+    expected: unknown,
+    found: unknown,
+    isRight: boolean,
+  ): Mark => ({
+    call: `${told.flow}: ${told.title}`,
+    kind,
+    key,
+    expected,
+    found,
+    isRight,
+  });
+  const fieldBy = new Map(analytics?.fields.map(({ key, value }) => [key, value]));
+  const outcomeBy = new Map(analytics?.outcomes.map(({ key, met }) => [key, met]));
+  const tagBy = new Map(analytics?.tags.map(({ key, applied }) => [key, applied]));
+  const score = analytics?.matchScore ?? null;
+  return [
+    ...Object.entries(told.fields).map(([key, expected]) =>
+      mark('field', key, expected, fieldBy.get(key), isSame(expected, fieldBy.get(key))),
+    ),
+    ...Object.entries(told.outcomes).map(([key, expected]) =>
+      mark('outcome', key, expected, outcomeBy.get(key), expected === outcomeBy.get(key)),
+    ),
+    ...Object.entries(told.tags ?? {}).map(([key, expected]) =>
+      mark('tag', key, expected, tagBy.get(key), expected === tagBy.get(key)),
+    ),
+    mark('score', 'total', told.score, score, isNear(told.score, score)),
+  ];
+}
+
+const isNear = (expected: number | null, found: number | null): boolean =>
+  expected === null || found === null ? expected === found : Math.abs(expected - found) <= SCORE_TOLERANCE;
+
+const plain = (value: unknown): string =>
+  folded(String(value))
+    .replaceAll(/[\s.,!。]+/g, ' ')
+    .trim();
+
+/** Three months are thirteen weeks to one reader and 13.04 to another. */
+const isAbout = (expected: unknown, found: unknown): boolean =>
+  typeof expected === 'number' && typeof found === 'number' && Math.abs(expected - found) <= expected / 100;
+
+/** Texts are compared without regard to case and marks, lists without regard to their order. */
+function isSame(expected: ToldCall['fields'][string], found: unknown): boolean {
+  if (!Array.isArray(expected))
+    return typeof expected === 'string' && typeof found === 'string'
+      ? plain(expected) === plain(found)
+      : expected === found || isAbout(expected, found);
+  if (expected.some((each) => typeof each === 'object'))
+    return expected.some((each) => plain((each as { either: string }).either) === plain(found));
+  const names = (list: readonly unknown[]): string => list.map(plain).sort().join('|');
+  return Array.isArray(found) && names(expected) === names(found);
+}
+
+/** Of what was claimed, how much is right; of what there was, how much was found. */
+export interface Quality {
+  readonly precision: number;
+  readonly recall: number;
+  readonly claimed: number;
+  readonly there: number;
+  readonly right: number;
+}
+
+const isClaim = (value: unknown): boolean => value !== null && value !== undefined && value !== false;
+/** A field may be false and yet be told; an outcome that is not reached is no claim. */
+const isTold = ({ kind }: Mark, value: unknown): boolean =>
+  kind === 'field' ? value !== null && value !== undefined : isClaim(value);
+
+export function qualityOf(marks: readonly Mark[]): Quality {
+  const claimed = marks.filter((mark) => isTold(mark, mark.found)).length;
+  const there = marks.filter((mark) => isTold(mark, mark.expected)).length;
+  const right = marks.filter((mark) => isTold(mark, mark.found) && mark.isRight).length;
+  return {
+    precision: right / Math.max(1, claimed),
+    recall: right / Math.max(1, there),
+    claimed,
+    there,
+    right,
+  };
+}

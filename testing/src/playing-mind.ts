@@ -1,0 +1,46 @@
+import type { Reply, Script } from './model-server.ts';
+import { rulesMind } from './rules-mind.ts';
+import { asking, scriptedPlan } from './scripted-plan.ts';
+
+/** An agent that asks one thing, and a model that is its brain, makes people up and plays them. */
+const question = 'How many years of experience do you have?';
+export const askingAgent = {
+  name: 'Grace',
+  flow: {
+    firstMessage: {
+      type: 'first_message',
+      text: 'Hello {{contact.first_name}}, I am the AI assistant of Acme.',
+    },
+    sections: [{ type: 'looping', questions: [{ question, key: 'years' }] }],
+    lastMessage: { type: 'last_message', text: 'Thank you. Goodbye!' },
+  },
+};
+
+const someone = (name: string, wish: string) => ({
+  name,
+  who: `wants to ${wish}`,
+  situation: 'Has worked for seven years.',
+  manner: 'Brief.',
+  wish,
+});
+
+/** Whom it makes up, and what each of them says whatever they hear. */
+export const madeUp = [someone('Tal', 'talk'), someone('Dora', 'decline'), someone('Nina', 'never_again')];
+const sayings: Readonly<Record<string, string>> = {
+  Tal: 'About seven years, I think.',
+  Dora: 'I am not interested, thank you.',
+  Nina: 'Never call me again!',
+};
+export const sayingOf = (name: string): Reply => JSON.stringify({ say: sayings[name], hangs_up: false });
+
+export function playingMind(
+  writes: () => Reply = () => JSON.stringify({ people: madeUp }),
+  plays: (name: string) => Reply = sayingOf,
+): Script {
+  const brain = rulesMind(scriptedPlan([asking(question)]), new Date().toISOString());
+  return (request) => {
+    if (request.system.startsWith('You make up people')) return writes();
+    const [, name] = /^You play a person[\s\S]*<name>(\w+)<\/name>/.exec(request.system) ?? [];
+    return name === undefined ? brain(request) : plays(name);
+  };
+}

@@ -1,0 +1,44 @@
+import type { Analyst, CallAnalysis, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+
+/** Finds nothing in a call, of either kind of agent. */
+export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis => ({
+  general: {
+    overallRating: null,
+    scoringIncompleteReason: null,
+    companyFitRating: null,
+    education: null,
+    experience: null,
+    strongPoints: [],
+    weakPoints: [],
+    evaluation: [],
+  },
+  specific: null,
+  analytics:
+    plan.focus === null
+      ? {
+          matchScore: null,
+          fields: [],
+          scoring: null,
+          outcomes: [],
+          tags: [],
+          qa: [],
+          evaluation: { strengths: [], concerns: [], objections: [], assessment: [] },
+          sentiment: { overall: 'neutral', score: 0, trajectory: 'stable', notes: null },
+          summary: 'The call took place.',
+        }
+      : null,
+});
+
+/** Finds what it is told to, and keeps which calls it was shown. */
+export function scriptedAnalyst(
+  script: (call: FinishedCall, signal: AbortSignal) => CallAnalysis | Promise<CallAnalysis> = foundNothing,
+): Analyst & { readonly shown: readonly FinishedCall[] } {
+  const shown: FinishedCall[] = [];
+  return {
+    shown,
+    async analyse(call, signal) {
+      shown.push(call);
+      return script(call, signal);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { conduct } from '@parley/call-engine/conductor.ts';
+import type { Passage } from '@parley/call-engine/dialogue/brain.ts';
+import type { Decision, JournalEntry } from '@parley/call-engine/journal.ts';
+import type { CallFindings } from '@parley/call-engine/outcome.ts';
+import type { CallPlan } from '@parley/call-engine/plan.ts';
+import { ScriptedBrain } from './scripted-brain.ts';
+import { ScriptedParty, type ScriptLine } from './scripted-party.ts';
+
+type BrainScripts = ConstructorParameters<typeof ScriptedBrain>[0];
+type Habits = ConstructorParameters<typeof ScriptedParty>[1];
+
+export interface ScriptedCall {
+  readonly plan: CallPlan;
+  readonly contact: readonly ScriptLine[];
+  readonly brain?: BrainScripts;
+  readonly habits?: Habits;
+  /** What every question finds; `null`: the search fails. */
+  readonly passages?: readonly Passage[] | null;
+  /** What of the knowledge is not searched, in words. */
+  readonly missed?: string;
+}
+
+export interface ConductedScript {
+  readonly findings: CallFindings;
+  readonly journal: readonly JournalEntry[];
+  readonly party: ScriptedParty;
+  readonly brain: ScriptedBrain;
+  readonly decisions: <Kind extends Decision['kind']>(kind: Kind) => Extract<Decision, { kind: Kind }>[];
+}
+
+/** Conducts a call of which everything is known beforehand. */
+export async function conductScript(script: ScriptedCall): Promise<ConductedScript> {
+  const { plan, contact, passages = [] } = script;
+  const party = new ScriptedParty(contact, script.habits);
+  const brain = new ScriptedBrain(script.brain);
+  const journal: JournalEntry[] = [];
+  const findings = await conduct({
+    plan,
+    party,
+    brain,
+    knowledge: {
+      find: async (_, miss) => {
+        if (passages === null) throw new Error('the search is down');
+        if (script.missed !== undefined) miss?.(script.missed);
+        return passages;
+      },
+    },
+    answeredAt: new Date('2026-03-02T09:00:00Z'),
+    seed: 7,
+    keep: (entry) => journal.push(entry),
+  });
+  const decisions = <Kind extends Decision['kind']>(kind: Kind) =>
+    journal.filter((entry): entry is Extract<Decision, { kind: Kind }> => entry.kind === kind);
+  return { findings, journal, party, brain, decisions };
+}

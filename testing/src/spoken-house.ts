@@ -1,0 +1,107 @@
+import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { DialOrder } from '@parley/call-engine/line.ts';
+import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
+import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
+import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
+import type { Config } from '@parley/service/main/config.ts';
+import { makeRecordings, makeSpokenParties } from '@parley/service/main/spoken-calls.ts';
+import { makeObjects } from '@parley/service/main/wiring.ts';
+import { CallJournals } from '@parley/service/workflows/call-journals.ts';
+import { conductCall } from '@parley/service/workflows/conduct-call.ts';
+import { Settlements } from '@parley/service/workflows/settle-calls.ts';
+import type { CallClock } from '@parley/speech/call-clock.ts';
+import { energyDetector } from '@parley/speech/energy-detector.ts';
+import { Registry } from 'prom-client';
+import { expect } from 'vitest';
+import { workerId } from './calling-company.ts';
+import { ScriptedEar } from './scripted-ear.ts';
+import { type LegBeat, ScriptedLeg } from './scripted-leg.ts';
+import { ScriptedVoice } from './scripted-voice.ts';
+import type { TestCompany, TestService } from './service.ts';
+
+/** A minute of a call in three seconds. */
+const SPEED = 20;
+const fast: CallClock = {
+  nowMs: () => performance.now() * SPEED,
+  after(ms, work) {
+    const timer = setTimeout(work, ms / SPEED);
+    return () => clearTimeout(timer);
+  },
+};
+
+const flow = {
+  firstMessage: { type: 'first_message', text: 'Hello, I am an AI. May I ask you something?' },
+  sections: [{ type: 'looping', questions: [{ question: 'In which city do you live?', key: 'city' }] }],
+  lastMessage: { type: 'last_message', text: 'Thank you and goodbye.' },
+};
+const contact = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phoneNumber: '+15005550000',
+  gdprExpiryDate: '2099-12-31',
+};
+
+/** Holds calls with sound for a service that has no worker: nobody dials but the test. */
+export async function openSpokenHouse(service: TestService, settings?: Partial<Config>) {
+  const recordings = makeRecordings(await makeObjects(service.house, service.url));
+  let leg: ScriptedLeg;
+  // A second one cannot count its turns in the same place.
+  const house = settings
+    ? { config: { ...service.house.config, ...settings }, registry: new Registry() }
+    : service.house;
+  const makeParty = makeSpokenParties(house, {
+    recordings,
+    organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
+    detector: energyDetector,
+    clock: fast,
+  });
+
+  /** A conversation whose call this process has taken. */
+  async function claim(company: TestCompany, more: object = {}) {
+    const agent = { name: 'Grace', flow, callingWindow: null, retryPolicy: { maxAttempts: 1 }, ...more };
+    const agentId = (await company.api.post('/agents', agent)).body.id;
+    const { id } = (await company.api.post('/conversations', { agentId, contact })).body;
+    const [attempt] = await claimDue(service.house.database, workerId, 1);
+    if (!attempt) throw new Error('The call was not due');
+    return { id: id as string, attempt };
+  }
+
+  /** The call of a new conversation, over a line with sound; answers the conversation. */
+  async function hold(company: TestCompany, script: readonly LegBeat[], more: object = {}) {
+    const { id, attempt } = await claim(company, more);
+    const { database } = service.house;
+    const errors: Error[] = [];
+    await conductCall(
+      {
+        everywhere: database,
+        lineFor: () => ({
+          async *dial(order: DialOrder) {
+            leg = new ScriptedLeg(fast, script);
+            yield { kind: 'answered', party: makeParty(leg, { note: () => undefined, ...order }) } as const;
+          },
+        }),
+        brainOf: async () => rulesBrain(),
+        materials: new CallMaterials(),
+        journals: new CallJournals(
+          (parts) => appendJournals(database, parts),
+          (error) => errors.push(error),
+        ),
+        recordings,
+        settle: new Settlements(database).settle,
+        putBack: async () => false,
+        seed: 1,
+        onRinging: () => undefined,
+        onError: (error) => errors.push(error),
+      },
+      attempt,
+      { workerId, isTrusted: () => true },
+      new AbortController().signal,
+    );
+    expect(errors).toEqual([]);
+    return (await company.api.get(`/conversations/${id}`)).body;
+  }
+
+  return { recordings, claim, hold };
+}
+
+export type SpokenHouse = Awaited<ReturnType<typeof openSpokenHouse>>;

@@ -1,0 +1,79 @@
+import type { Clock } from '@parley/kernel/clock.ts';
+import { makeSeal } from '@parley/kernel/seal.ts';
+import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
+import type { Attachments } from '@parley/service/domains/webhooks/attachment.actions.ts';
+import {
+  createWebhook,
+  getWebhook,
+  type WebhookServices,
+} from '@parley/service/domains/webhooks/webhook.actions.ts';
+import type { NewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
+import { viewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
+import { Outgoing } from '@parley/service/http/outgoing.ts';
+import type { Scope } from '@parley/service/storage/scope.ts';
+import { WebhookDeliverer } from '@parley/service/workflows/deliver-webhooks.ts';
+import { testDatabase } from './database.ts';
+import { type Receiver, startReceiver } from './webhook-receiver.ts';
+
+/** What analyses carry: nothing is kept, so that every PDF is made. */
+export const attachmentsOf = (
+  make: Attachments['pdfs']['make'] = async () => null,
+  kept: Attachments['pdfs']['kept'] = async () => undefined,
+): Attachments => ({ pdfs: { kept, make }, recordingUrl: async (key) => `https://parley.test/${key}` });
+
+/** As much of the house as deliveries need, with real receivers and nothing that runs by itself. */
+export async function openWebhookHouse(clock: Clock) {
+  const store = await testDatabase({ clock });
+  const outgoing = new Outgoing({ allowPrivate: true });
+  const services: WebhookServices = {
+    outgoing,
+    seal: makeSeal('a-secret-of-the-installation-for-tests', 'tests'),
+    userAgent: 'Parley/test',
+    rules: { allowPrivate: true },
+  };
+  const receivers: Receiver[] = [];
+  const newDeliverer = (random = () => 0.5, attachments = attachmentsOf()) =>
+    new WebhookDeliverer({
+      everywhere: store.database,
+      post: services,
+      attachments,
+      random,
+      // Ends the wait of whoever asked for deliveries.
+      onError: (error) => {
+        throw error;
+      },
+    });
+
+  async function newScope(): Promise<Scope> {
+    const company = await createCompany(store.database, null, { name: 'Acme' });
+    return store.database.within(company.id, { kind: 'api-key', id: store.database.newId() });
+  }
+
+  async function receive(answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+    const receiver = await startReceiver(answer);
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  async function hook(scope: Scope, url: string, wanted: Partial<NewWebhook> = {}) {
+    const events = ['INTERVIEW_STARTED', 'INTERVIEW_COMPLETED', 'PING'];
+    return createWebhook(scope, services, { url, name: 'Hook', events, ...wanted });
+  }
+
+  return {
+    ...store,
+    services,
+    newDeliverer,
+    newScope,
+    receive,
+    hook,
+    state: async (scope: Scope, id: string) => viewWebhook(await getWebhook(scope, id)),
+    async close(): Promise<void> {
+      await outgoing.close();
+      for (const receiver of receivers) await receiver.stop();
+      await store.close();
+    },
+  };
+}
+
+export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
