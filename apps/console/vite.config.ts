@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** `npm run dev --workspace console` serves it beside a running service; `scripts/build-console.ts` makes what is shipped. */
+/** `npx vite apps/console` serves it beside a running service; `scripts/build-console.ts` makes what is shipped. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
