@@ -15,6 +15,7 @@ const placeholders: Partial<Record<Phrase, string[]>> = {
   section_about: ['{title}'],
   choose_destination: ['{choices}'],
   confirm_callback: ['{time}'],
+  confirm_return: ['{time}'],
   introduce: ['{company}'],
   own_name: ['{agent}'],
   time_needed: ['{duration}'],
@@ -74,8 +75,12 @@ const artificial: Readonly<Record<Language, RegExp>> = {
   KO: /AI 비서/,
 };
 
+/** They end the call, so nobody hears one twice. */
+const saidOnce: readonly Phrase[] = ['ask_return_time', 'confirm_return', 'confirm_return_open'];
+
 test.each(languages)('%s has two ways of saying everything, English three', (language) => {
   for (const [phrase, variants] of all(language)) {
+    if (saidOnce.includes(phrase)) continue;
     expect(new Set(variants).size, phrase).toBeGreaterThanOrEqual(language === 'EN' ? 3 : 2);
   }
 });

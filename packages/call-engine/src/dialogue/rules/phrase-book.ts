@@ -6,6 +6,7 @@ import { easternPhrases } from './eastern-phrases.ts';
 import { englishPhrases } from './english-phrases.ts';
 import { germanicPhrases } from './germanic-phrases.ts';
 import { inquiryPhrases } from './inquiry-phrases.ts';
+import { invitationPhrases } from './invitation-phrases.ts';
 import { nordicPhrases } from './nordic-phrases.ts';
 import { returnPhrases } from './return-phrases.ts';
 import { romancePhrases } from './romance-phrases.ts';
@@ -34,6 +35,7 @@ export const phraseBooks = Object.fromEntries(
       ...selfPhrases[language],
       ...inquiryPhrases[language],
       ...returnPhrases[language],
+      ...invitationPhrases[language],
     },
   ]),
 ) as Readonly<Record<Language, WholePhraseBook>>;

@@ -22,7 +22,8 @@ export type Phrase =
   | 'introduce'
   | SelfPhrase
   | InquiryPhrase
-  | ReturnPhrase;
+  | ReturnPhrase
+  | InvitationPhrase;
 
 /** What is said of the agent and its call when somebody asks. */
 export type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
@@ -33,13 +34,16 @@ export type InquiryPhrase = 'ask_which';
 /** To whoever comes back to a call in the browser. */
 export type ReturnPhrase = 'welcome_back';
 
+/** To whoever wants to go on another time with a call in the browser. */
+export type InvitationPhrase = 'ask_return_time' | 'confirm_return' | 'confirm_return_open';
+
 /**
  * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
  * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
  * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
  */
 export type PhraseBook = Readonly<
-  Record<Exclude<Phrase, SelfPhrase | InquiryPhrase | ReturnPhrase>, Variants>
+  Record<Exclude<Phrase, SelfPhrase | InquiryPhrase | ReturnPhrase | InvitationPhrase>, Variants>
 >;
 
 export type WholePhraseBook = Readonly<Record<Phrase, Variants>>;

@@ -130,6 +130,21 @@ test.each([null, 'whenever'])('a call back at %s is confirmed without a time', (
   expect(word({ kind: 'confirm_callback', at }, call('EN'))).toMatch(/another time|later/);
 });
 
+test.each(languages)(
+  '%s promises no call to somebody in the browser, but that their link works again',
+  (language) => {
+    const context = call(language);
+    const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
+    for (const at of ['2026-11-16T14:00:00Z', null]) {
+      const words = word({ kind: 'confirm_callback', at }, inBrowser);
+      expect(words).not.toBe(word({ kind: 'confirm_callback', at }, context));
+      if (language === 'EN') expect(words).toContain('your link');
+      expect(words).not.toMatch(/[{}]/);
+    }
+    expect(word({ kind: 'ask_callback_time' }, inBrowser)).not.toMatch(/call/);
+  },
+);
+
 test('a time that ends in a full stop does not get a second one', () => {
   expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call('EL'))).toMatch(/[^.]\.$/);
 });

@@ -21,6 +21,9 @@ type Wordings = {
   ) => string;
 };
 
+/** Nobody is called there: they come back with their link. */
+const isInBrowser = ({ plan }: CallContext): boolean => plan.type === 'ONLINE';
+
 /** Said as it stands in the phrase book. */
 const plainly = ({ kind }: { kind: Exclude<Intention['kind'], 'section'> }, context: CallContext): string =>
   phrase(kind, context);
@@ -63,14 +66,16 @@ const wordings: Wordings = {
   handoff_failed: plainly,
   take_message: plainly,
   confirm_message: plainly,
-  ask_callback_time: plainly,
+  ask_callback_time: (_, context) =>
+    phrase(isInBrowser(context) ? 'ask_return_time' : 'ask_callback_time', context),
   confirm_callback: ({ at }, context) => {
     const { language, hours } = context.plan;
     const now = context.answeredAt;
     const time = at === null ? undefined : spokenTime({ at, now, timeZone: hours.timeZone, language });
-    return time === undefined
-      ? phrase('confirm_callback_open', context)
-      : ended(phrase('confirm_callback', context, { time }));
+    const [open, fixed] = isInBrowser(context)
+      ? (['confirm_return_open', 'confirm_return'] as const)
+      : (['confirm_callback_open', 'confirm_callback'] as const);
+    return time === undefined ? phrase(open, context) : ended(phrase(fixed, context, { time }));
   },
   respect_refusal: plainly,
   confirm_opt_out: plainly,
