@@ -6,12 +6,16 @@ import { packageBreaches } from './packages.ts';
 /** Format, lint, types, packages and layers, dead code: everything that can be said without running the service. */
 
 const bin = join(import.meta.dirname, '../node_modules/.bin');
+const succeeds = (program: string, args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'inherit' }).status === 0;
 const run =
   (command: string, ...args: string[]) =>
   () =>
-    spawnSync(join(bin, command), args, { stdio: 'inherit' }).status === 0;
+    succeeds(join(bin, command), args);
 
 const steps: [name: string, passes: () => boolean][] = [
+  // First: the console's types are generated, not committed.
+  ['types of the API', () => succeeds(process.execPath, [join(import.meta.dirname, 'console-types.ts')])],
   ['format and lint', run('biome', 'ci', '--error-on-warnings', '.')],
   ['types', run('tsc', '--noEmit', '-p', '.')],
   ['types in the browser', run('tsc', '--noEmit', '-p', 'tsconfig.browser.json')],
