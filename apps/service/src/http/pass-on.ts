@@ -22,8 +22,8 @@ export async function passOn(
   address: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
-  const url = new URL(address);
-  const there = (url.protocol === 'https:' ? askSecurely : ask)(new URL(request.url, address), {
+  const url = targetAt(address, request.url);
+  const there = (url.protocol === 'https:' ? askSecurely : ask)(url, {
     method: request.method,
     headers: { ...picked(request.headers, passedThere), traceparent: traceparentOf(request), ...headers },
   });
@@ -33,6 +33,12 @@ export async function passOn(
     .status(answer.statusCode ?? 502)
     .headers(picked(answer.headers, passedBack))
     .send(answer);
+}
+
+/** A client may send a whole address instead of a path (RFC 9112, 3.2.2): only path and query are taken from it. */
+function targetAt(address: string, requested: string): URL {
+  const { pathname, search } = new URL(requested, address);
+  return Object.assign(new URL(address), { pathname, search });
 }
 
 function answered(body: IncomingMessage, there: ReturnType<typeof ask>): Promise<IncomingMessage> {

@@ -1,0 +1,48 @@
+import { exchange } from '@parley/testing/raw-http.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { passOn } from './pass-on.ts';
+
+const servers: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function listening(server: FastifyInstance): Promise<number> {
+  servers.push(server);
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return server.addresses()[0]?.port ?? 0;
+}
+
+/** Answers with what it was asked for, and writes it down. */
+async function echo() {
+  const asked: string[] = [];
+  const server = Fastify();
+  server.all('/*', async ({ url, headers }) => {
+    asked.push(`${url} ${headers['x-hop']}`);
+    return { url };
+  });
+  return { port: await listening(server), asked };
+}
+
+test.each([
+  ['a path', (_stranger: number) => '/call/abc/events?after=3'],
+  ['a whole address', (stranger: number) => `http://127.0.0.1:${stranger}/call/abc/events?after=3`],
+  ['a path that looks like a host', (stranger: number) => `//127.0.0.1:${stranger}/call/abc/events?after=3`],
+])('a request with %s goes to the other process and nowhere else', async (_case, target) => {
+  const [other, stranger] = [await echo(), await echo()];
+  const front = Fastify();
+  front.decorateRequest('traceId', '0'.repeat(32));
+  const pass = (request: Parameters<typeof passOn>[0], reply: Parameters<typeof passOn>[1]) =>
+    passOn(request, reply, `http://127.0.0.1:${other.port}`, { 'x-hop': 'secret' });
+  front.get('/call/:token/events', pass);
+  front.setNotFoundHandler(pass);
+  const port = await listening(front);
+  const answer = await exchange(
+    port,
+    `GET ${target(stranger.port)} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`,
+  );
+  expect([answer.status, answer.body]).toEqual([200, { url: '/call/abc/events?after=3' }]);
+  expect(other.asked).toEqual(['/call/abc/events?after=3 secret']);
+  expect(stranger.asked).toEqual([]);
+});
