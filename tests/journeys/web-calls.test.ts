@@ -403,6 +403,22 @@ test('a service that stops lets web calls end, and whoever is still there is tol
   expect((await page.state()).body.state).toBe('open');
 });
 
+test('a call that ended here and goes on in another process is found there', async () => {
+  const { id, page } = await opened();
+  expect((await page.join()).status).toBe(201);
+  await page.leave();
+  await eventually(async () => ((await page.state()).body.state === 'open' ? true : undefined));
+  const second = await startTestService({ databaseUrl: service.databaseUrl, roles: ['media'] });
+  const there = new WebCaller(page.url.replace(service.url, second.url));
+  expect((await there.join()).status).toBe(201);
+  // The page is served by the first process again, which remembers the call that is over.
+  page.resumeKey = there.resumeKey;
+  const events = await page.talk(await page.follow(), replies);
+  expect(events.at(-1)?.data).toMatchObject({ type: 'call_ended', reason: 'finished' });
+  expect((await conversation(id)).status).toBe('COMPLETED');
+  await second.stop();
+});
+
 test('what is typed while a service drains is still heard', async () => {
   const { id, page } = await opened();
   const second = await startTestService({

@@ -206,9 +206,9 @@ export class WebCallHost implements WebCallDesk {
     this.#own(conversationId, resumeKey).leavePage();
   }
 
-  /** Whether the conversation's call is held here, or was a moment ago. */
+  /** Whether the conversation's call goes on here. One that is over is remembered, but may go on elsewhere by now. */
   holds(conversationId: string): boolean {
-    return this.#calls.has(conversationId);
+    return this.#calls.get(conversationId)?.isOver === false;
   }
 
   get isBusy(): boolean {
