@@ -35,9 +35,11 @@ test.each([
   );
 });
 
-test('a data folder that is gone is in trouble', async () => {
-  const objects = { put: async () => receipt };
-  expect(await storageTrouble({ objects, folder: '/data/that/is/not/there' })).toBe(
+test('a data folder that does not exist is no trouble as long as the store takes objects', async () => {
+  const folder = '/data/that/is/not/there';
+  expect(await storageTrouble({ objects: { put: async () => receipt }, folder })).toBeUndefined();
+  const objects = { put: () => Promise.reject(new Error('ENOENT: no such file or directory, open')) };
+  expect(await storageTrouble({ objects, folder })).toBe(
     'Files cannot be written: ENOENT: no such file or directory',
   );
 });

@@ -32,7 +32,11 @@ export async function storageTrouble({
 }
 
 async function freeBytesOf(folder: string): Promise<number> {
-  const { blocks, bavail, bsize } = await statfs(folder);
+  // Where files are in S3 and secrets in the environment, nothing needs the data folder, and it may not exist.
+  const { blocks, bavail, bsize } = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return { blocks: 0, bavail: 0, bsize: 0 };
+    throw error;
+  });
   // Some network file systems do not say how large they are.
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
