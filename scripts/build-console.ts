@@ -23,6 +23,8 @@ const made = await readFile(join(dist, '.made-of'), 'utf8').catch(() => undefine
 if (made !== wanted) {
   const started = performance.now();
   console.log('Building the console (once; some seconds)…');
+  // Whatever the environment says: with another value React is built for development, twice as large and slow.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   // Made aside and moved into place whole: a service that reads it meanwhile, or a second build, sees no half of it.
   const aside = join(folder, `dist.${process.pid}`);
