@@ -175,7 +175,7 @@ describe.skipIf(toInstall)('webhooks in the console', { timeout: SLOW_MS }, () =
     await page.getByLabel('Name', { exact: true }).fill('Kept in mind');
     for (const box of await page.getByRole('checkbox').all()) await box.setChecked(false);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'events' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Must not be empty.' }).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept in mind');
     await page.getByLabel('Completed, with its analysis').check();
     await page.getByRole('button', { name: 'Save' }).click();
