@@ -5,7 +5,7 @@ import { testDatabase } from '@parley/testing/database.ts';
 import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-web-calls.ts';
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAgent } from '../domains/agents/agent.actions.ts';
+import { changeAgent, createAgent } from '../domains/agents/agent.actions.ts';
 import type { NewAgent } from '../domains/agents/agent.model.ts';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { isExact } from '../domains/billing/ledger.actions.ts';
@@ -16,6 +16,7 @@ import { findConversation } from '../domains/conversations/conversation.store.ts
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { closeExpiredLinks } from '../domains/conversations/link-expiry.actions.ts';
+import { moveIntoWindow } from '../domains/conversations/window-change.actions.ts';
 import { history } from '../domains/events/event.actions.ts';
 import { CallAnalyser } from './analyse-calls.ts';
 import { sendOnlineInvitation } from './send-online-invitation.ts';
@@ -55,6 +56,7 @@ async function invited(more: { agent?: Partial<NewAgent>; scheduleTime?: string 
   return {
     id,
     scope,
+    agentId,
     open: () => HostedPage.open(hosted.host, clock, id),
     conversation: () => findConversation(scope, id),
     attempts: () => attemptsOf(scope, [id]),
@@ -183,6 +185,20 @@ test('the invitation is mailed to the contact in the language of the call, with 
   expect(mails).toHaveLength(1);
   page.leave();
   await page.ended();
+});
+
+test('an invitation stays when the calling window of the agent changes: nobody is called', async () => {
+  const call = await invited({ agent: { callingWindow: { start: '09:00', end: '18:00' } } });
+  const page = await call.open();
+  await page.answer(/AI assistant/, "I'm driving, call me another time");
+  await page.ended();
+  const before = (await call.attempts()).at(-1);
+  expect(before).toMatchObject({ status: 'SCHEDULED', direction: 'INBOUND' });
+  await changeAgent(call.scope, call.agentId, { callingWindow: { start: '19:00', end: '21:00' } });
+  const { companyId } = call.scope;
+  await moveIntoWindow(store.database, { companyId, agentId: call.agentId });
+  expect((await call.attempts()).at(-1)?.scheduledAt).toEqual(before?.scheduledAt);
+  expect(await call.conversation()).toMatchObject({ scheduledAt: before?.scheduledAt });
 });
 
 test('the fourth request for another time cancels the conversation', async () => {

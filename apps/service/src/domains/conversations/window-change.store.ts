@@ -14,7 +14,8 @@ export interface GovernedAttempt {
 
 /**
  * The next waiting calls of an agent that keep its calling window, after a conversation: locked, in the order of the
- * conversations, as everybody takes several. Indexes: conversations_by_open_agent, call_attempts_by_conversation.
+ * conversations, as everybody takes several. Not the invitations to web calls: nobody is called, and the contact knows
+ * the time. Indexes: conversations_by_open_agent, call_attempts_by_conversation.
  */
 export const lockGoverned = (scope: Scope, agentId: string, after: string, most: number) =>
   scope.all<GovernedAttempt>(sql`
@@ -22,7 +23,7 @@ export const lockGoverned = (scope: Scope, agentId: string, after: string, most:
            p.phone_number as "phoneNumber", p.fields->'timezone' as "timeZoneField"
     from conversations c join call_attempts a on a.conversation_id = c.id join contacts p on p.id = c.contact_id
     where c.company_id = ${scope.companyId} and c.open_agent_id = ${agentId} and c.id > ${after}
-      and a.status = 'SCHEDULED' and a.time_zone is not null
+      and c.type = 'PHONE' and a.status = 'SCHEDULED' and a.time_zone is not null
     order by c.id limit ${most} for update of c, a`);
 
 /** One that found no room in the network is given its time to find some anew, since until then it cannot be tried. */
