@@ -10,7 +10,7 @@ import type { NewAgent } from '../domains/agents/agent.model.ts';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { isExact } from '../domains/billing/ledger.actions.ts';
 import { analysesOf } from '../domains/conversations/call-analysis.store.ts';
-import { retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
+import { moveAttempt, retryAdmission } from '../domains/conversations/call-attempt.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { findConversation } from '../domains/conversations/conversation.store.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
@@ -67,6 +67,13 @@ async function invited(more: { agent?: Partial<NewAgent>; scheduleTime?: string 
 type Call = Awaited<ReturnType<typeof invited>>;
 
 const WISH = "I'm driving, call me tomorrow at three";
+
+const services = (mails: object[]) => ({
+  sendMail: async (mail: object) => {
+    mails.push(mail);
+  },
+  links: { urlOf: (id: string) => `https://calls.example.com/call/${id}` },
+});
 
 /** They answer the first question, or nothing, and ask to go on tomorrow at three. */
 async function asksForTomorrow(call: Call, hasAnswered = true): Promise<void> {
@@ -160,17 +167,11 @@ test('the invitation is mailed to the contact in the language of the call, with 
   const call = await invited();
   await asksForTomorrow(call);
   const mails: object[] = [];
-  const services = {
-    sendMail: async (mail: object) => {
-      mails.push(mail);
-    },
-    links: { urlOf: (id: string) => `https://calls.example.com/call/${id}` },
-  };
   expect(orders).toHaveLength(1);
-  for (const order of orders) await sendOnlineInvitation(store.database, services, order);
+  for (const order of orders) await sendOnlineInvitation(store.database, services(mails), order);
   expect(mails).toEqual([
     {
-      id: (await call.attempts()).at(-1)?.id,
+      id: expect.stringContaining(String((await call.attempts()).at(-1)?.id)),
       to: 'ada@example.com',
       subject: 'Your conversation with Acme',
       text: expect.stringMatching(
@@ -181,10 +182,44 @@ test('the invitation is mailed to the contact in the language of the call, with 
   // Once it has been taken up, or is over, nothing is sent any more.
   date.advance(2 * DAY_MS);
   const page = await call.open();
-  for (const order of orders) await sendOnlineInvitation(store.database, services, order);
+  for (const order of orders) await sendOnlineInvitation(store.database, services(mails), order);
   expect(mails).toHaveLength(1);
   page.leave();
   await page.ended();
+});
+
+test('an invitation that is moved is mailed again with the new time, as a mail of its own', async () => {
+  const call = await invited();
+  await asksForTomorrow(call);
+  const mails: { id: string; text: string }[] = [];
+  const send = async () => {
+    for (const order of orders.splice(0)) await sendOnlineInvitation(store.database, services(mails), order);
+  };
+  await send();
+  for (const [seconds, scheduledAt] of [
+    [60, '2026-11-18T09:00:00.000Z'],
+    [120, TOMORROW],
+  ] as const) {
+    date.advance(Date.parse(START) + seconds * 1000 - date.now().getTime());
+    await moveAttempt(
+      call.scope,
+      call.id,
+      (await call.attempts()).at(-1)?.id as string,
+      { scheduledAt },
+      false,
+    );
+    await send();
+  }
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Tuesday, November 17'),
+    expect.stringContaining('Wednesday, November 18'),
+    expect.stringContaining('Tuesday, November 17'),
+  ]);
+  // A receiving server drops a mail whose id it has seen.
+  expect(new Set(mails.map(({ id }) => id)).size).toBe(3);
+  // Others than the contact may have chosen the time.
+  expect(mails.at(-1)?.text).not.toContain('as you asked');
+  expect(await call.state()).toMatchObject({ state: 'not_yet', opensAt: TOMORROW });
 });
 
 test('an invitation stays when the calling window of the agent changes: nobody is called', async () => {

@@ -5,7 +5,7 @@ import type { SendMail } from '../storage/mail.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 
-/** Mails a contact the link and the time they asked for. The same id on a second try lets the double be dropped. */
+/** Mails a contact the link and the time from which it works. The same id on a second try lets the double be dropped. */
 export async function sendOnlineInvitation(
   everywhere: Everywhere,
   services: { readonly sendMail: SendMail; readonly links: OnlineLinks },
@@ -15,5 +15,5 @@ export async function sendOnlineInvitation(
   const invited = await openOnlineInvitation(scope, order.conversationId, order.attemptId);
   if (!invited) return;
   const link = services.links.urlOf(order.conversationId);
-  await services.sendMail({ id: order.attemptId, ...onlineInvitationMail(invited, link) });
+  await services.sendMail(onlineInvitationMail(invited, link));
 }

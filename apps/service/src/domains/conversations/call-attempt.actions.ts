@@ -29,10 +29,14 @@ import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
 import { laneCloser } from './lane.store.ts';
+import { invite } from './online-invitation.actions.ts';
 import { followUp, rescheduled } from './sequel.actions.ts';
 import { isAffordable } from './settlement.actions.ts';
 
-/** Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. */
+/**
+ * Moves a call that has not been placed yet. One that a test key moves does not leave the machine any more. In an
+ * ONLINE conversation it is an invitation, which the contact has in a mail: they are sent another with the new time.
+ */
 export function moveAttempt(
   scope: Scope,
   conversationId: string,
@@ -53,7 +57,8 @@ export function moveAttempt(
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
     await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
     await emit(inside, rescheduled(conversation, attempt, moved, { reason: 'API_REQUEST' }));
-    await wakeDispatchers(inside);
+    if (conversation.type === 'ONLINE') await invite(inside, conversation, moved);
+    else await wakeDispatchers(inside);
     return moved;
   });
 }

@@ -125,7 +125,8 @@ export const conversationRoutes = (links: ConversationLinks, readEntry: ReadEntr
     path: '/conversations/{id}/call-attempts/{attemptId}',
     name: 'moveCallAttempt',
     summary: 'Move a call attempt',
-    description: 'Only while it is `SCHEDULED`.',
+    description:
+      'Only while it is `SCHEDULED`. In an `ONLINE` conversation the link works from the new time, which is mailed to the contact.',
     tag,
     needs: ['write:conversations'],
     params: attemptParams,

@@ -34,6 +34,8 @@ export async function openOnlineInvitation(
   ]);
   if (!contact?.email) return undefined;
   return {
+    // An invitation that was moved is another mail. Several orders for the same time are one.
+    id: `${attemptId}-${attempt.updatedAt.getTime()}`,
     email: contact.email,
     firstName: contact.firstName,
     companyName: company.name,

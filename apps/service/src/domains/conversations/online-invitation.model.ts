@@ -10,6 +10,8 @@ export const sendOnlineInvitationTask = task<{
 }>('send-online-invitation', { retries: 36, expireSeconds: 60 });
 
 export interface InvitedContact {
+  /** Of the mail: the same for every try of sending it. */
+  readonly id: string;
   readonly email: string;
   readonly firstName: string;
   readonly companyName: string;
@@ -20,9 +22,9 @@ export interface InvitedContact {
 }
 
 export function onlineInvitationMail(
-  { email, firstName, companyName, language, at, timeZone }: InvitedContact,
+  { id, email, firstName, companyName, language, at, timeZone }: InvitedContact,
   link: string,
-): { to: string; subject: string; text: string } {
+): { id: string; to: string; subject: string; text: string } {
   const time = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'long',
     year: 'numeric',
@@ -37,6 +39,7 @@ export function onlineInvitationMail(
   const filled = (text: string): string =>
     text.replaceAll('{company}', () => companyName).replaceAll('{name}', () => firstName);
   return {
+    id,
     to: email,
     // A name with a line break in it must not end the subject.
     subject: filled(subject).replaceAll(/\s+/g, ' '),
