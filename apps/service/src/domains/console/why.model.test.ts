@@ -74,6 +74,41 @@ test('a call that waits for minutes or for its number, or was put back, says so'
   );
 });
 
+test('an invitation to continue a web call is told as one, until the contact opens the link', () => {
+  const invitation: AttemptTrace = {
+    ...attempt,
+    number: 2,
+    direction: 'INBOUND',
+    status: 'SCHEDULED',
+    reasonCode: null,
+    notes: null,
+    scheduledAt: at(5),
+    timeZone: null,
+    isAdmitted: false,
+    calledAt: null,
+    isNumberBusy: true,
+  };
+  const invited = 'Call 2: the contact was invited to continue from 2026-03-14T09:30:05.000Z with the link.';
+  expect(words({ attempts: [invitation] }).slice(1)).toEqual([invited]);
+  const expired = { ...invitation, status: 'CANCELLED', isNumberBusy: false, updatedAt: at(9) };
+  expect(words({ attempts: [expired] }).slice(1)).toEqual([invited, 'Call 2 ended CANCELLED.']);
+  const opened = whyOf({
+    ...traces,
+    attempts: [
+      { ...invitation, status: 'IN_PROGRESS', isAdmitted: true, isNumberBusy: false, calledAt: at(7) },
+    ],
+  });
+  expect(opened.slice(1)).toMatchObject([
+    { at: at(0).toISOString(), words: invited },
+    { at: at(7).toISOString(), words: 'Call 2 began: the contact opened it.' },
+  ]);
+});
+
+test('a web call that the contact opened without an invitation began when they did', () => {
+  const joined = { ...attempt, direction: 'INBOUND', status: 'IN_PROGRESS', scheduledAt: at(2) };
+  expect(words({ attempts: [joined] }).slice(1)).toEqual(['Call 1 began: the contact opened it.']);
+});
+
 test('money names the call that it was held for, or the conversation', () => {
   const entry = { kind: 'HOLD', attemptId: 'attempt', minutes: 10, amount: 10, createdAt: at(5) } as const;
   expect(words({ entries: [entry, { ...entry, kind: 'RELEASE', attemptId: 'other' }] }).slice(-2)).toEqual([

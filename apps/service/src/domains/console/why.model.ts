@@ -123,20 +123,13 @@ function beginning({ conversation: { createdAt, runId, isTest } }: Traces): WhyE
 }
 
 function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
-  const { id: attemptId, number, calledAt, putBackSince, endAskedAt } = attempt;
+  const { id: attemptId, number, putBackSince, endAskedAt } = attempt;
   const name = `Call ${number}`;
   const isOver = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
-  const window = attempt.timeZone === null ? '' : `, within the calling window of ${attempt.timeZone}`;
+  const isDialled = attempt.direction === 'OUTBOUND';
   return [
-    attempt.direction === 'INBOUND'
-      ? entry(attempt.createdAt, 'attempt', `${name} began: the contact opened it.`, { attemptId })
-      : entry(
-          attempt.createdAt,
-          'attempt',
-          `${name} was scheduled for ${attempt.scheduledAt.toISOString()}${window}.`,
-          { attemptId, scheduledAt: attempt.scheduledAt.toISOString(), timeZone: attempt.timeZone },
-        ),
-    ...(attempt.status === 'SCHEDULED' && !attempt.isAdmitted
+    ...beginningOf(name, attempt),
+    ...(isDialled && attempt.status === 'SCHEDULED' && !attempt.isAdmitted
       ? [
           entry(
             attempt.updatedAt,
@@ -146,7 +139,7 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
           ),
         ]
       : []),
-    ...(attempt.isNumberBusy
+    ...(isDialled && attempt.isNumberBusy
       ? [
           entry(attempt.scheduledAt, 'attempt', `${name} waits: another call to this number is under way.`, {
             attemptId,
@@ -163,9 +156,6 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
             { attemptId, notes: attempt.notes },
           ),
         ]),
-    ...(calledAt === null || attempt.direction === 'INBOUND'
-      ? []
-      : [entry(calledAt, 'attempt', `${name} was dialled.`, { attemptId })]),
     ...(endAskedAt === null
       ? []
       : [
@@ -174,6 +164,29 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
           }),
         ]),
     ...(isOver ? endingEntries(name, attempt) : []),
+  ];
+}
+
+/** How it came to be, and when somebody dialled or opened it. */
+function beginningOf(name: string, attempt: AttemptTrace): WhyEntry[] {
+  const { id: attemptId, direction, createdAt, calledAt, timeZone } = attempt;
+  const scheduledAt = attempt.scheduledAt.toISOString();
+  if (direction === 'OUTBOUND') {
+    const window = timeZone === null ? '' : `, within the calling window of ${timeZone}`;
+    const details = { attemptId, scheduledAt, timeZone };
+    return [
+      entry(createdAt, 'attempt', `${name} was scheduled for ${scheduledAt}${window}.`, details),
+      ...(calledAt === null ? [] : [entry(calledAt, 'attempt', `${name} was dialled.`, { attemptId })]),
+    ];
+  }
+  // Whoever comes without an invitation has a call that is scheduled for that very moment.
+  const wasInvited = calledAt === null || attempt.scheduledAt < calledAt;
+  const invited = `${name}: the contact was invited to continue from ${scheduledAt} with the link.`;
+  return [
+    ...(wasInvited ? [entry(createdAt, 'attempt', invited, { attemptId, scheduledAt })] : []),
+    ...(calledAt === null
+      ? []
+      : [entry(calledAt, 'attempt', `${name} began: the contact opened it.`, { attemptId })]),
   ];
 }
 
