@@ -9,8 +9,13 @@ import { findRun } from './run.store.ts';
 import { type Circumstances, runContactColumns, type Standing, viewStanding } from './run-contact.model.ts';
 import { countAttached, standings } from './run-contact-list.store.ts';
 
-/** Everybody on the list, in order of attachment, with where they stand and why. */
-export async function listRunContacts(scope: Scope, id: string, paging: Paging, links: OnlineLinks) {
+/** Everybody on the list, in order of attachment, with where they stand and why; without links where none are given. */
+export async function listRunContacts(
+  scope: Scope,
+  id: string,
+  paging: Paging,
+  links: OnlineLinks | undefined,
+) {
   const [around, total, rows] = await Promise.all([
     circumstancesOf(scope, id),
     countAttached(scope, id),

@@ -12,7 +12,10 @@ export const RunContactView = Named(
     conversationId: Nullable(Uuid({ description: 'Null until the run has started.' })),
     status: Nullable(OneOf(conversationStatuses, { description: 'Of the conversation.' })),
     onlineUrl: Nullable(
-      Type.String({ description: "The contact's personal page, where the agent is ONLINE; null else." }),
+      Type.String({
+        description:
+          "The contact's personal page, where the agent is ONLINE and the key has `read:conversations`; null else. Whoever has it can hold the call as the contact.",
+      }),
     ),
     callsMade: Type.Integer({ minimum: 0 }),
     nextCallAt: Nullable(Timestamp()),
@@ -62,14 +65,16 @@ export interface Circumstances {
 export const viewStanding = (
   one: Standing,
   around: Circumstances,
-  links: Pick<OnlineLinks, 'urlOf'>,
+  /** Undefined: whoever asks may not have them. */
+  links: Pick<OnlineLinks, 'urlOf'> | undefined,
 ): RunContactView => ({
   contactId: one.contactId,
   firstName: one.firstName,
   lastName: one.lastName,
   conversationId: one.conversationId,
   status: one.status,
-  onlineUrl: one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
+  onlineUrl:
+    links && one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
   callsMade: one.callsMade,
   nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
   reason: reasonOf(one, around),

@@ -1,4 +1,5 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
+import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -653,6 +654,21 @@ describe('the links of an ONLINE run', () => {
     );
     expect((await acme.api.get(`/runs/${id}/contacts.csv`)).status).toBe(404);
     expect((await acme.api.get('/runs/nonsense/contacts.csv')).status).toBe(404);
+  });
+
+  test('are shown only to keys that may read conversations; the rest of the list needs no such scope', async () => {
+    const online = await runningCompany(service, { agent: { type: 'ONLINE' } });
+    const id = await online.newRun(1);
+    await online.api.post(`/runs/${id}/launch`);
+    await tend();
+    const narrow = await service.newKey({ companyId: online.id, scopes: ['read:runs', 'read:contacts'] });
+    const listed = await narrow.api.get(`/runs/${id}/contacts`);
+    expect(listed.body.data).toMatchObject([
+      { status: 'SCHEDULED', onlineUrl: null, reason: 'Waits for the contact to open the link' },
+    ]);
+    const exported = await narrow.api.get(`/runs/${id}/contacts.csv`);
+    expectErrorBody(exported, 403);
+    expect(exported.text).not.toContain('/call/');
   });
 
   /** As a spreadsheet reads it; `fetch` has taken the byte order mark away. */

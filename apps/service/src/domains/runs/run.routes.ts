@@ -25,6 +25,9 @@ const ContactIds = Named(
 /** A run that a test key had a hand in calls only on the simulated network. */
 const isTest = ({ environment }: Caller): boolean => environment === 'test';
 
+/** With the link of a contact anybody can hold the call in their place. */
+const mayJoin = ({ permissions }: Caller): boolean => permissions.has('read:conversations');
+
 /** Another company's run, and one that was deleted, have no conversations to show. */
 async function conversationsOf(
   scope: Parameters<typeof readRun>[0],
@@ -200,13 +203,15 @@ export const runRoutes = (links: ConversationLinks) => [
     path: '/runs/{id}/contacts',
     name: 'listRunContacts',
     summary: 'List the contacts of a run',
-    description: 'In order of attachment, each with where it stands and why.',
+    description:
+      'In order of attachment, each with where it stands and why. `onlineUrl` is null for keys without `read:conversations`.',
     tag,
     needs: ['read:runs', 'read:contacts'],
     params,
     query: PageQuery({}),
     reply: { 200: PageOf(RunContactView) },
-    handle: ({ scope, params, query }) => listRunContacts(scope, params.id, query, links),
+    handle: ({ scope, params, query, principal }) =>
+      listRunContacts(scope, params.id, query, mayJoin(principal) ? links : undefined),
   }),
   csvRoute({
     method: 'GET',
@@ -214,9 +219,9 @@ export const runRoutes = (links: ConversationLinks) => [
     name: 'exportRunContacts',
     summary: 'Export the contacts of a run',
     description:
-      'The whole list as a CSV, in order of attachment: UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+      'The whole list as a CSV, in order of attachment: UTF-8 with a byte order mark, comma-separated. A cell that a spreadsheet would take for a formula begins with an apostrophe. It has the links of an ONLINE run, so it needs `read:conversations` too.',
     tag,
-    needs: ['read:runs', 'read:contacts'],
+    needs: ['read:runs', 'read:contacts', 'read:conversations'],
     params,
     reply: { 200: Type.String() },
     handle: ({ scope, params, closing }) => tableOfRunContacts(scope, params.id, links, closing),
