@@ -17,7 +17,8 @@ export const standings = (scope: Scope, runId: string, page: Cut) =>
   scope.all<Standing>(sql`
     select listed.position, p.id as "contactId", p.email, p.first_name as "firstName", p.last_name as "lastName",
            p.do_not_call or is_opted_out(p.company_id, p.phone_number) as "doNotCall",
-           p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status, c.type,
+           p.phone_number is not null as "hasPhone", c.id as "conversationId", c.status,
+           coalesce(c.type, planned.type) as type,
            coalesce(made.calls, 0) as "callsMade", (v.settings->'retryPolicy'->>'maxAttempts')::int as "maxAttempts",
            exists (select from live_calls l where l.company_id = ${scope.companyId} and l.phone_number = p.phone_number) as "isNumberBusy",
            coalesce(made.is_live, false) as "isLive", coming.scheduled_at as "nextCallAt", coming.is_admitted as "isAdmitted",
@@ -31,6 +32,9 @@ export const standings = (scope: Scope, runId: string, page: Cut) =>
     left join lateral (
       select id, status, type, agent_version_id from conversations
       where contact_id = listed.contact_id and run_id = ${runId} order by id desc limit 1) c on true
+    left join lateral (
+      select version.type from runs r join agents g on g.id = r.agent_id join agent_versions version on version.id = g.version_id
+      where r.company_id = ${scope.companyId} and r.id = ${runId}) planned on c.id is null
     left join agent_versions v on v.id = c.agent_version_id
     left join lateral (
       select count(*) filter (where called_at is not null) as calls, bool_or(status = 'IN_PROGRESS') as is_live

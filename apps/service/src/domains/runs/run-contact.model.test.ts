@@ -74,6 +74,17 @@ const cases: readonly [string, Partial<Standing>, Partial<Circumstances>][] = [
     { type: 'ONLINE', nextCallAt: later, isAdmitted: false },
     {},
   ],
+  ['The run has not been launched', { ...unmade, type: 'ONLINE', hasPhone: false }, { runStatus: 'DRAFT' }],
+  [
+    'The link expired before the contact opened it',
+    { type: 'ONLINE', status: 'UNREACHABLE', nextCallAt: null },
+    {},
+  ],
+  [
+    'The link was opened 2 times, and no call was held to its end',
+    { type: 'ONLINE', status: 'UNREACHABLE', nextCallAt: null, callsMade: 2, lastEnd: 'CALLBACK_REQUESTED' },
+    {},
+  ],
   ['Is being dialled', { isLive: true }, {}],
   ['Is on the line', { isLive: true, status: 'IN_PROGRESS' }, { runStatus: 'PAUSED' }],
   ['The run was cancelled', { status: 'CANCELLED', nextCallAt: null }, { runStatus: 'CANCELLED' }],

@@ -39,6 +39,7 @@ export interface Standing {
   readonly hasPhone: boolean;
   readonly conversationId: string | null;
   readonly status: RunContactView['status'];
+  /** Of the conversation; until there is one, of the agent, and null when that was deleted. */
   readonly type: 'PHONE' | 'ONLINE' | null;
   readonly callsMade: number;
   /** How many calls its agent allows. */
@@ -101,6 +102,10 @@ function reasonOf(one: Standing, around: Circumstances): string {
     case 'COMPLETED':
       return one.lastEnd === null ? 'The call was held' : `The call was held (${one.lastEnd})`;
     case 'UNREACHABLE':
+      if (one.type === 'ONLINE')
+        return one.callsMade === 0
+          ? 'The link expired before the contact opened it'
+          : `The link was opened ${times(one.callsMade)}, and no call was held to its end`;
       return `Not reached in ${calls(one.callsMade)}; the last one was ${one.lastEnd ?? 'not answered'}`;
     case 'FAILED':
       return one.lastEnd === 'INVALID_NUMBER' && one.callsMade === 0
@@ -117,7 +122,7 @@ function reasonOf(one: Standing, around: Circumstances): string {
 
 function notStarted(one: Standing, { runStatus, scheduledAt, scheduleError }: Circumstances): string {
   if (one.doNotCall) return 'Asked never to be called again: will not be called';
-  if (!one.hasPhone) return 'Has no phone number: cannot be called';
+  if (!one.hasPhone && one.type !== 'ONLINE') return 'Has no phone number: cannot be called';
   switch (runStatus) {
     case 'SCHEDULED':
       return scheduleError === null
@@ -158,4 +163,5 @@ function waiting(one: Standing, around: Circumstances): string {
   return `Waits for its turn: ${around.liveCalls} of ${around.maxConcurrentCalls} calls are on the line`;
 }
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const calls = (count: number): string => (count === 1 ? 'one call' : `${count} calls`);

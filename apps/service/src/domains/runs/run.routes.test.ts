@@ -613,9 +613,11 @@ describe('the links of an ONLINE run', () => {
     const contacts: string[] = [];
     for (const firstName of names)
       contacts.push(await online.newContact({ firstName, email: `${contacts.length}@example.com` }));
+    await online.api.patch(`/contacts/${contacts[0]}`, { phoneNumber: null });
     const id = await online.newRun(contacts);
     const list = async () => (await online.api.get(`/runs/${id}/contacts`)).body.data;
-    expect(await list()).toMatchObject(names.map(() => ({ onlineUrl: null })));
+    const reason = 'The run has not been launched';
+    expect(await list()).toMatchObject(names.map(() => ({ onlineUrl: null, reason })));
     await online.api.post(`/runs/${id}/launch`);
     await tend();
     const listed = await list();
