@@ -58,7 +58,7 @@ const scope = (): Scope => database().within(company.id as CompanyId, { kind: 's
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const events = (id: string) => history(scope(), id);
 const told = async (id: string) => (await events(id)).map(({ type }) => type);
-const analyser = (analyst = scriptedAnalyst()) => analyserOf(database(), { analyst });
+const analyser = (analyst: Analyst = scriptedAnalyst()) => analyserOf(database(), { analyst });
 
 async function newContact(): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
@@ -455,6 +455,19 @@ describe('what can go wrong', () => {
     expect(await database().all(sql`select 1 from call_analyses`)).toEqual([]);
   });
 
+  test.each<['analysis' | 'analytics', agentId: () => string]>([
+    ['analysis', () => genericId],
+    ['analytics', () => customId],
+  ])('a call whose agent is deleted meanwhile still gets its %s, and its events', async (shown, agentId) => {
+    const { id } = await called(agentId());
+    expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
+    await analyser(makeRulesAnalyst()).analyseDue();
+    expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
+    const conversation = await read(id);
+    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
+    expect((await company.api.get(`/conversations/${id}/analysis/pdf`)).status).toBe(200);
+  });
+
   test('one that is opened again meanwhile has been told of before, and its analysis comes after', async () => {
     const { id } = await called();
     await analyser(
@@ -672,6 +685,18 @@ describe('once more', () => {
     await analyseAgain(room(), id);
     expect((await read(id)).analytics.summary).toBe('Is well.');
     expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
+  });
+
+  test.each<['analysis' | 'analytics', agentId: () => string]>([
+    ['analytics', () => customId],
+    ['analysis', () => genericId],
+  ])('a call without an analysis gets its %s, also when its agent is deleted', async (shown, agentId) => {
+    const { id } = await called(agentId());
+    await database().run(sql`delete from call_analyses`);
+    await company.api.delete(`/agents/${agentId()}`);
+    await analyseAgain(room(makeRulesAnalyst()), id);
+    const conversation = await read(id);
+    expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
   test.each<['analysis' | 'analytics', agentId: () => string]>([

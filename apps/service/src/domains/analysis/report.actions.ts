@@ -1,6 +1,5 @@
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { agentVersion } from '../agents/agent.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { getContacts } from '../contacts/contact.actions.ts';
 import { missing } from '../conversations/conversation.actions.ts';
@@ -23,20 +22,19 @@ export interface CallReport {
 export async function readReport(scope: Scope, which: WhichCall): Promise<CallReport | undefined> {
   const call = await findAnalysedCall(scope, which);
   if (!call) return undefined;
-  const [company, [contact], agent, job] = await Promise.all([
+  const [company, [contact], job] = await Promise.all([
     ownCompany(scope),
     getContacts(scope, [call.contactId]),
-    agentVersion(scope, call.agentVersionId),
     call.jobId === null ? null : getJob(scope, call.jobId),
   ]);
   return {
     attemptId: call.attemptId,
     content: {
-      language: agent.language,
+      language: call.language ?? 'EN',
       timeZone: company.timezone,
       companyName: company.name,
       contactName: `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim(),
-      agentName: agent.name,
+      agentName: call.agentName ?? '',
       jobTitle: job?.title ?? null,
       calledAt: (call.calledAt ?? call.scheduledAt).toISOString(),
       durationSeconds: call.durationSeconds ?? 0,

@@ -56,9 +56,12 @@ export interface ClaimedAnalysis {
   readonly calledAt: Date;
   /** The first entry of its journal, which has the plan; null when nothing was kept. */
   readonly kept: unknown;
-  /** What the agent was for: plans of earlier versions do not say. */
+  /** What the agent was for; null: it had a flow of its own. */
   readonly focus: Focus | null;
 }
+
+/** Plans of earlier versions do not say what the agent was for, and an agent may be deleted once its calls are over. */
+const focus = sql`coalesce(v.focus, j.entries->0->'plan'->>'focus')`;
 
 /** Planned anew: nearly empty at night and full after a launch. */
 const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
@@ -67,11 +70,11 @@ const claim = (everywhere: Everywhere, which: Sql, tries: Sql, until: Date) =>
       with chosen as (${which})
       update call_analyses n set status = 1, tries = ${tries}, lease = ${everywhere.newId()}, due_at = ${until}
       from chosen join call_attempts a on a.id = chosen.attempt_id join conversations c on c.id = a.conversation_id
-        join agent_versions v on v.id = c.agent_version_id left join call_journals j on j.attempt_id = a.id and j.part = 0
+        left join agent_versions v on v.id = c.agent_version_id left join call_journals j on j.attempt_id = a.id and j.part = 0
       where n.attempt_id = chosen.attempt_id
       returning n.attempt_id as "attemptId", n.company_id as "companyId", n.conversation_id as "conversationId",
         c.contact_id as "contactId", n.lease, n.tries, a.transcript, a.findings, a.duration_seconds as "durationSeconds",
-        coalesce(a.called_at, a.scheduled_at) as "calledAt", j.entries->0 as kept, v.focus`),
+        coalesce(a.called_at, a.scheduled_at) as "calledAt", j.entries->0 as kept, ${focus} as focus`),
   );
 
 /** Those that are due, and those whose process is gone; passing over what another is taking. Index: call_analyses_due. */
@@ -195,9 +198,9 @@ export const isCallKnown = async (everywhere: Everywhere, id: string): Promise<b
 export const insertMissing = (scope: Scope, attemptId: string) =>
   scope.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, created_at, updated_at)
-    select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, v.flow is not null,
+    select a.id, ${scope.newId()}, a.company_id, a.conversation_id, 0, ${focus} is null,
            ${scope.now()}, true, ${scope.now()}, ${scope.now()}
     from call_attempts a join call_journals j on j.attempt_id = a.id and j.part = 0
-      join conversations c on c.id = a.conversation_id join agent_versions v on v.id = c.agent_version_id
+      join conversations c on c.id = a.conversation_id left join agent_versions v on v.id = c.agent_version_id
     where a.company_id = ${scope.companyId} and a.id = ${attemptId}
     on conflict do nothing`);
