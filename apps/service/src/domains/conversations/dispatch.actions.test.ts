@@ -287,8 +287,9 @@ const ended = (
   findings: null,
 });
 
+const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+
 test('a call whose window closed while it waited in line is placed when the window opens again', async () => {
-  const days: Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
   const windowed = await callingCompany(store.database, {
     agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
     plan: { maxConcurrentCalls: 1 },
@@ -315,6 +316,36 @@ function troubled() {
   const told: string[] = [];
   return { told, troubles: new Troubles(({ message }) => told.push(message)) };
 }
+
+test('a call that waits for its number is postponed when it comes back after its window has closed', async () => {
+  const place = await callingCompany(store.database, {
+    agent: { callingWindow: { days, start: '08:00', end: '20:00' } },
+  });
+  clock.advance(Date.parse('2026-11-18T10:00:00Z') - clock.now().getTime());
+  const due = clock.now();
+  const to = (phoneNumber: string) => waitingCall(place, { contact: { ...inlineContact, phoneNumber } });
+  const first = await to('+41443643532');
+  const blocked = await to('+41443643532');
+  const other = await to('+41443643533');
+  const late = await to('+41443643534');
+  const scheduled = async ({ conversation }: Waiting) =>
+    (await findConversation(place.scope, conversation.id))?.scheduledAt;
+  expect(await claim(1)).toMatchObject([{ attemptId: first.attemptId }]);
+  expect(await claim(1)).toMatchObject([{ attemptId: other.attemptId }]);
+
+  clock.advance(12 * 3_600_000);
+  expect(await claim()).toEqual([]);
+  const opening = new Date('2026-11-19T07:00:00Z');
+  expect([await scheduled(late), await scheduled(blocked)]).toEqual([opening, due]);
+
+  await settle(store.database, endedCall(place, first, { kind: 'finished' }));
+  expect(await claim()).toEqual([]);
+  expect(await scheduled(blocked)).toEqual(opening);
+  clock.advance(opening.getTime() - clock.now().getTime());
+  expect((await claim()).map(({ attemptId }) => attemptId).sort()).toEqual(
+    [blocked.attemptId, late.attemptId].sort(),
+  );
+});
 
 test('a call that cannot be taken keeps no other from being taken, and is told of once', async () => {
   const place = await company();

@@ -105,13 +105,16 @@ export const chooseDue = (everywhere: Everywhere, places: number, passedOver: re
 const patientFrom = (until: Date) =>
   sql`put_back_since = case when a.put_back_since is not null then ${until}::timestamptz end`;
 
-/** What waits in the lane, of the same agent and by the same clock, and whose window has closed, waits until it opens. */
+/**
+ * What waits in the lane, of the same agent and by the same clock, and whose window has closed, waits until it opens.
+ * What waits for a number is postponed when it comes back to its queue. Index: call_attempts_due.
+ */
 export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, most: number) =>
   everywhere.run(sql`
     with closed as (
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
       where a.company_id = ${like.companyId} and a.lane = ${like.lane} and a.status = 'SCHEDULED' and a.is_admitted
-        and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
+        and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
       update call_attempts a set scheduled_at = ${until}, ${patientFrom(until)}, updated_at = ${everywhere.now()}
