@@ -19,6 +19,7 @@ import { languageSpokenWith, takeCallBack } from './call-back.actions.ts';
 import { findConversation } from './conversation.store.ts';
 import { claimDue, findCallsOf } from './dispatch.actions.ts';
 import { holdLane, releaseLane } from './lane.store.ts';
+import { putBack } from './put-back.actions.ts';
 import { settle } from './settlement.actions.ts';
 
 const CONTACT = '+41446681800';
@@ -103,6 +104,37 @@ test('whoever is being called just now, or dialled at the same moment, is not ta
   const live = (await attempts(place, conversation.id)).filter(({ status }) => status === 'IN_PROGRESS');
   expect(live).toHaveLength(1);
   expect(await take()).toBeUndefined();
+});
+
+type Dialled = Awaited<ReturnType<typeof waitingCall>>;
+const endsAs = (kind: 'finished' | 'lost') => (place: CallingCompany, call: Dialled) =>
+  settle(store.database, endedCall(place, call, { kind }, 60));
+const isRequeued = (place: CallingCompany, { conversation, attemptId }: Dialled) =>
+  putBack(store.database, {
+    attemptId,
+    companyId: place.scope.companyId,
+    conversationId: conversation.id,
+    workerId,
+    notes: '503',
+    retryAfterMs: 60_000,
+  });
+
+test.each([
+  ['ends', endsAs('finished')],
+  ['is lost', endsAs('lost')],
+  ['is requeued', isRequeued],
+])('who calls in while they are dialled is not dialled again when that call %s', async (_, leavesLine) => {
+  const place = await callingCompany(store.database);
+  await missed(place);
+  const dialled = await waitingCall(place, { contact });
+  expect(await claimDue(store.database, workerId, 1)).toMatchObject([{ attemptId: dialled.attemptId }]);
+  const taken = await take();
+  const { attemptId: next } = await waitingCall(place, { contact });
+  await leavesLine(place, dialled);
+  expect(await claimDue(store.database, workerId, 5)).toEqual([]);
+  const inbound = { conversation: { id: taken?.conversationId ?? '' }, attemptId: taken?.attemptId ?? '' };
+  await settle(store.database, endedCall(place, inbound, { kind: 'finished' }, 60));
+  expect(await claimDue(store.database, workerId, 5)).toMatchObject([{ attemptId: next }]);
 });
 
 test.each([

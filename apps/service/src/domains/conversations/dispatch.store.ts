@@ -168,15 +168,12 @@ export const putOnLine = (
   scope: Scope,
   workerId: string,
   call: { readonly id: string; readonly conversationId: string; readonly lane: string },
-  /** Who calls us is not dialled meanwhile, unless they are being called already; null for a call in a page. */
+  /** Who calls us is not dialled meanwhile; null for a call in a page. */
   phoneNumber: string | null = null,
 ) =>
   scope.run(sql`
-    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
-    select ${call.id}::uuid, ${scope.companyId}, ${call.conversationId}::uuid, ${call.lane}::uuid, ${workerId}::uuid,
-           ${scope.now()}::timestamptz, (
-             select ${phoneNumber}::text where not exists (
-               select from live_calls l where l.company_id = ${scope.companyId} and l.phone_number = ${phoneNumber}))`);
+    insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number, is_inbound)
+    values (${call.id}, ${scope.companyId}, ${call.conversationId}, ${call.lane}, ${workerId}, ${scope.now()}, ${phoneNumber}, true)`);
 
 /** Whether the company has all the calls on the line that its plan allows. */
 export async function isFull(scope: Scope): Promise<boolean> {

@@ -3,15 +3,15 @@ import type { Everywhere } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 
 /**
- * One telephone number is in one call of a company at a time: a call on the line occupies its number, and a unique index
- * refuses a second (live_calls_by_number). Due calls to an occupied number are taken out of their queue, and come back
- * one by one when it is free. All of this is done by whoever holds the claim lock.
+ * A company dials nobody who is in a call with it: a call on the line occupies its number, whoever called, and a unique
+ * index refuses to dial a number twice (live_calls_dialled_once). Due calls to an occupied number are taken out of their
+ * queue, and come back one by one when it is free. All of this is done by whoever holds the claim lock.
  */
 
 /** The number that a call to the contact `p` occupies; null for those of the simulated network, which are nobody's. */
 export const occupiedNumber = sql`case when p.phone_number !~ ${SIMULATED_NUMBER.source} then p.phone_number end`;
 
-/** Whether a call of the company to the contact `p` is on the line. Index: live_calls_by_number. */
+/** Whether a call of the company with the number of the contact `p` is on the line. Index: live_calls_by_number. */
 export const isNumberBusy = sql`exists (
   select from live_calls busy where busy.company_id = p.company_id and busy.phone_number = p.phone_number)`;
 

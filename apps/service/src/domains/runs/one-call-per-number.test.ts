@@ -87,13 +87,13 @@ test('many workers that claim at the same time make one call to a number', async
   expect(claims.flat()).toHaveLength(1);
 });
 
-test('the database itself refuses a second call to a number', async () => {
+test('the database itself refuses to dial a number twice', async () => {
   await launched([NUMBER]);
   await claim();
   const second = service.house.database.run(sql`
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
     values (gen_random_uuid(), ${company.scope.companyId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), ${NUMBER})`);
-  await expect(second).rejects.toThrow('live_calls_by_number');
+  await expect(second).rejects.toThrow('live_calls_dialled_once');
 });
 
 test('those who wait for a number keep nobody else from being called, also with one place', async () => {

@@ -648,13 +648,17 @@ create table live_calls (
   -- The number that the call occupies, so that the company makes no other call to it. Null for web calls, which have
   -- none, and for numbers of the simulated network, which stand for any number of people.
   phone_number text,
+  -- The contact called us, or opened a link. Whoever is being dialled may call in: then two calls occupy their number.
+  is_inbound boolean not null default false,
   -- Somebody asked to end the call. Its worker is notified, and polls this besides.
   end_asked_at timestamptz
 );
 create index live_calls_by_company on live_calls (company_id, lane);
 create index live_calls_by_worker on live_calls (worker_id);
 create index live_calls_by_conversation on live_calls (conversation_id);
-create unique index live_calls_by_number on live_calls (company_id, phone_number) where phone_number is not null;
+create index live_calls_by_number on live_calls (company_id, phone_number) where phone_number is not null;
+create unique index live_calls_dialled_once on live_calls (company_id, phone_number)
+  where phone_number is not null and not is_inbound;
 
 -- What happened in a call, appended as it happens: enough to show it live and to replay it.
 create table call_journals (
