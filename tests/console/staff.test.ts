@@ -63,7 +63,7 @@ describe.skipIf(toInstall)('what staff do in the console', { timeout: SLOW_MS },
     await go(`/companies/${house.company.id}`);
     await page.getByLabel('Price of overage').fill('0.00001');
     await page.getByRole('button', { name: 'Save the plan' }).click();
-    await page.getByText('overagePrice must have at most four decimals').waitFor();
+    await page.getByText('Must have at most four decimals').waitFor();
     expect(await page.getByLabel('Price of overage').inputValue()).toBe('0.00001');
   });
 

@@ -10,8 +10,7 @@ afterEach(async () => {
 
 async function listening(server: FastifyInstance): Promise<number> {
   servers.push(server);
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  return server.addresses()[0]?.port ?? 0;
+  return Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port);
 }
 
 /** Answers with what it was asked for, and writes it down. */
