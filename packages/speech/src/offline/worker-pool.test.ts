@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { patience } from '@parley/testing/patience.ts';
 import { afterEach, expect, test } from 'vitest';
 import { startProcess, startThread } from './pool-worker.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** A worker that does what it is told: answers, fails, dies, or never answers; a gate holds it until it is opened. */
-const program = new URL('@parley/testing/scripted-worker.ts', import.meta.url);
+const program = pathToFileURL(createRequire(import.meta.url).resolve('@parley/testing/scripted-worker.ts'));
 
 type Order = { readonly say: string; readonly gate?: SharedArrayBuffer } | 'fail' | 'die' | 'hang';
 
