@@ -1,4 +1,5 @@
-import { permissions } from '@parley/service/http/permission.ts';
+import { permissions } from '@parley/contract/permission.ts';
+
 import type pg from 'pg';
 import type { BrowserContext, Page } from 'playwright-core';
 import { MOST_KB } from '../scripts/console-limits.ts';

@@ -1,4 +1,5 @@
-import { permissions } from '@parley/service/http/permission.ts';
+import { permissions } from '@parley/contract/permission.ts';
+
 import pg from 'pg';
 import type { RunningService } from './running-service.ts';
 

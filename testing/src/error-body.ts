@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { ErrorBody } from '@parley/service/http/failure-response.ts';
+import { ErrorBody } from '@parley/contract/error.ts';
+
 import { Validator } from '@parley/service/http/validation.ts';
 import { expect } from 'vitest';
 

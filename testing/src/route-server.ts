@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { permissions } from '@parley/contract/permission.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import { HttpMetrics } from '@parley/service/http/http-metrics.ts';
-import { permissions } from '@parley/service/http/permission.ts';
+
 import type { Gatekeeper } from '@parley/service/http/principal.ts';
 import { limiterInMemory } from '@parley/service/http/rate-limit.ts';
 import type { Route } from '@parley/service/http/route.ts';

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { permissions } from '@parley/contract/permission.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
-import { permissions } from '@parley/service/http/permission.ts';
+
 import type { Route } from '@parley/service/http/route.ts';
 import { Validator } from '@parley/service/http/validation.ts';
 import { loadConfig } from '@parley/service/main/config.ts';

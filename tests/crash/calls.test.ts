@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permissions } from '@parley/service/http/permission.ts';
+import { permissions } from '@parley/contract/permission.ts';
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installGates, killAt, type Moment, moments } from './moment.ts';

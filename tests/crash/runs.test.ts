@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@parley/contract/permission.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { isExact } from '@parley/service/domains/billing/ledger.actions.ts';
 import { isProgressExact } from '@parley/service/domains/runs/run.actions.ts';
-import { permissions } from '@parley/service/http/permission.ts';
+
 import { Database } from '@parley/service/storage/database.ts';
 import type { CompanyId } from '@parley/service/storage/sql.ts';
 import pg from 'pg';

@@ -1,6 +1,6 @@
+import { permissionSpellings, permissions } from '@parley/contract/permission.ts';
 import { expect, test } from 'vitest';
-import { aliasOfPath, granted, permissionSpellings, propertyAliases, rename } from './aliases.ts';
-import { permissions } from './permission.ts';
+import { aliasOfPath, granted, propertyAliases, rename } from './aliases.ts';
 
 test.each([
   ['/conversations', '/interviews'],

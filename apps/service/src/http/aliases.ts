@@ -1,4 +1,4 @@
-import { type Permission, permissions } from './permission.ts';
+import { type Permission, spellings } from '@parley/contract/permission.ts';
 
 /**
  * The permanent second names, as one table. Paths, body and query properties, and permissions all read it;
@@ -8,10 +8,7 @@ const pathAliases: Readonly<Record<string, string>> = {
   '/conversations': '/interviews',
   '/contacts': '/candidates',
 };
-const permissionNouns: Readonly<Record<string, string>> = {
-  conversations: 'interviews',
-  contacts: 'candidates',
-};
+
 /** The second name of a property of a request, where its first name is known. */
 export const propertyAliases: Readonly<Record<string, string>> = {
   contact: 'candidate',
@@ -25,21 +22,6 @@ export function aliasOfPath(path: string): string | undefined {
   const alias = pathAliases[first];
   return alias === undefined ? undefined : alias + path.slice(first.length);
 }
-
-const aliasOfPermission = (permission: Permission): string => {
-  const [verb = '', noun = ''] = permission.split(':');
-  return `${verb}:${permissionNouns[noun] ?? noun}`;
-};
-
-const spellings: ReadonlyMap<string, Permission> = new Map(
-  permissions.flatMap((permission) => [
-    [permission, permission],
-    [aliasOfPermission(permission), permission],
-  ]),
-);
-
-/** Every spelling a key may be created with. */
-export const permissionSpellings: readonly string[] = [...spellings.keys()];
 
 /** What a key's scopes, in whatever spelling, allow. */
 export const granted = (scopes: readonly string[]): ReadonlySet<Permission> =>

@@ -1,3 +1,5 @@
+import { PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
@@ -10,9 +12,7 @@ import {
 } from '@parley/testing/route-server.ts';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PageQuery } from './pagination.ts';
 import { adminRoute, companiesRoute, route } from './route.ts';
-import { IdOf, Strict, Uuid } from './schema.ts';
 
 const tag = 'Test';
 const Echo = Type.Unsafe<unknown>({});

@@ -1,3 +1,4 @@
+import { Strict } from '@parley/contract/schema.ts';
 import { networkOf } from '@parley/kernel/address-range.ts';
 import { Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
@@ -16,7 +17,6 @@ import {
 } from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
-import { Strict } from './schema.ts';
 import type { SessionJar } from './session-cookie.ts';
 import type { Check, Validator } from './validation.ts';
 

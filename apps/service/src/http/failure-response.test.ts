@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { ErrorBody } from '@parley/contract/error.ts';
 import { conflict, Failure, type FailureKind, invalid, notFound } from '@parley/kernel/failure.ts';
 import { expect, test } from 'vitest';
-import { ErrorBody, failureResponse, statusOf } from './failure-response.ts';
+import { failureResponse, statusOf } from './failure-response.ts';
 import { Validator } from './validation.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

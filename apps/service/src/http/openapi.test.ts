@@ -1,9 +1,9 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, Named, Nullable, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
-import { PageOf, PageQuery } from './pagination.ts';
 import { adminRoute, companiesRoute, type Route, route } from './route.ts';
-import { IdOf, Named, Nullable, Strict, Uuid } from './schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
 type Json = any;

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { ErrorBody } from '@parley/contract/error.ts';
 import type { FailureKind } from '@parley/kernel/failure.ts';
 import type { TObject, TSchema } from 'typebox';
 import { aliasOfPath, propertyAliases } from './aliases.ts';
-import { ErrorBody, statusOf } from './failure-response.ts';
+import { statusOf } from './failure-response.ts';
 import { Components } from './openapi-components.ts';
 import type { Route } from './route.ts';
 

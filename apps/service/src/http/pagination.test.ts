@@ -1,6 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { cut, PageOf, PageQuery, paged } from './pagination.ts';
+import { cut, paged } from './pagination.ts';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();

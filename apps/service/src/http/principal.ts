@@ -1,5 +1,5 @@
+import type { Permission } from '@parley/contract/permission.ts';
 import type { CompanyId } from '../storage/sql.ts';
-import type { Permission } from './permission.ts';
 
 /** Who a request comes from, once its key, token or session has been checked. */
 export type Principal = Caller | Administrator | Stranger;

@@ -1,9 +1,10 @@
+import type { Permission } from '@parley/contract/permission.ts';
 import type { FailureKind } from '@parley/kernel/failure.ts';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CsvRow } from './csv-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
-import type { Permission } from './permission.ts';
+
 import type { Administrator, Caller, Client, ConsoleUser, Principal, Role } from './principal.ts';
 import type { SessionJar } from './session-cookie.ts';
 

@@ -1,3 +1,4 @@
+import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { exchange, request } from '@parley/testing/raw-http.ts';
@@ -5,7 +6,6 @@ import { type RouteServer, startRouteServer } from '@parley/testing/route-server
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { route } from './route.ts';
-import { IdOf, Strict } from './schema.ts';
 
 const common = { tag: 'Test', summary: 'Test', needs: [] };
 const coded = (message: string, code?: string) =>

@@ -1,5 +1,3 @@
-import { type TSchema, Type } from 'typebox';
-import { expect, test } from 'vitest';
 import {
   Email,
   Metadata,
@@ -11,7 +9,9 @@ import {
   Strict,
   Timestamp,
   Uuid,
-} from './schema.ts';
+} from '@parley/contract/schema.ts';
+import { type TSchema, Type } from 'typebox';
+import { expect, test } from 'vitest';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();

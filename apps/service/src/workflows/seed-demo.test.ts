@@ -1,9 +1,10 @@
+import { permissions } from '@parley/contract/permission.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { createCompany, firstCompanyNamed } from '../domains/companies/company.actions.ts';
 import type { Company } from '../domains/companies/company.model.ts';
-import { permissions } from '../http/permission.ts';
+
 import { sql } from '../storage/sql.ts';
 import { seedDemo, seedFirstStart } from './seed-demo.ts';
 

@@ -1,3 +1,4 @@
+import { permissions } from '@parley/contract/permission.ts';
 import { issueKey } from '../domains/access/api-key.actions.ts';
 import { operatorLink } from '../domains/access/operator.actions.ts';
 import { openAccount } from '../domains/billing/account.actions.ts';
@@ -8,7 +9,7 @@ import {
   isInstallationEmpty,
 } from '../domains/companies/company.actions.ts';
 import type { Company } from '../domains/companies/company.model.ts';
-import { permissions } from '../http/permission.ts';
+
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { sampleAgents, sampleCaller, sampleContacts, sampleJob } from './demo-samples.ts';
 

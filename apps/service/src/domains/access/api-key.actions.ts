@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';

@@ -1,10 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { permissionSpellings } from '@parley/contract/permission.ts';
+import {
+  Metadata,
+  Name,
+  Named,
+  Notes,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '@parley/contract/schema.ts';
 import { addressMatcher } from '@parley/kernel/address-range.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Static, Type } from 'typebox';
-import { granted, permissionSpellings } from '../../http/aliases.ts';
+import { granted } from '../../http/aliases.ts';
 import type { AtsKey, StandardKey } from '../../http/principal.ts';
-import { Metadata, Name, Named, Notes, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 
 export type KeyState = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';

@@ -1,8 +1,8 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Administrator, Client } from '../../http/principal.ts';
 import { adminRoute } from '../../http/route.ts';
-import { IdOf, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import {
   changeKey,
   type Hand,

@@ -1,4 +1,5 @@
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Paging } from '@parley/contract/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import {

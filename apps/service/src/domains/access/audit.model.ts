@@ -1,6 +1,6 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { task } from '@parley/kernel/task.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 
 export const auditEventTypes = [
   'KEY_CREATED',

@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, Name, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, openRoute, type Route, sessionRoute } from '../../http/route.ts';
-import { IdOf, Name, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './acceptance.actions.ts';
 import { readPeopleAudit } from './audit.actions.ts';

@@ -1,5 +1,6 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Client, ConsoleUser, Role } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';

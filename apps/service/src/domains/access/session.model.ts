@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Named, Nullable, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
 import { task } from '@parley/kernel/task.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 
 /** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */
 export const IDLE_DAYS = 14;

@@ -1,7 +1,7 @@
+import { type Permission, permissions } from '@parley/contract/permission.ts';
+import { Email, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { type Permission, permissions } from '../../http/permission.ts';
 import { type Role, userRoles } from '../../http/principal.ts';
-import { Email, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password.model.ts';
 

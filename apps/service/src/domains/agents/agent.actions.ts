@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Paging } from '@parley/contract/pagination.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Language } from '@parley/language/language.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { noteChange } from '../events/event.actions.ts';

@@ -1,8 +1,17 @@
+import {
+  Description,
+  Name,
+  Named,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+  Uuid,
+} from '@parley/contract/schema.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { task } from '@parley/kernel/task.ts';
 import { type Language, languages } from '@parley/language/language.ts';
 import { type Static, Type } from 'typebox';
-import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import {
   AnalyticsConfig,
   analyticsViolations,

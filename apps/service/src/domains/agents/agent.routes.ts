@@ -1,6 +1,6 @@
-import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { Deleted, IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
-import { Deleted, IdOf } from '../../http/schema.ts';
 import { changeAgent, createAgent, getAgent, listCompanyAgents, removeAgent } from './agent.actions.ts';
 import { AgentChanges, AgentView, NewAgent, viewAgent } from './agent.model.ts';
 

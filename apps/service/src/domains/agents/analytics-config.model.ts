@@ -1,6 +1,6 @@
+import { Name, Named, OneOf, Pattern, Strict } from '@parley/contract/schema.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { type Static, Type } from 'typebox';
-import { Name, Named, OneOf, Pattern, Strict } from '../../http/schema.ts';
 
 const MAX_ENTRIES = 100;
 const MAX_KEY = 64;

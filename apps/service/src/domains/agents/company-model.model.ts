@@ -1,6 +1,6 @@
 import { providers } from '@parley/call-engine/llm/endpoint.ts';
+import { Named, Nullable, OneOf, Pattern, Strict, Visible } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Pattern, Strict, Visible } from '../../http/schema.ts';
 
 const given = {
   provider: OneOf(providers, { description: 'The protocol that the endpoint speaks.' }),

@@ -1,6 +1,6 @@
+import { Deleted, IdOf } from '@parley/contract/schema.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { adminRoute } from '../../http/route.ts';
-import { Deleted, IdOf } from '../../http/schema.ts';
 import { readCompanyModel, removeCompanyModel, setCompanyModel } from './company-model.actions.ts';
 import { CompanyModelView, NewCompanyModel } from './company-model.model.ts';
 

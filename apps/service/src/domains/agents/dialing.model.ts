@@ -1,6 +1,6 @@
+import { Named, Nullable, OneOf, Pattern, Strict } from '@parley/contract/schema.ts';
 import { type CallingWindow, weekdays } from '@parley/kernel/calling-window.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Pattern, Strict } from '../../http/schema.ts';
 
 /** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
 

@@ -1,5 +1,5 @@
+import { Described } from '@parley/contract/schema.ts';
 import type { TSchema } from 'typebox';
-import { Described } from '../../http/schema.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';
 import { MAX_BLOCKS, MAX_DEPTH, sentFlow, shownFlow } from './flow-schema.model.ts';
 

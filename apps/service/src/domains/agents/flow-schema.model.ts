@@ -1,5 +1,5 @@
+import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from '@parley/contract/schema.ts';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from '../../http/schema.ts';
 
 /**
  * What a flow consists of, stated once: the types in flow.model.ts, the grammar that reads a flow and the OpenAPI

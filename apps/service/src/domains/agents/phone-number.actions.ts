@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
 import { type NewPhoneNumber, type PhoneNumber, viewPhoneNumber } from './phone-number.model.ts';

@@ -1,5 +1,5 @@
+import { Name, Named, Nullable, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Name, Named, Nullable, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 
 export const NewPhoneNumber = Named(
   'NewPhoneNumber',

@@ -1,4 +1,5 @@
-import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+
 import { adminRoute, route } from '../../http/route.ts';
 import { addPhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
 import { NewPhoneNumber, PhoneNumberView } from './phone-number.model.ts';

@@ -1,9 +1,9 @@
+import { Named, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { localeOf } from '@parley/language/language.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import type { Company } from '../companies/company.model.ts';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';

@@ -1,5 +1,5 @@
+import { IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
 import { preflightAgent } from './preflight.actions.ts';
 import { type CallSpeech, PreflightRequest, PreflightView } from './preflight.model.ts';
 

@@ -1,6 +1,6 @@
+import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-import { IdOf, Strict } from '../../http/schema.ts';
 import { type AnalysisPdf, readAnalysisPdf } from './report.actions.ts';
 
 export const analysisPdfRoutes = (analysisPdf: AnalysisPdf) => [

@@ -1,6 +1,6 @@
+import { Named, Nullable, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import { billingSystems, PARTS, type Plan, planStatuses } from './plan.model.ts';
 
 /** A company's plan with what it has used. Pure rules; the store keeps it, one row for each company. */

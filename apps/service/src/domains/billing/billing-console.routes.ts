@@ -1,5 +1,5 @@
+import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { adminRoute, consoleRoute } from '../../http/route.ts';
-import { IdOf, Strict } from '../../http/schema.ts';
 import { readAccount, readQuote } from './account.actions.ts';
 import { UsageView } from './account.model.ts';
 import { Plan } from './plan.model.ts';

@@ -1,5 +1,5 @@
+import { IdOf, Named } from '@parley/contract/schema.ts';
 import { adminRoute, route } from '../../http/route.ts';
-import { IdOf, Named } from '../../http/schema.ts';
 import { readUsage, setPlan } from './account.actions.ts';
 import { UsageView } from './account.model.ts';
 import { Plan } from './plan.model.ts';

@@ -1,5 +1,5 @@
+import { Currency, Named, Nullable, OneOf, Strict } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Currency, Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
 
 export const billingSystems = ['minutes', 'credits'] as const;
 export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;

@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict } from '../../http/schema.ts';
 import { type Account, priceOf, refusalOf, remaining, rounded } from './account.model.ts';
 import { billingSystems } from './plan.model.ts';
 

@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { adminRoute } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
 import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
 

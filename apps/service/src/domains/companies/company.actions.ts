@@ -1,5 +1,6 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { notFound } from '@parley/kernel/failure.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Company, type CompanyChanges, type NewCompany, viewCompany } from './company.model.ts';

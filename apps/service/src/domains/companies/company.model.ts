@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import {
   Description,
   Email,
@@ -9,7 +8,8 @@ import {
   Strict,
   Timestamp,
   Uuid,
-} from '../../http/schema.ts';
+} from '@parley/contract/schema.ts';
+import { type Static, Type } from 'typebox';
 import type { CompanyId } from '../../storage/sql.ts';
 
 const Timezone = (options: object = {}) =>

@@ -1,8 +1,8 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf } from '@parley/contract/schema.ts';
 import { forbidden } from '@parley/kernel/failure.ts';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Caller } from '../../http/principal.ts';
 import { companiesRoute } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
 import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
 

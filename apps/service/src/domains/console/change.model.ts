@@ -1,5 +1,5 @@
+import { Named, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import type { Told } from '../events/event.model.ts';
 
 const changeKinds = [

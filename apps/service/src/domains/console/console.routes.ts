@@ -1,6 +1,6 @@
+import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
-import { IdOf, Strict, Uuid } from '../../http/schema.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { callInBrowser } from './browser-call.actions.ts';

@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { shownStatuses } from '../webhooks/delivery.model.ts';
 import type { DeliveryTrace } from './why.model.ts';
 

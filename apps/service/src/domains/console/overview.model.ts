@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { attemptStatuses } from '../conversations/call-attempt.model.ts';
 import type { CallsOfDay } from '../conversations/call-day.model.ts';
 import { conversationStatuses } from '../conversations/conversation.model.ts';

@@ -1,5 +1,5 @@
+import { Named, Nullable, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, Strict, Uuid } from '../../http/schema.ts';
 import type { Scope } from '../../storage/scope.ts';
 
 export const RehearsalView = Named(

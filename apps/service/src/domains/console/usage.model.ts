@@ -1,5 +1,5 @@
+import { Named, Nullable, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, Strict, Uuid } from '../../http/schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Day = (options: object = {}) => Type.String({ format: 'date', ...options });

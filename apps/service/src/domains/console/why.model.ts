@@ -1,5 +1,5 @@
+import { Named, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 
 export const WhyEntry = Strict({
   at: Timestamp(),

@@ -1,5 +1,6 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
-import { type Paging, paged } from '../../http/pagination.ts';
+import { paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Catalog, catalogOf, fullField, inOrder, lastPlace } from './catalog.model.ts';
 import {

@@ -1,5 +1,5 @@
+import { Name, Named, OneOf, Pattern, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Name, Named, OneOf, Pattern, Strict, Uuid } from '../../http/schema.ts';
 
 export const dataTypes = ['string', 'number', 'date', 'bool', 'enum', 'tags'] as const;
 export type DataType = (typeof dataTypes)[number];

@@ -1,6 +1,6 @@
+import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { IdOf, Strict } from '../../http/schema.ts';
 import { Validator } from '../../http/validation.ts';
 import { isDoNotCall, setDoNotCall } from './contact.actions.ts';
 import { ContactRequest } from './contact.model.ts';

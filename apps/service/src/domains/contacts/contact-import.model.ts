@@ -1,5 +1,5 @@
+import { Named, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Strict, Uuid } from '../../http/schema.ts';
 
 const MOST_ROWS = 1000;
 const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });

@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';

@@ -1,5 +1,3 @@
-import { searchable } from '@parley/kernel/text.ts';
-import { type Static, Type } from 'typebox';
 import {
   Email,
   Metadata,
@@ -11,7 +9,9 @@ import {
   Strict,
   Timestamp,
   Uuid,
-} from '../../http/schema.ts';
+} from '@parley/contract/schema.ts';
+import { searchable } from '@parley/kernel/text.ts';
+import { type Static, Type } from 'typebox';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
 import type { FieldValue } from '../contact-fields/field-value.model.ts';
 

@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { Deleted, IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { Deleted, IdOf, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import {
   type BeforeRemoval,
   changeContact,

@@ -1,5 +1,5 @@
+import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { IdOf, Strict, Uuid } from '../../http/schema.ts';
 import { cancelConversation } from './cancellation.actions.ts';
 import { type ConversationLinks, readConversation } from './conversation.actions.ts';
 import { ConversationView } from './conversation.model.ts';

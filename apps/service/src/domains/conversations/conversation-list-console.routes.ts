@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { OneOf, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { OneOf, Uuid } from '../../http/schema.ts';
 import { conversationStatuses } from './conversation.model.ts';
 import { listConversationRows } from './conversation-row.actions.ts';
 import { ConversationRow } from './conversation-row.model.ts';

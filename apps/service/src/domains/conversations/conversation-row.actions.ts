@@ -1,4 +1,5 @@
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import type { Paging } from '@parley/contract/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type ConversationFilter, countConversations } from './conversation.store.ts';
 import { viewRow } from './conversation-row.model.ts';

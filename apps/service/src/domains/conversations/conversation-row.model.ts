@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { conversationStatuses } from './conversation.model.ts';
 
 /** A conversation as a list shows it: with names, and without everything that was said. */

@@ -1,5 +1,6 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { forbidden, notFound } from '@parley/kernel/failure.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { forgetEvents, noteChanges } from '../events/event.actions.ts';

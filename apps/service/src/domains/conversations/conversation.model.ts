@@ -1,7 +1,7 @@
+import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Static, Type } from 'typebox';
-import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { Analytics } from '../events/analysis-result.model.ts';
 import { ConversationAnalysis, type ShownAnalysis } from './call-analysis.model.ts';
 import { AttemptView } from './call-attempt.model.ts';

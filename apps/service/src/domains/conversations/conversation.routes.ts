@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { Deleted, IdOf, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route, streamRoute } from '../../http/route.ts';
-import { Deleted, IdOf, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
 import { AttemptView, viewAttempt } from './call-attempt.model.ts';
 import {

@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Uuid } from '../../http/schema.ts';
 import { attemptStatuses } from './call-attempt.model.ts';
 import { conversationStatuses } from './conversation.model.ts';
 

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import {
   Email,
   Metadata,
@@ -9,7 +8,8 @@ import {
   Strict,
   Timestamp,
   Uuid,
-} from '../../http/schema.ts';
+} from '@parley/contract/schema.ts';
+import { type Static, Type } from 'typebox';
 import { type Agent, agentViolations, NewAgent } from '../agents/agent.model.ts';
 import { type Contact, DateOnly, Phone, WorkHistory } from '../contacts/contact.model.ts';
 import { InlineJob } from '../jobs/job.model.ts';

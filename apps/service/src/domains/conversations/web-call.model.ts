@@ -1,5 +1,5 @@
+import { Strict, Visible } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Strict, Visible } from '../../http/schema.ts';
 import type { LinkState } from './online-link.model.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Gate } from '@parley/kernel/gate.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { currentPlan } from '../billing/account.actions.ts';

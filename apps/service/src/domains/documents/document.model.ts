@@ -1,7 +1,7 @@
+import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Static, Type } from 'typebox';
-import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import type { UploadLink } from '../../storage/objects/object-store.ts';
 import { cleanFileName } from './file-name.model.ts';
 import { announcedType, typeNames } from './file-type.model.ts';

@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf } from '@parley/contract/schema.ts';
 import { makeGate } from '@parley/kernel/gate.ts';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { type Route, type RouteLimit, route } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
 import type { Scope } from '../../storage/scope.ts';
 import {
   changeOwnerDocument,

@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type TSchema, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 
 /**
  * The shapes of what came of a call, as events and conversations both carry them. The status differs: a

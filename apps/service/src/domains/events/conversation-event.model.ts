@@ -1,5 +1,5 @@
+import { Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { Analytics, analysisOf } from './analysis-result.model.ts';
 
 /** On every event about a conversation. `runId` is there also when no run produced it. */

@@ -1,5 +1,5 @@
+import { Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, type TObject, Type } from 'typebox';
-import { Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import {
   AnalysisCompletedData,
   AnalysisFailedData,

@@ -1,5 +1,5 @@
+import { Nullable, OneOf, Strict } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { Nullable, OneOf, Strict } from '../../http/schema.ts';
 
 const profileId = Type.String({ example: '01957a2e-7c00-7000-8000-0000000000e1' });
 const requestId = Type.String({ example: 'req_01957a2e-7c00-7000-8000-000000000000' });

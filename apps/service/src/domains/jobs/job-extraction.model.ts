@@ -1,5 +1,5 @@
+import { Named, Strict } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Strict } from '../../http/schema.ts';
 import type { Extracted, Posting } from './extraction/posting.model.ts';
 import { type JobDetails, JobView, type NewJob } from './job.model.ts';
 

@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Job, type JobChanges, type JobStatus, type NewJob, readNewJob, viewJob } from './job.model.ts';
 import {

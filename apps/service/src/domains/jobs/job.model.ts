@@ -1,5 +1,3 @@
-import { searchable } from '@parley/kernel/text.ts';
-import { type Static, Type } from 'typebox';
 import {
   Currency,
   Description,
@@ -11,7 +9,9 @@ import {
   Timestamp,
   Uuid,
   Visible,
-} from '../../http/schema.ts';
+} from '@parley/contract/schema.ts';
+import { searchable } from '@parley/kernel/text.ts';
+import { type Static, Type } from 'typebox';
 
 const educations = [
   'NONE',

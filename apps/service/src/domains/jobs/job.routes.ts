@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { Deleted, IdOf, OneOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { Deleted, IdOf, OneOf } from '../../http/schema.ts';
 import {
   type BeforeRemoval,
   changeJob,

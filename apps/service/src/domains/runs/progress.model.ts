@@ -1,5 +1,5 @@
+import { Named, Strict } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Strict } from '../../http/schema.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

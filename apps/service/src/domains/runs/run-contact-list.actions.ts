@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { CsvRow } from '../../http/csv-stream.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { currentPlan } from '../billing/account.actions.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';

@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { conversationStatuses, type OnlineLinks } from '../conversations/conversation.model.ts';
 import type { RunStatus } from './run.model.ts';
 

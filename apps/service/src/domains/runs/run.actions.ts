@@ -1,5 +1,6 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import { retried } from '../../storage/retried.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';

@@ -1,6 +1,6 @@
+import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Static, Type } from 'typebox';
-import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type Progress, ProgressView, progressOf } from './progress.model.ts';
 
 export const runStatuses = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const;

@@ -1,8 +1,8 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
-import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
 import { ConversationView } from '../conversations/conversation.model.ts';
 import { launchRun } from './launch.actions.ts';

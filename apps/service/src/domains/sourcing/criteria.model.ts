@@ -1,5 +1,5 @@
+import { Description, Named, NeedsOneOf, Strict, Uuid, Visible } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Description, Named, NeedsOneOf, Strict, Uuid, Visible } from '../../http/schema.ts';
 import type { Job } from '../jobs/job.model.ts';
 import { countryOf, placeOf } from './place.model.ts';
 import { type Seniority, seniorityOf } from './role.model.ts';

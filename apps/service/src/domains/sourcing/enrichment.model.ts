@@ -1,5 +1,5 @@
+import { Named, NeedsOneOf, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, NeedsOneOf, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { EnrichedProfile } from '../events/request-event.model.ts';
 import { ProfileId } from './profile.model.ts';
 import type { Enriched } from './provider.model.ts';

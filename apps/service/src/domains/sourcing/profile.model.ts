@@ -1,5 +1,5 @@
+import { Email, Name, Named, Pattern, Strict } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Email, Name, Named, Pattern, Strict } from '../../http/schema.ts';
 
 const MOST_PROFILES = 1000;
 const MOST_TEXTS = 200;

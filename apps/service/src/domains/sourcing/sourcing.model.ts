@@ -1,5 +1,5 @@
+import { Named, Nullable, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp } from '../../http/schema.ts';
 import { type ExperienceView, SourcedCandidate } from '../events/request-event.model.ts';
 import type { Assessment } from './assessment.model.ts';
 import type { Experience, Profile } from './profile.model.ts';

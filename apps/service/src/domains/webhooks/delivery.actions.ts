@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { purgeEvents } from '../events/event.actions.ts';
 import { type Attachments, shown } from './attachment.actions.ts';

@@ -1,7 +1,7 @@
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
 import { type Static, Type } from 'typebox';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '../../http/schema.ts';
 import { type EventType, eventCatalog, eventName, spoken, type Vocabulary } from '../events/event.model.ts';
 import { HELD_HOURS, vocabularies } from './webhook.model.ts';
 

@@ -1,7 +1,7 @@
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, OneOf, Strict } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { PageOf, PageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { IdOf, OneOf, Strict } from '../../http/schema.ts';
 import type { Attachments } from './attachment.actions.ts';
 import { listWebhookDeliveries, readDelivery, redeliver, redeliverRange } from './delivery.actions.ts';
 import {

@@ -1,6 +1,7 @@
+import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, type Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
-import { cut, type Paging, paged } from '../../http/pagination.ts';
+import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { emit, noteChange } from '../events/event.actions.ts';
 import { heldTooLong, isSuccess, type Message } from './delivery.model.ts';

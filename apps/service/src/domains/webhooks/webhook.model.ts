@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import {
   Description,
   Name,
@@ -9,7 +8,8 @@ import {
   Strict,
   Timestamp,
   Uuid,
-} from '../../http/schema.ts';
+} from '@parley/contract/schema.ts';
+import { type Static, Type } from 'typebox';
 import { type EventType, eventCatalog, type Vocabulary } from '../events/event.model.ts';
 
 export const vocabularies = ['LEGACY', 'NEUTRAL'] as const satisfies readonly Vocabulary[];

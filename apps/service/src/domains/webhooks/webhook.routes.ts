@@ -1,6 +1,6 @@
-import { PageOf, PageQuery } from '../../http/pagination.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
-import { IdOf } from '../../http/schema.ts';
 import {
   changeWebhook,
   createWebhook,
