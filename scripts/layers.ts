@@ -28,7 +28,7 @@ const domains = [
 ] as const;
 const kinds = ['model', 'store', 'actions', 'routes'] as const;
 /** The packages that every layer may use. The others are about live calls. */
-const everywhere = ['@parley/kernel/', '@parley/language/'];
+const everywhere = ['@parley/contract/', '@parley/kernel/', '@parley/language/'];
 
 interface Place {
   readonly layer: string;

@@ -1,7 +1,8 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
 import type { NewAgent } from '@parley/service/domains/agents/agent.model.ts';
 import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
-import { type Plan, trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { createConversation } from '@parley/service/domains/conversations/conversation-creation.actions.ts';
 import type { NewConversation } from '@parley/service/domains/conversations/new-conversation.model.ts';

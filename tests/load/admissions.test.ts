@@ -1,3 +1,4 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { systemClock } from '@parley/kernel/clock.ts';
 import { uuid7 } from '@parley/kernel/id.ts';
 import { openAccount, readUsage } from '@parley/service/domains/billing/account.actions.ts';
@@ -8,7 +9,7 @@ import {
   isExact,
   release,
 } from '@parley/service/domains/billing/ledger.actions.ts';
-import { type Plan, trialPlan } from '@parley/service/domains/billing/plan.model.ts';
+import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
 import { failureResponse } from '@parley/service/http/failure-response.ts';
 import { Database } from '@parley/service/storage/database.ts';

@@ -1,4 +1,5 @@
 import { Strict } from '@parley/contract/schema.ts';
+import { userRoles } from '@parley/contract/user.ts';
 import { networkOf } from '@parley/kernel/address-range.ts';
 import { Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
@@ -6,15 +7,7 @@ import { unfitParts } from '@parley/kernel/json.ts';
 import type { Actor, Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { propertyAliases, rename } from './aliases.ts';
-import {
-  type Caller,
-  type Client,
-  type ConsoleUser,
-  type Credentials,
-  type Gatekeeper,
-  type Principal,
-  userRoles,
-} from './principal.ts';
+import type { Caller, Client, ConsoleUser, Credentials, Gatekeeper, Principal } from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import type { SessionJar } from './session-cookie.ts';

@@ -1,4 +1,5 @@
 import type { Permission } from '@parley/contract/permission.ts';
+import type { Role } from '@parley/contract/user.ts';
 import type { CompanyId } from '../storage/sql.ts';
 
 /** Who a request comes from, once its key, token or session has been checked. */
@@ -43,10 +44,6 @@ export interface ConsoleUser {
   readonly permissions: ReadonlySet<Permission>;
   readonly environment: null;
 }
-
-/** From the least to the most. */
-export const userRoles = ['viewer', 'member', 'owner'] as const;
-export type Role = (typeof userRoles)[number];
 
 /** Nobody in particular: whoever is about to sign in. */
 export interface Stranger {

@@ -1,11 +1,11 @@
 import type { Permission } from '@parley/contract/permission.ts';
+import type { Role } from '@parley/contract/user.ts';
 import type { FailureKind } from '@parley/kernel/failure.ts';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import type { CsvRow } from './csv-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
-
-import type { Administrator, Caller, Client, ConsoleUser, Principal, Role } from './principal.ts';
+import type { Administrator, Caller, Client, ConsoleUser, Principal } from './principal.ts';
 import type { SessionJar } from './session-cookie.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

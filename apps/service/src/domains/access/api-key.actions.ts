@@ -1,3 +1,5 @@
+import type { ApiKeyChanges, NewApiKey } from '@parley/contract/api-key.ts';
+import type { AuditEventType } from '@parley/contract/audit.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
@@ -5,18 +7,10 @@ import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import {
-  type ApiKey,
-  type ApiKeyChanges,
-  hashKey,
-  keyLifecycle,
-  type NewApiKey,
-  newSecret,
-  viewKey,
-} from './api-key.model.ts';
+import { type ApiKey, hashKey, keyLifecycle, newSecret, viewKey } from './api-key.model.ts';
 import { countKeys, findKey, insertKey, listKeys, lockKey, saveKey } from './api-key.store.ts';
 import { auditChange, readAudit } from './audit.actions.ts';
-import type { AuditEventType } from './audit.model.ts';
+
 import type { AuditFilter } from './audit.store.ts';
 
 /** Who changes keys, and from where. */

@@ -1,3 +1,11 @@
+import {
+  ApiKeyChanges,
+  ApiKeyView,
+  IssuedApiKeyView,
+  NewApiKey,
+  Revocation,
+} from '@parley/contract/api-key.ts';
+import { AuditEntryView, auditEventTypes } from '@parley/contract/audit.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
@@ -12,8 +20,6 @@ import {
   readKeys,
   revokeKey,
 } from './api-key.actions.ts';
-import { ApiKeyChanges, ApiKeyView, IssuedApiKeyView, NewApiKey, Revocation } from './api-key.model.ts';
-import { AuditEntryView, auditEventTypes } from './audit.model.ts';
 
 const tag = 'API keys';
 const params = { keyId: IdOf('API key') };

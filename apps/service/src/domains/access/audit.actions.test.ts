@@ -1,10 +1,11 @@
+import { auditEventTypes } from '@parley/contract/audit.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { purgeAudit } from './audit.actions.ts';
-import { auditEventTypes, purgeAuditTask } from './audit.model.ts';
+import { purgeAuditTask } from './audit.model.ts';
 
 const START = '2026-03-14T09:30:00.000Z';
 const DAY_MS = 86_400_000;

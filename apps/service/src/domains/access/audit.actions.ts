@@ -1,14 +1,9 @@
+import type { AuditEventType, PersonEventType } from '@parley/contract/audit.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
-import {
-  type AuditEntry,
-  type AuditEventType,
-  type PersonEventType,
-  RETENTION_DAYS,
-  viewAuditEntry,
-} from './audit.model.ts';
+import { type AuditEntry, RETENTION_DAYS, viewAuditEntry } from './audit.model.ts';
 import {
   type AuditFilter,
   countAudit,

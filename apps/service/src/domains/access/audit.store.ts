@@ -1,6 +1,7 @@
+import type { AuditEventType, PersonEventType } from '@parley/contract/audit.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
-import type { AuditEntry, AuditEventType, PersonEventType } from './audit.model.ts';
+import type { AuditEntry } from './audit.model.ts';
 
 /** Any number of entries in one statement. */
 export async function insertAudit(everywhere: Everywhere, entries: readonly AuditEntry[]): Promise<void> {

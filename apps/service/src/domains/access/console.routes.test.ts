@@ -1,9 +1,10 @@
+import type { Role } from '@parley/contract/user.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Browser, invited, newPerson, PASSWORD } from '@parley/testing/console-browser.ts';
 import { mailed } from '@parley/testing/mailed.ts';
 import { startTestService, type TestService, testSecrets } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Role } from '../../http/principal.ts';
+
 import type { CompanyId } from '../../storage/sql.ts';
 import { operatorLink } from './operator.actions.ts';
 import { linkToken } from './session.model.ts';

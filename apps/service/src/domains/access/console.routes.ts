@@ -1,11 +1,24 @@
+import { PersonEntryView } from '@parley/contract/audit.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf, Name, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import {
+  Acceptance,
+  LinkRequest,
+  MemberChange,
+  MemberView,
+  MeView,
+  NewMember,
+  PasswordChange,
+  Redemption,
+  RoleOf,
+  SessionView,
+  SignIn,
+} from '@parley/contract/user.ts';
 import { Type } from 'typebox';
 import { consoleRoute, openRoute, type Route, sessionRoute } from '../../http/route.ts';
 import type { SessionJar } from '../../http/session-cookie.ts';
 import { redeemInvitation } from './acceptance.actions.ts';
 import { readPeopleAudit } from './audit.actions.ts';
-import { PersonEntryView } from './audit.model.ts';
 import {
   changeRole,
   inviteMember,
@@ -28,19 +41,6 @@ import {
   signIn,
   signOut,
 } from './session.actions.ts';
-import { SessionView } from './session.model.ts';
-import {
-  Acceptance,
-  LinkRequest,
-  MemberChange,
-  MemberView,
-  MeView,
-  NewMember,
-  PasswordChange,
-  Redemption,
-  RoleOf,
-  SignIn,
-} from './user.model.ts';
 
 const tag = 'Console';
 const Done = Strict({ done: Type.Literal(true) });

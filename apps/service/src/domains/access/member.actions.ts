@@ -1,7 +1,8 @@
 import type { Paging } from '@parley/contract/pagination.ts';
+import type { Role } from '@parley/contract/user.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
-import type { Client, ConsoleUser, Role } from '../../http/principal.ts';
+import type { Client, ConsoleUser } from '../../http/principal.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import {

@@ -5,10 +5,8 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** About 60 ms and 32 MiB for one guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
-const KEY_BYTES = 32;
 
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 200;
+const KEY_BYTES = 32;
 
 /** What is stored of a password. It holds its own parameters, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {

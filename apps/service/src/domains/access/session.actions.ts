@@ -1,3 +1,4 @@
+import type { MeView, SessionView } from '@parley/contract/user.ts';
 import { networkOf } from '@parley/kernel/address-range.ts';
 import { conflict, Failure, notFound } from '@parley/kernel/failure.ts';
 import type { Client, ConsoleUser } from '../../http/principal.ts';
@@ -16,12 +17,11 @@ import {
   linkIdOf,
   newToken,
   SEEN_EVERY_MS,
-  type SessionView,
   sendSignInLinkTask,
   YOUNG_LINK_MS,
 } from './session.model.ts';
 import * as sessions from './session.store.ts';
-import { type MeView, permissionsOf, type User } from './user.model.ts';
+import { permissionsOf, type User } from './user.model.ts';
 import * as users from './user.store.ts';
 
 /** What signing in needs besides the database. */

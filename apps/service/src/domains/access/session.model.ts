@@ -1,17 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Named, Nullable, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
 import { task } from '@parley/kernel/task.ts';
-import { type Static, Type } from 'typebox';
 
 /** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */
 export const IDLE_DAYS = 14;
+
 export const LONGEST_DAYS = 90;
+
 /** A visit is put down once in so long. */
 export const SEEN_EVERY_MS = 60_000;
+
 export const LINK_MINUTES = 30;
+
 /** So long no second link is mailed. */
 export const YOUNG_LINK_MS = 60_000;
+
 /** The link that the first start prints waits for whoever reads the terminal later. */
 export const FIRST_LINK_MINUTES = 24 * 60;
 
@@ -31,19 +34,6 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (pepper: string, token: string): Buffer =>
   createHmac('sha256', pepper).update(`session:${token}`).digest();
 
-export const SessionView = Named(
-  'Session',
-  Strict({
-    id: Uuid(),
-    isThis: Type.Boolean({ description: 'The one that asks.' }),
-    createdAt: Timestamp(),
-    seenAt: Timestamp(),
-    ipAddress: Nullable(Type.String()),
-    userAgent: Nullable(Type.String()),
-  }),
-);
-export type SessionView = Static<typeof SessionView>;
-
 export const purgeSessionsTask = task<object>('purge-sessions', {
   retries: 3,
   expireSeconds: 600,
@@ -56,9 +46,12 @@ export const sendSignInLinkTask = task<{ linkId: string }>('send-sign-in-link', 
 });
 
 const PURPOSE = 'sign-in';
+
 export const linkToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
+
 export const linkIdOf = (secret: string, token: string): string | undefined =>
   idSigned(secret, PURPOSE, token);
+
 /** Behind the hash, so that no server and no log on the way sees the token. */
 export const signInUrl = (publicUrl: string, secret: string, linkId: string): string =>
   `${publicUrl}/console/sign-in#${linkToken(secret, linkId)}`;

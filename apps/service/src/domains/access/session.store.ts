@@ -1,4 +1,5 @@
-import type { Role } from '../../http/principal.ts';
+import type { Role } from '@parley/contract/user.ts';
+
 import type { Everywhere } from '../../storage/scope.ts';
 import { type CompanyId, sql } from '../../storage/sql.ts';
 import type { Session } from './session.model.ts';

@@ -1,3 +1,4 @@
+import type { Plan, QuoteView } from '@parley/contract/billing.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Client } from '../../http/principal.ts';
 import { retried } from '../../storage/retried.ts';
@@ -16,8 +17,8 @@ import {
 } from './account.model.ts';
 import { findAccount, insertAccount, lockAccount, saveAccount } from './account.store.ts';
 import { insertEntries, lockHolds, repriceHolds } from './ledger.store.ts';
-import { type Plan, TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
-import { type QuoteView, quoteOf } from './quote.model.ts';
+import { TRIAL_DAYS, tooFine, trialPlan } from './plan.model.ts';
+import { quoteOf } from './quote.model.ts';
 
 const DAY_MS = 86_400_000;
 const TRIAL_MINUTES = 60;

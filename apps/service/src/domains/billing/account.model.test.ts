@@ -1,3 +1,4 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { expect, test } from 'vitest';
 import {
   type Account,
@@ -10,7 +11,7 @@ import {
   remaining,
   viewUsage,
 } from './account.model.ts';
-import { type Plan, tooFine, trialPlan } from './plan.model.ts';
+import { tooFine, trialPlan } from './plan.model.ts';
 
 const at = (text: string): Date => new Date(text);
 

@@ -1,7 +1,5 @@
-import { Named, Nullable, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
+import { PARTS, type Plan, type UsageView } from '@parley/contract/billing.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { type Static, Type } from 'typebox';
-import { billingSystems, PARTS, type Plan, planStatuses } from './plan.model.ts';
 
 /** A company's plan with what it has used. Pure rules; the store keeps it, one row for each company. */
 export interface Account {
@@ -111,27 +109,6 @@ const numbers = (plan: Plan, required: number, available: number) =>
   plan.billingSystem === 'credits'
     ? { billingSystem: 'credits', requiredCredits: required, availableCredits: available }
     : { requiredMinutes: required, availableMinutes: available };
-
-export const UsageView = Named(
-  'BillingUsage',
-  Strict({
-    billingSystem: OneOf(billingSystems),
-    status: OneOf(planStatuses),
-    period: Strict({ start: Timestamp(), end: Timestamp() }),
-    included: Type.Number(),
-    purchased: Type.Number(),
-    used: Type.Number({ description: 'Charged this period.' }),
-    held: Type.Number({ description: 'Promised to calls that have not ended.' }),
-    available: Type.Number({ description: 'included + purchased − used − held, and never below 0.' }),
-    totalInterviews: Type.Integer({ description: 'Calls charged this period.' }),
-    costs: Strict({
-      interview_minutes: Type.Number({ description: 'Spent this period beyond the plan, in `currency`.' }),
-    }),
-    currency: Type.String(),
-    spendingCap: Nullable(Type.Number()),
-  }),
-);
-export type UsageView = Static<typeof UsageView>;
 
 export const viewUsage = (account: Account): UsageView => ({
   billingSystem: account.plan.billingSystem,

@@ -1,7 +1,7 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Account } from './account.model.ts';
-import type { Plan } from './plan.model.ts';
 
 type Row = Plan & Omit<Account, 'plan'>;
 

@@ -1,9 +1,7 @@
+import { Plan, QuoteQuery, QuoteView, UsageView } from '@parley/contract/billing.ts';
 import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { adminRoute, consoleRoute } from '../../http/route.ts';
 import { readAccount, readQuote } from './account.actions.ts';
-import { UsageView } from './account.model.ts';
-import { Plan } from './plan.model.ts';
-import { QuoteQuery, QuoteView } from './quote.model.ts';
 
 /** What staff see of the money of a company, whose plan they set through the API; and what calls would cost it. */
 export const billingConsoleRoutes = [

@@ -1,8 +1,7 @@
+import { Plan, UsageView } from '@parley/contract/billing.ts';
 import { IdOf, Named } from '@parley/contract/schema.ts';
 import { adminRoute, route } from '../../http/route.ts';
 import { readUsage, setPlan } from './account.actions.ts';
-import { UsageView } from './account.model.ts';
-import { Plan } from './plan.model.ts';
 
 const tag = 'Billing';
 

@@ -1,3 +1,4 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -8,7 +9,7 @@ import { sql } from '../../storage/sql.ts';
 import { createCompany } from '../companies/company.actions.ts';
 import { openAccount, readUsage, setPlan } from './account.actions.ts';
 import { admit, type Call, charge, isExact, release } from './ledger.actions.ts';
-import { type Plan, trialPlan } from './plan.model.ts';
+import { trialPlan } from './plan.model.ts';
 
 const DAY_MS = 86_400_000;
 const actor = { kind: 'system', id: 'test' } as const;

@@ -1,3 +1,4 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompany } from '../companies/company.actions.ts';
 import { readUsage, setPlan } from './account.actions.ts';
 import { admit, charge, isExact, release } from './ledger.actions.ts';
-import { type Plan, trialPlan } from './plan.model.ts';
+import { trialPlan } from './plan.model.ts';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 const DAY_MS = 86_400_000;

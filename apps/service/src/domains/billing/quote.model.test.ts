@@ -1,6 +1,7 @@
+import type { Plan } from '@parley/contract/billing.ts';
 import { expect, test } from 'vitest';
 import type { Account } from './account.model.ts';
-import { type Plan, trialPlan } from './plan.model.ts';
+import { trialPlan } from './plan.model.ts';
 import { quoteOf } from './quote.model.ts';
 
 const account = (plan: Partial<Plan>, state: Partial<Account> = {}): Account => ({

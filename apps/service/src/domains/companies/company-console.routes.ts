@@ -1,9 +1,10 @@
+import { CompanyChanges, CompanyView, NewCompany } from '@parley/contract/company.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { adminRoute } from '../../http/route.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
-import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
+import { viewCompany } from './company.model.ts';
 
 const tag = 'Console';
 const params = { id: IdOf('Company') };

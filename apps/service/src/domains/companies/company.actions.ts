@@ -1,9 +1,10 @@
+import type { CompanyChanges, NewCompany } from '@parley/contract/company.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { type Company, type CompanyChanges, type NewCompany, viewCompany } from './company.model.ts';
+import { type Company, viewCompany } from './company.model.ts';
 import * as companies from './company.store.ts';
 import { invite } from './invitation.actions.ts';
 

@@ -1,10 +1,11 @@
+import { CompanyChanges, CompanyView, NewCompany } from '@parley/contract/company.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { forbidden } from '@parley/kernel/failure.ts';
 import type { Caller } from '../../http/principal.ts';
 import { companiesRoute } from '../../http/route.ts';
 import { changeCompany, createCompany, listCompanies, readCompany } from './company.actions.ts';
-import { CompanyChanges, CompanyView, NewCompany, viewCompany } from './company.model.ts';
+import { viewCompany } from './company.model.ts';
 
 const tag = 'Companies';
 const params = { id: IdOf('Company') };

@@ -1,6 +1,6 @@
+import type { Role } from '@parley/contract/user.ts';
 import { idSigned, signedId } from '@parley/kernel/signed-id.ts';
 import { task } from '@parley/kernel/task.ts';
-import type { Role } from '../../http/principal.ts';
 
 /** A person's way into the console. The link is derived from the id, so that no token is ever stored. */
 export interface Invitation {

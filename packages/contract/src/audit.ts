@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
+
+export const auditEventTypes = [
+  'KEY_CREATED',
+  'AUTH_SUCCESS',
+  'AUTH_FAILURE',
+  'SCOPES_CHANGED',
+  'KEY_SUSPENDED',
+  'KEY_RESUMED',
+  'KEY_REVOKED',
+  'CONFIG_CHANGED',
+] as const;
+
+export type AuditEventType = (typeof auditEventTypes)[number];
+
+/** What people did in the console; the log of keys does not know them. */
+export const personEventTypes = [
+  'USER_SIGNED_IN',
+  'USER_SIGN_IN_FAILED',
+  'USER_SIGNED_OUT',
+  'USER_INVITED',
+  'USER_JOINED',
+  'USER_ROLE_CHANGED',
+  'USER_REMOVED',
+  'SESSION_ENDED',
+  'PASSWORD_CHANGED',
+  'USER_REQUEST',
+] as const;
+
+export type PersonEventType = (typeof personEventTypes)[number];
+
+export const AuditEntryView = Named(
+  'AuditEntry',
+  Strict({
+    id: Uuid(),
+    eventType: OneOf(auditEventTypes),
+    apiKeyId: Nullable(Uuid()),
+    timestamp: Timestamp(),
+    ipAddress: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    endpoint: Nullable(Type.String()),
+    metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'For a failure, `reason`; for a change, who made it and what it was.',
+    }),
+  }),
+);
+
+export type AuditEntryView = Static<typeof AuditEntryView>;
+
+export const PersonEntryView = Named(
+  'PersonAuditEntry',
+  Strict({
+    id: Uuid(),
+    eventType: OneOf(personEventTypes),
+    userId: Nullable(Uuid()),
+    userEmail: Nullable(Type.String()),
+    timestamp: Timestamp(),
+    ipAddress: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    endpoint: Nullable(Type.String()),
+    metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }),
+  }),
+);
+
+export type PersonEntryView = Static<typeof PersonEntryView>;

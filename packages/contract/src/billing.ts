@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox';
+import { Currency, Named, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+export const billingSystems = ['minutes', 'credits'] as const;
+
+export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
+
+/** Amounts are counted in ten-thousandths: up to the largest one allowed, no sum of them loses a part to floating point. */
+export const PARTS = 10_000;
+
+const Amount = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1e11, ...options });
+
+/** What a company may use and what that costs. Amounts are in minutes, or in credits, with at most four decimals. */
+export const Plan = Named(
+  'Plan',
+  Strict(
+    {
+      billingSystem: OneOf(billingSystems),
+      status: OneOf(planStatuses),
+      included: Amount({ description: 'Renewed each period.' }),
+      purchased: Amount({
+        description: 'Bought beyond that; what is left of it stays over the end of a period.',
+      }),
+      overagePrice: Type.Optional(
+        Nullable(
+          Amount({
+            description:
+              'Price of one minute or credit beyond included and purchased; without it there is none.',
+          }),
+        ),
+      ),
+      monthlySpendingCap: Type.Optional(
+        Nullable(Amount({ description: 'Most to be spent on overage in a period.' })),
+      ),
+      currency: Currency('EUR'),
+      maxConcurrentCalls: Type.Integer({ minimum: 0, maximum: 100_000 }),
+      storageBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      creditsPerMinute: Type.Number({ minimum: 1 / PARTS, maximum: 10_000 }),
+    },
+    { description: 'Amounts and prices have at most four decimals.' },
+  ),
+);
+
+export type Plan = Static<typeof Plan>;
+
+export const UsageView = Named(
+  'BillingUsage',
+  Strict({
+    billingSystem: OneOf(billingSystems),
+    status: OneOf(planStatuses),
+    period: Strict({ start: Timestamp(), end: Timestamp() }),
+    included: Type.Number(),
+    purchased: Type.Number(),
+    used: Type.Number({ description: 'Charged this period.' }),
+    held: Type.Number({ description: 'Promised to calls that have not ended.' }),
+    available: Type.Number({ description: 'included + purchased − used − held, and never below 0.' }),
+    totalInterviews: Type.Integer({ description: 'Calls charged this period.' }),
+    costs: Strict({
+      interview_minutes: Type.Number({ description: 'Spent this period beyond the plan, in `currency`.' }),
+    }),
+    currency: Type.String(),
+    spendingCap: Nullable(Type.Number()),
+  }),
+);
+
+export type UsageView = Static<typeof UsageView>;
+
+const suggestedActions = [
+  'purchase_minutes',
+  'upgrade_plan',
+  'increase_spending_cap',
+  'contact_support',
+] as const;
+
+export const QuoteQuery = Strict({
+  minutes: Type.Integer({ minimum: 0, maximum: 1e9, description: 'Of all calls together, at most.' }),
+});
+
+/** What calls would take of the plan at most, and what of it would have to be paid beyond it. */
+export const QuoteView = Named(
+  'BillingQuote',
+  Strict({
+    billingSystem: OneOf(billingSystems),
+    required: Type.Number({ description: 'What the calls reserve, in minutes or credits.' }),
+    left: Type.Number({ description: 'Left of the plan before them, in minutes or credits.' }),
+    beyond: Type.Number({ description: 'What of `required` the plan does not cover.' }),
+    overagePrice: Nullable(
+      Type.Number({ description: 'Of one minute or credit beyond the plan. Null: there is none to be had.' }),
+    ),
+    overageCost: Nullable(Type.Number({ description: 'What `beyond` costs at most, in `currency`.' })),
+    currency: Type.String(),
+    refusal: Nullable(Type.String({ description: 'Why the calls would be refused now.' })),
+    suggestedAction: Nullable(
+      OneOf(suggestedActions, { description: 'What would let them be made, when they would be refused.' }),
+    ),
+  }),
+);
+
+export type QuoteView = Static<typeof QuoteView>;
