@@ -1,7 +1,8 @@
+import { ContactRequest } from '@parley/contract/contact.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import type { ContactField } from '../domains/contact-fields/contact-field.model.ts';
 import { readValue } from '../domains/contact-fields/field-value.model.ts';
-import { ContactRequest } from '../domains/contacts/contact.model.ts';
+
 import { Validator } from '../http/validation.ts';
 import type { CsvRow } from './csv.ts';
 

@@ -1,8 +1,9 @@
 import type { KnownData } from '@parley/call-engine/expression.ts';
 import type { PlanDocument, PromptSection } from '@parley/call-engine/plan.ts';
+import { categories } from '@parley/contract/contact-field.ts';
 import type { Language } from '@parley/language/language.ts';
 import { type Catalog, inOrder } from '../contact-fields/catalog.model.ts';
-import { type ContactField, categories, reachesAgent } from '../contact-fields/contact-field.model.ts';
+import { type ContactField, reachesAgent } from '../contact-fields/contact-field.model.ts';
 import { inWords } from '../contact-fields/seeded-field.model.ts';
 import { spokenValue } from './spoken-value.model.ts';
 

@@ -1,6 +1,6 @@
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import { isDay } from '@parley/kernel/day.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import type { FieldValue } from '../contact-fields/field-value.model.ts';
 
 const yesAndNo: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
   EN: ['yes', 'no'],

@@ -1,4 +1,5 @@
-import { type ContactField, categories, type OwnField } from './contact-field.model.ts';
+import { categories } from '@parley/contract/contact-field.ts';
+import type { ContactField, OwnField } from './contact-field.model.ts';
 import { seededFields } from './seeded-field.model.ts';
 
 /** Every field a company knows, by key: its own take the place of seeded ones of the same key. */

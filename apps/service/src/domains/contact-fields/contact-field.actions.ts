@@ -1,16 +1,10 @@
+import type { ContactFieldChanges, FieldValue, NewContactField } from '@parley/contract/contact-field.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { type Catalog, catalogOf, fullField, inOrder, lastPlace } from './catalog.model.ts';
-import {
-  type ContactFieldChanges,
-  fieldViolations,
-  MAX_OWN_FIELDS,
-  type NewContactField,
-  type OwnField,
-  viewField,
-} from './contact-field.model.ts';
+import { fieldViolations, MAX_OWN_FIELDS, type OwnField, viewField } from './contact-field.model.ts';
 import {
   deleteField,
   insertFields,
@@ -19,7 +13,7 @@ import {
   ownFields,
   saveField,
 } from './contact-field.store.ts';
-import { type FieldValue, readValue, typeOf } from './field-value.model.ts';
+import { readValue, typeOf } from './field-value.model.ts';
 import { inWords, isReserved, seededFields } from './seeded-field.model.ts';
 
 export const readCatalog = async (scope: Scope): Promise<Catalog> => catalogOf(await ownFields(scope));

@@ -1,8 +1,8 @@
+import { ContactFieldChanges, ContactFieldView, NewContactField } from '@parley/contract/contact-field.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import { changeField, defineField, listFields, removeField } from './contact-field.actions.ts';
-import { ContactFieldChanges, ContactFieldView, NewContactField } from './contact-field.model.ts';
 
 const tag = 'Contact fields';
 const params = { id: IdOf('Contact field') };

@@ -1,14 +1,15 @@
+import type { DataType, FieldValue } from '@parley/contract/contact-field.ts';
 import { isDay } from '@parley/kernel/day.ts';
 import { isLonger } from '@parley/kernel/text.ts';
-import type { ContactField, DataType } from './contact-field.model.ts';
-
-export type FieldValue = string | number | boolean | readonly string[];
+import type { ContactField } from './contact-field.model.ts';
 
 /** A value as it will be stored; `undefined` clears the field; a problem is the end of the sentence "<key> …". */
 export type Reading = { readonly value: FieldValue | undefined } | { readonly problem: string };
 
 const MAX_TEXT = 5000;
+
 const MAX_TAGS = 200;
+
 const MAX_TAG = 500;
 
 /** Reads a value that somebody sent for a field. Null clears it, whatever its type. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Category, ContactField, DataType } from './contact-field.model.ts';
+import type { Category, DataType } from '@parley/contract/contact-field.ts';
+import type { ContactField } from './contact-field.model.ts';
 
 type Flags = '' | 'P' | 'E' | 'PE';
 type Seed = readonly [key: string, flags?: Flags, dataType?: DataType];

@@ -1,11 +1,11 @@
+import { ContactImport, ContactImportView, ContactRequest } from '@parley/contract/contact.ts';
 import { IdOf, Strict } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { Validator } from '../../http/validation.ts';
 import { isDoNotCall, setDoNotCall } from './contact.actions.ts';
-import { ContactRequest } from './contact.model.ts';
+
 import { importContacts } from './contact-import.actions.ts';
-import { ContactImport, ContactImportView } from './contact-import.model.ts';
 
 const DoNotCall = Strict({ doNotCall: Type.Boolean() });
 const params = { id: IdOf('Contact') };

@@ -1,14 +1,10 @@
+import type { ContactImport, ContactImportView, RowError } from '@parley/contract/contact.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import type { Check } from '../../http/validation.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { createContact, noteNewContacts } from './contact.actions.ts';
 import type { NewContact } from './contact.model.ts';
-import {
-  type ContactImport,
-  type ContactImportView,
-  type RowError,
-  rowError,
-} from './contact-import.model.ts';
+import { rowError } from './contact-import.model.ts';
 
 /** So many at once keep the database busy, and leave room for others. */
 const AT_ONCE = 8;

@@ -1,3 +1,9 @@
+import {
+  type ContactChanges,
+  type ContactRequest,
+  type ContactStatus,
+  MOST_JOBS,
+} from '@parley/contract/contact.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
@@ -7,11 +13,7 @@ import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
 import {
   type Contact,
-  type ContactChanges,
-  type ContactRequest,
-  type ContactStatus,
   completed,
-  MOST_JOBS,
   type NewContact,
   type OriginOfContact,
   viewContact,

@@ -1,9 +1,10 @@
+import { dataTypes, type FieldValue } from '@parley/contract/contact-field.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import { readFields } from '../contact-fields/contact-field.actions.ts';
-import { dataTypes, type OwnField } from '../contact-fields/contact-field.model.ts';
-import { type FieldValue, readValue } from '../contact-fields/field-value.model.ts';
+import type { OwnField } from '../contact-fields/contact-field.model.ts';
+import { readValue } from '../contact-fields/field-value.model.ts';
 import { dayIn, visibleFields } from './contact.model.ts';
 
 const ownField = fc.record({

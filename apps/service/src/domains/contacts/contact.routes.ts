@@ -1,3 +1,4 @@
+import { ContactChanges, ContactRequest, ContactView, contactStatuses } from '@parley/contract/contact.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Deleted, IdOf, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
@@ -11,7 +12,6 @@ import {
   readContact,
   removeContact,
 } from './contact.actions.ts';
-import { ContactChanges, ContactRequest, ContactView, contactStatuses } from './contact.model.ts';
 
 const tag = 'Contacts';
 const params = { id: IdOf('Contact') };

@@ -1,8 +1,9 @@
+import type { ContactStatus } from '@parley/contract/contact.ts';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { containing, spacedWords } from '@parley/kernel/text.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
-import { type Contact, type ContactStatus, contactSearchText } from './contact.model.ts';
+import { type Contact, contactSearchText } from './contact.model.ts';
 
 // gdpr_expiry_date as text: the driver would make an instant of it, in the zone of the process.
 const columns = sql`

@@ -1,3 +1,5 @@
+import type { ContactChanges } from '@parley/contract/contact.ts';
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { isTimezone } from '@parley/kernel/place.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -5,8 +7,7 @@ import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
 import { type Catalog, catalogOf } from '../contact-fields/catalog.model.ts';
 import { defineMissing, readCatalog, readFields } from '../contact-fields/contact-field.actions.ts';
-import type { FieldValue } from '../contact-fields/field-value.model.ts';
-import { type Contact, type ContactChanges, dayIn, type NewContact } from './contact.model.ts';
+import { type Contact, dayIn, type NewContact } from './contact.model.ts';
 
 /** A new contact as it was sent: numbers as they are kept, and what of it cannot be accepted. */
 export async function readNewContact(scope: Scope, wanted: SentContact & Pick<NewContact, 'gdprExpiryDate'>) {

@@ -1,8 +1,9 @@
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
-import type { FieldValue } from '../contact-fields/field-value.model.ts';
+
 import { claimLock } from './lane.store.ts';
 import { isNumberBusy, occupiedNumber } from './number-wait.store.ts';
 

@@ -1,3 +1,5 @@
+import { DateOnly, Phone, WorkHistory } from '@parley/contract/contact.ts';
+import { InlineJob } from '@parley/contract/job.ts';
 import {
   Email,
   Metadata,
@@ -11,8 +13,8 @@ import {
 } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
 import { type Agent, agentViolations, NewAgent } from '../agents/agent.model.ts';
-import { type Contact, DateOnly, Phone, WorkHistory } from '../contacts/contact.model.ts';
-import { InlineJob } from '../jobs/job.model.ts';
+import type { Contact } from '../contacts/contact.model.ts';
+
 import { MOST_DAYS_AHEAD, timeViolations } from './call-attempt.model.ts';
 
 const InlineContact = Named(

@@ -1,6 +1,6 @@
+import type { FieldValue } from '@parley/contract/contact-field.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import type { FieldValue } from '../contact-fields/field-value.model.ts';
 
 export interface GovernedAttempt {
   readonly id: string;

@@ -1,3 +1,11 @@
+import {
+  type DocumentChanges,
+  type DocumentSource,
+  type DocumentView,
+  type NewDocument,
+  type StartedUpload,
+  UPLOAD_MINUTES,
+} from '@parley/contract/document.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Gate } from '@parley/kernel/gate.ts';
@@ -10,17 +18,11 @@ import { holdContact } from '../contacts/contact.actions.ts';
 import {
   announcementViolations,
   type Document,
-  type DocumentChanges,
-  type DocumentSource,
-  type DocumentView,
   lifecycle,
-  type NewDocument,
   type Owner,
   processDocumentTask,
   roomViolations,
-  type StartedUpload,
   sweepDocumentsTask,
-  UPLOAD_MINUTES,
   viewDocument,
   viewUpload,
 } from './document.model.ts';

@@ -1,16 +1,18 @@
-import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import {
+  type DocumentSource,
+  type DocumentStatus,
+  type DocumentView,
+  MAX_BYTES,
+  MAX_MIB,
+  type NewDocument,
+  type StartedUpload,
+  typeNames,
+} from '@parley/contract/document.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Static, Type } from 'typebox';
 import type { UploadLink } from '../../storage/objects/object-store.ts';
 import { cleanFileName } from './file-name.model.ts';
-import { announcedType, typeNames } from './file-type.model.ts';
-
-const sources = ['UPLOAD', 'CV'] as const;
-export type DocumentSource = (typeof sources)[number];
-
-const statuses = ['PENDING', 'PROCESSING', 'READY', 'FAILED'] as const;
-export type DocumentStatus = (typeof statuses)[number];
+import { announcedType } from './file-type.model.ts';
 
 type DocumentMove = 'complete' | 'finish' | 'fail';
 
@@ -23,6 +25,7 @@ export const lifecycle = table<DocumentStatus, DocumentMove>({
 
 /** Whose knowledge a document is. */
 export type OwnerKind = 'contact' | 'agent';
+
 export interface Owner {
   readonly kind: OwnerKind;
   readonly id: string;
@@ -46,99 +49,7 @@ export interface Document {
   readonly updatedAt: Date;
 }
 
-export const UPLOAD_MINUTES = 15;
 const MAX_DOCUMENTS = 5;
-const MAX_MIB = 20;
-const MAX_BYTES = MAX_MIB * 1024 ** 2;
-
-const upload = {
-  fileName: Type.String({
-    minLength: 1,
-    maxLength: 255,
-    description: `Its ending must fit the content type: ${typeNames}.`,
-    example: 'notes.txt',
-  }),
-  contentType: Type.String({ minLength: 1, maxLength: 255, example: 'text/plain' }),
-  sizeBytes: Type.Integer({
-    minimum: 1,
-    description: `The exact size of the file, at most ${MAX_BYTES} (${MAX_MIB} MiB).`,
-    example: 1024,
-  }),
-};
-export const NewDocument = Named(
-  'NewDocument',
-  Strict({
-    ...upload,
-    name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
-  }),
-);
-export type NewDocument = Static<typeof NewDocument>;
-
-export const DocumentChanges = Named(
-  'DocumentUpdate',
-  Strict({
-    name: Type.Optional(Name({ example: 'Notes of the first call' })),
-    isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
-  }),
-);
-export type DocumentChanges = Static<typeof DocumentChanges>;
-
-export const DocumentView = Named(
-  'Document',
-  Strict(
-    {
-      id: Uuid(),
-      name: Type.String(),
-      fileName: Type.String(),
-      contentType: Type.String(),
-      sizeBytes: Type.Integer(),
-      source: OneOf(sources),
-      status: OneOf(statuses),
-      isActive: Type.Boolean(),
-      failureReason: Nullable(Type.String({ description: 'Why the text could not be read.' })),
-      createdAt: Timestamp(),
-      updatedAt: Timestamp(),
-    },
-    {
-      example: {
-        id: '01957a2e-7c00-7000-8000-0000000000a1',
-        name: 'notes',
-        fileName: 'notes.txt',
-        contentType: 'text/plain',
-        sizeBytes: 1024,
-        source: 'UPLOAD',
-        status: 'READY',
-        isActive: true,
-        failureReason: null,
-        createdAt: '2026-03-14T09:30:00.000Z',
-        updatedAt: '2026-03-14T09:30:00.000Z',
-      },
-    },
-  ),
-);
-export type DocumentView = Static<typeof DocumentView>;
-
-export const StartedUpload = Named(
-  'StartedUpload',
-  Strict({
-    document: DocumentView,
-    upload: Strict({
-      url: Type.String({
-        description: 'The permission is in the address: no key is needed.',
-        example: 'https://example.com/objects/…?signature=…',
-      }),
-      method: OneOf(['PUT']),
-      headers: Type.Unsafe<Readonly<Record<string, string>>>({
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: 'To be sent exactly so.',
-        example: { 'content-type': 'text/plain' },
-      }),
-      expiresAt: Timestamp({ description: `${UPLOAD_MINUTES} minutes after the start.` }),
-    }),
-  }),
-);
-export type StartedUpload = Static<typeof StartedUpload>;
 
 export const viewDocument = (document: Document): DocumentView => ({
   id: document.id,

@@ -1,3 +1,4 @@
+import { DocumentChanges, DocumentView, NewDocument, StartedUpload } from '@parley/contract/document.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { makeGate } from '@parley/kernel/gate.ts';
@@ -12,14 +13,7 @@ import {
   startUpload,
   type Uploads,
 } from './document.actions.ts';
-import {
-  DocumentChanges,
-  DocumentView,
-  NewDocument,
-  type Owner,
-  type OwnerKind,
-  StartedUpload,
-} from './document.model.ts';
+import type { Owner, OwnerKind } from './document.model.ts';
 
 const tag = 'Documents';
 /** One limit for contacts, CVs and agents together. */

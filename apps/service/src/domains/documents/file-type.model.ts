@@ -13,6 +13,7 @@ const contentTypes: Readonly<Record<string, FileType>> = {
   'text/html': 'HTML',
   'text/csv': 'CSV',
 };
+
 const endings: Readonly<Record<string, FileType>> = {
   pdf: 'PDF',
   docx: 'DOCX',
@@ -23,8 +24,6 @@ const endings: Readonly<Record<string, FileType>> = {
   htm: 'HTML',
   csv: 'CSV',
 };
-
-export const typeNames = 'PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv)';
 
 /** What a file says it is, or nothing when its name and content type are unknown or disagree. */
 export function announcedType(fileName: string, contentType: string): FileType | undefined {
@@ -61,6 +60,7 @@ function isDocx(bytes: Buffer): boolean {
 }
 
 const beginnings = ['%PDF-', 'PK\x03\x04', '{\\rtf'].map((words) => Buffer.from(words));
+
 // Tab, line feed, form feed, carriage return, the old end-of-file mark and escape may stand in a text.
 const strange = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(byte) ? 1 : 0,

@@ -1,3 +1,4 @@
+import type { ExtractionOrder } from '@parley/contract/job.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -5,7 +6,7 @@ import { boardAddress } from './extraction/boards.model.ts';
 import { type Extracted, merged, type Posting } from './extraction/posting.model.ts';
 import { createJob } from './job.actions.ts';
 import { type Job, viewJob } from './job.model.ts';
-import { type ExtractionOrder, jobOf, LEAST_TITLE, readPostingUrl } from './job-extraction.model.ts';
+import { jobOf, LEAST_TITLE, readPostingUrl } from './job-extraction.model.ts';
 
 export interface FetchedBytes {
   readonly url: string;

@@ -1,48 +1,8 @@
-import { Named, Strict } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import { type JobDetails, MAX_URL, type NewJob } from '@parley/contract/job.ts';
 import type { Extracted, Posting } from './extraction/posting.model.ts';
-import { type JobDetails, JobView, type NewJob } from './job.model.ts';
 
-const MAX_URL = 2048;
 /** Shorter is no title but a leftover of the page. */
 export const LEAST_TITLE = 5;
-
-const jobUrl = 'https://jobs.example.com/warehouse-clerk';
-
-export const ExtractionOrder = Named(
-  'NewJobExtraction',
-  Strict({
-    jobUrl: Type.String({
-      maxLength: MAX_URL,
-      example: jobUrl,
-      description: 'Where the posting can be read by anyone; http or https.',
-    }),
-    createJob: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: 'With `false` the job is only shown, and nothing is stored.',
-      }),
-    ),
-  }),
-);
-export type ExtractionOrder = Static<typeof ExtractionOrder>;
-
-const SourceUrl = Type.String({ description: 'The address that was read.', example: jobUrl });
-
-export const ExtractedJob = Strict({ data: JobView, sourceUrl: SourceUrl });
-
-const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...stated } = JobView.properties;
-const Unset = () => Type.Literal('');
-export const PreviewedJob = Strict({
-  data: Named(
-    'JobPreview',
-    Strict(
-      { id: Unset(), ...stated, createdAt: Unset(), updatedAt: Unset() },
-      { example: { ...(JobView as { example?: object }).example, id: '', createdAt: '', updatedAt: '' } },
-    ),
-  ),
-  sourceUrl: SourceUrl,
-});
 
 /** The address of a posting: of the web, and without a name or password that would be kept with the job. */
 export function readPostingUrl(text: string): URL | undefined {
@@ -52,8 +12,11 @@ export function readPostingUrl(text: string): URL | undefined {
 }
 
 const MAX_TEXT = 20_000;
+
 const MAX_LINE = 300;
+
 const MAX_ITEMS = 200;
+
 const MAX_ITEM = 500;
 
 /** A job as it would be sent, out of what a page states; what is too long ends where it may. */

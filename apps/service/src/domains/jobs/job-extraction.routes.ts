@@ -1,6 +1,6 @@
+import { ExtractedJob, ExtractionOrder, PreviewedJob } from '@parley/contract/job.ts';
 import { route } from '../../http/route.ts';
 import { type ExtractionServices, extractJob } from './job-extraction.actions.ts';
-import { ExtractedJob, ExtractionOrder, PreviewedJob } from './job-extraction.model.ts';
 
 export const jobExtractionRoutes = (services: ExtractionServices) => [
   route({

@@ -1,9 +1,10 @@
+import type { JobChanges, JobStatus, NewJob } from '@parley/contract/job.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { type Job, type JobChanges, type JobStatus, type NewJob, readNewJob, viewJob } from './job.model.ts';
+import { type Job, readNewJob, viewJob } from './job.model.ts';
 import {
   countJobs,
   deleteJob,

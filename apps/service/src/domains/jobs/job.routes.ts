@@ -1,3 +1,4 @@
+import { JobChanges, JobView, jobStatuses, NewJob } from '@parley/contract/job.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Deleted, IdOf, OneOf } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
@@ -10,7 +11,6 @@ import {
   readJob,
   removeJob,
 } from './job.actions.ts';
-import { JobChanges, JobView, jobStatuses, NewJob } from './job.model.ts';
 
 const tag = 'Jobs';
 const params = { id: IdOf('Job') };

@@ -1,7 +1,8 @@
+import type { JobStatus } from '@parley/contract/job.ts';
 import { containing } from '@parley/kernel/text.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { and, sql } from '../../storage/sql.ts';
-import { type Job, type JobStatus, jobSearchText } from './job.model.ts';
+import { type Job, jobSearchText } from './job.model.ts';
 
 const columns = sql`
   id, company_id as "companyId", title, status, details, metadata, created_at as "createdAt", updated_at as "updatedAt"`;

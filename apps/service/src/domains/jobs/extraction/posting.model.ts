@@ -1,4 +1,4 @@
-import type { JobDetails } from '../job.model.ts';
+import type { JobDetails } from '@parley/contract/job.ts';
 
 type Location = NonNullable<JobDetails['location']>;
 export type WorkMode = NonNullable<Location['workMode']>;

@@ -1,0 +1,210 @@
+import { type Static, Type } from 'typebox';
+import type { FieldValue } from './contact-field.ts';
+import {
+  Email,
+  Metadata,
+  Name,
+  Named,
+  NeedsOneOf,
+  Nullable,
+  OneOf,
+  Strict,
+  Timestamp,
+  Uuid,
+} from './schema.ts';
+
+export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
+
+export type ContactStatus = (typeof contactStatuses)[number];
+
+export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
+
+export const Phone = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  description: "Stored as E.164; without `+` it is read in the company's country.",
+  example: '+15005550000',
+});
+
+const Gender = Nullable(OneOf(['male', 'female'], { description: 'Null: inferred from the name.' }));
+
+const workItem = {
+  companyName: Type.Optional(Type.String({ maxLength: 200 })),
+  candidatePosition: Type.Optional(Type.String({ maxLength: 200 })),
+  referenceName: Type.Optional(Type.String({ maxLength: 200 })),
+  referencePhone: Type.Optional(Phone),
+  startDate: Type.Optional(DateOnly()),
+  endDate: Type.Optional(DateOnly()),
+};
+
+export const WorkItem = Strict(workItem);
+
+export const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
+
+export const MOST_JOBS = 50;
+
+const JobIds = Type.Array(Uuid(), { maxItems: MOST_JOBS, uniqueItems: true });
+
+const Fields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 300,
+  description:
+    'Values by key of the catalog. They merge with what is stored; null clears one. `timezone` takes an IANA name.',
+  example: { job_title: 'Clerk', interests: ['tea'] },
+});
+
+const optional = {
+  jobIds: Type.Optional(JobIds),
+  jobId: Type.Optional(Uuid({ description: 'Deprecated: use `jobIds`.', deprecated: true })),
+  status: Type.Optional(OneOf(contactStatuses)),
+  overallRating: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+  gender: Type.Optional(Gender),
+  workHistory: Type.Optional(WorkHistory),
+  fields: Type.Optional(Fields),
+  metadata: Type.Optional(Metadata()),
+};
+
+/** With a `profileId`, what is left out comes from the profile. */
+export const ContactRequest = Named(
+  'NewContact',
+  Strict(
+    {
+      profileId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Somebody who was found by sourcing. Names, addresses and positions that you do not send are theirs, and `metadata.sourcedFrom` says where they come from.',
+        }),
+      ),
+      firstName: Type.Optional(Name({ example: 'Ada' })),
+      lastName: Type.Optional(Name({ example: 'Novak' })),
+      email: Type.Optional(Nullable(Email())),
+      phoneNumber: Type.Optional(Nullable(Phone)),
+      gdprExpiryDate: DateOnly({
+        example: '2099-12-31',
+        description: 'Today or later. At this date the documents of the contact are deleted.',
+      }),
+      ...optional,
+    },
+    {
+      if: { required: ['profileId'] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
+      then: {},
+      else: { required: ['firstName', 'lastName'], ...NeedsOneOf('email', 'phoneNumber') },
+    },
+  ),
+);
+
+export type ContactRequest = Static<typeof ContactRequest>;
+
+export const ContactChanges = Named(
+  'ContactUpdate',
+  Strict({
+    firstName: Type.Optional(Name()),
+    lastName: Type.Optional(Name()),
+    email: Type.Optional(Nullable(Email())),
+    phoneNumber: Type.Optional(Nullable(Phone)),
+    gdprExpiryDate: Type.Optional(DateOnly()),
+    ...optional,
+  }),
+);
+
+export type ContactChanges = Static<typeof ContactChanges>;
+
+export const ContactView = Named(
+  'Contact',
+  Strict(
+    {
+      id: Uuid(),
+      firstName: Type.String(),
+      lastName: Type.String(),
+      status: OneOf(contactStatuses),
+      fields: Type.Unsafe<Record<string, FieldValue>>({ type: 'object', additionalProperties: true }),
+      createdAt: Timestamp(),
+      updatedAt: Timestamp(),
+      jobId: Type.Optional(Uuid({ description: 'Deprecated: the first of `jobIds`.', deprecated: true })),
+      jobIds: Type.Array(Uuid()),
+      email: Type.Optional(Type.String()),
+      phoneNumber: Type.Optional(Type.String()),
+      gdprExpiryDate: DateOnly(),
+      overallRating: Type.Optional(Type.Integer()),
+      metadata: Metadata(),
+      gender: Gender,
+      anonymizedCvText: Type.Optional(Type.String()),
+      workHistory: Type.Array(Strict({ id: Uuid(), ...workItem })),
+    },
+    {
+      example: {
+        id: '01957a2e-7c00-7000-8000-0000000000c1',
+        firstName: 'Ada',
+        lastName: 'Novak',
+        status: 'APPLIED',
+        fields: { job_title: 'Clerk', interests: ['tea'] },
+        createdAt: '2026-03-14T09:30:00.000Z',
+        updatedAt: '2026-03-14T09:30:00.000Z',
+        jobIds: ['01957a2e-7c00-7000-8000-0000000000b1'],
+        email: 'ada.novak@example.com',
+        phoneNumber: '+15005550000',
+        gdprExpiryDate: '2099-12-31',
+        overallRating: 80,
+        metadata: { crmId: 'A-17' },
+        gender: null,
+        workHistory: [
+          {
+            id: '01957a2e-7c00-7000-8000-0000000000d1',
+            companyName: 'Nordwind',
+            candidatePosition: 'Clerk',
+            startDate: '2021-02-01',
+          },
+        ],
+      },
+    },
+  ),
+);
+
+export type ContactView = Static<typeof ContactView>;
+
+const MOST_ROWS = 1000;
+
+const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });
+
+export const ContactImport = Strict({
+  rows: Type.Array(
+    Strict({
+      line: Line,
+      values: Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'A contact, as `POST /contacts` takes it.',
+        example: {
+          firstName: 'Ada',
+          lastName: 'Novak',
+          email: 'ada@example.com',
+          gdprExpiryDate: '2099-12-31',
+        },
+      }),
+    }),
+    { minItems: 1, maxItems: MOST_ROWS },
+  ),
+  createMissingFields: Type.Optional(
+    Type.Boolean({ description: 'Define keys of `fields` that the catalog does not know.' }),
+  ),
+});
+
+export type ContactImport = Static<typeof ContactImport>;
+
+export const RowError = Strict({ path: Type.String(), message: Type.String() });
+
+export const ContactImportView = Named(
+  'ContactImportResult',
+  Strict({
+    created: Type.Array(Strict({ line: Line, id: Uuid() })),
+    refused: Type.Array(Strict({ line: Line, errors: Type.Array(RowError) })),
+  }),
+);
+
+export type ContactImportView = Static<typeof ContactImportView>;
+
+export type RowError = Static<typeof RowError>;
