@@ -1,6 +1,7 @@
+import type { NewAgent } from '@parley/contract/agent.ts';
 import type { Plan } from '@parley/contract/billing.ts';
 import { createAgent } from '@parley/service/domains/agents/agent.actions.ts';
-import type { NewAgent } from '@parley/service/domains/agents/agent.model.ts';
+
 import { openAccount } from '@parley/service/domains/billing/account.actions.ts';
 import { trialPlan } from '@parley/service/domains/billing/plan.model.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';

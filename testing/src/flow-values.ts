@@ -1,4 +1,5 @@
-import { importances, operators } from '@parley/service/domains/agents/flow-schema.model.ts';
+import { importances, operators } from '@parley/contract/flow.ts';
+
 import fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape

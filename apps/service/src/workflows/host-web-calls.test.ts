@@ -1,4 +1,5 @@
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { NewAgent } from '@parley/contract/agent.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import type { SpokenLanguages } from '@parley/speech/spoken-languages.ts';
@@ -9,7 +10,7 @@ import { WebLeg } from '@parley/web-call/web-leg.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import type { WebSound } from '@parley/web-call/web-sound.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { NewAgent } from '../domains/agents/agent.model.ts';
+
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { CallJournals } from './call-journals.ts';

@@ -1,4 +1,5 @@
 import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { NewAgent } from '@parley/contract/agent.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
@@ -6,7 +7,7 @@ import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-we
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changeAgent, createAgent } from '../domains/agents/agent.actions.ts';
-import type { NewAgent } from '../domains/agents/agent.model.ts';
+
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { isExact } from '../domains/billing/ledger.actions.ts';
 import { analysesOf } from '../domains/conversations/call-analysis.store.ts';

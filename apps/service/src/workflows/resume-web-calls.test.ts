@@ -1,10 +1,11 @@
+import type { NewAgent } from '@parley/contract/agent.ts';
 import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { HandClock, HostedPage, hostedWebCalls } from '@parley/testing/hosted-web-calls.ts';
 import { contact, onlineAgent } from '@parley/testing/online-agent.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAgent } from '../domains/agents/agent.actions.ts';
-import type { NewAgent } from '../domains/agents/agent.model.ts';
+
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { findConversation } from '../domains/conversations/conversation.store.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';

@@ -1,6 +1,7 @@
+import { NewAgent } from '@parley/contract/agent.ts';
 import { Failure, invalid } from '@parley/kernel/failure.ts';
 import { Validator } from '../../http/validation.ts';
-import { type Agent, agentViolations, blankAgent, NewAgent, withChanges } from './agent.model.ts';
+import { type Agent, agentViolations, blankAgent, withChanges } from './agent.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
 
 /** What a record has beside the properties that make it. */

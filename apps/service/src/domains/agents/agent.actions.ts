@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AgentChanges, NewAgent } from '@parley/contract/agent.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
@@ -9,11 +10,9 @@ import { ownCompany } from '../companies/company.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import {
   type Agent,
-  type AgentChanges,
   agentViolations,
   blankAgent,
   moveIntoWindowTask,
-  type NewAgent,
   viewAgent,
   withChanges,
 } from './agent.model.ts';

@@ -1,45 +1,17 @@
-import {
-  Description,
-  Name,
-  Named,
-  Nullable,
-  OneOf,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '@parley/contract/schema.ts';
-import type { CallingWindow } from '@parley/kernel/calling-window.ts';
+import type { AgentChanges, AgentSettings, AgentView, Focus, types } from '@parley/contract/agent.ts';
 import { task } from '@parley/kernel/task.ts';
-import { type Language, languages } from '@parley/language/language.ts';
-import { type Static, Type } from 'typebox';
+import type { Language } from '@parley/language/language.ts';
+import { analyticsViolations, completeAnalytics } from './analytics-config.model.ts';
 import {
-  AnalyticsConfig,
-  analyticsViolations,
-  completeAnalytics,
-  SentAnalyticsConfig,
-} from './analytics-config.model.ts';
-import {
-  CallingWindowView,
   completeRetryPolicy,
   completeVoice,
   completeVoicemail,
   completeWindow,
   dialingViolations,
   everyDay,
-  ResumeMinutes,
-  type RetryPolicy,
-  RetryPolicyView,
-  SentCallingWindow,
-  SentRetryPolicy,
-  SentVoice,
-  SentVoicemail,
-  type Voice,
-  type Voicemail,
-  VoicemailView,
-  VoiceView,
 } from './dialing.model.ts';
 import type { Flow } from './flow.model.ts';
-import { FlowChange, FlowDocument, FlowView, viewFlow } from './flow-document.model.ts';
+import { viewFlow } from './flow-document.model.ts';
 
 /** The agent's calling window was changed: the calls that wait are moved into it. A million take some minutes. */
 export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('move-into-window', {
@@ -47,179 +19,7 @@ export const moveIntoWindowTask = task<{ companyId: string; agentId: string }>('
   expireSeconds: 3600,
 });
 
-const types = ['PHONE', 'ONLINE'] as const;
-/** What an agent without a flow is for. All but GENERIC need a job. */
-const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
-export type Focus = (typeof focuses)[number];
 const DEFAULT_FOCUS: Focus = 'SCREENING';
-
-const Rules = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 });
-
-const optional = {
-  type: Type.Optional(
-    OneOf(types, { description: '`PHONE` (default) is dialled; `ONLINE` waits on a page of its own.' }),
-  ),
-  language: Type.Optional(OneOf(languages, { description: 'Default `EN`.' })),
-  duration: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 120,
-      description: 'Minutes, default 15: the call is brought to its last message by then.',
-    }),
-  ),
-  companyPhoneNumberId: Type.Optional(
-    Nullable(Uuid({ description: 'The caller id: one of the phone numbers of the company.' })),
-  ),
-  focus: Type.Optional(
-    OneOf(focuses, {
-      description:
-        'Only without a `flow`; default `SCREENING`. All but `GENERIC` need a job in each conversation.',
-    }),
-  ),
-  guardrails: Type.Optional(
-    Named(
-      'GuardrailsInput',
-      Strict(
-        { rules: Type.Optional(Rules), forbiddenTopics: Type.Optional(Rules) },
-        { description: 'What the agent must keep to, and what it must not talk about; up to 50 each.' },
-      ),
-    ),
-  ),
-  contextConfig: Type.Optional(
-    Named(
-      'ContextConfigInput',
-      Strict({
-        useContactContext: Type.Optional(
-          Type.Boolean({
-            description: 'The agent knows the essential fields of the contact, and may look up the others.',
-          }),
-        ),
-      }),
-    ),
-  ),
-  analyticsConfig: Type.Optional(SentAnalyticsConfig),
-  instructions: Type.Optional(
-    Nullable(Description({ description: 'Background that the agent may refer to.' })),
-  ),
-  callingWindow: Type.Optional(SentCallingWindow),
-  retryPolicy: Type.Optional(SentRetryPolicy),
-  voice: Type.Optional(SentVoice),
-  voicemail: Type.Optional(SentVoicemail),
-  resumeMinutes: Type.Optional(ResumeMinutes),
-};
-
-/** Said here rather than as a rule, so that it is reported together with whatever else is wrong. */
-const eitherFocusOrFlow = {
-  if: { properties: { flow: { type: 'object' } }, required: ['flow'] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { properties: { focus: false } },
-};
-
-export const NewAgent = Named(
-  'NewAgent',
-  Strict(
-    { name: Name({ example: 'First interview' }), ...optional, flow: Type.Optional(FlowDocument) },
-    eitherFocusOrFlow,
-  ),
-);
-export type NewAgent = Static<typeof NewAgent>;
-
-export const AgentChanges = Named(
-  'AgentUpdate',
-  Strict(
-    {
-      name: Type.Optional(Name({ example: 'First interview' })),
-      ...optional,
-      flow: Type.Optional(FlowChange),
-    },
-    eitherFocusOrFlow,
-  ),
-);
-export type AgentChanges = Static<typeof AgentChanges>;
-
-const Guardrails = Named(
-  'Guardrails',
-  Strict({ rules: Type.Array(Type.String()), forbiddenTopics: Type.Array(Type.String()) }),
-);
-const ContextConfig = Named('ContextConfig', Strict({ useContactContext: Type.Boolean() }));
-
-export const AgentView = Named(
-  'Agent',
-  Strict(
-    {
-      id: Uuid(),
-      schemaVersion: Type.Literal(1),
-      custom: Type.Boolean({ description: 'Whether it has a flow.' }),
-      name: Type.String(),
-      type: OneOf(types),
-      language: OneOf(languages),
-      duration: Type.Integer(),
-      companyPhoneNumberId: Nullable(Uuid()),
-      focus: Type.Optional(OneOf(focuses, { description: 'Absent when there is a `flow`.' })),
-      flow: Type.Optional(FlowView),
-      guardrails: Guardrails,
-      contextConfig: ContextConfig,
-      analyticsConfig: AnalyticsConfig,
-      instructions: Nullable(Type.String()),
-      callingWindow: CallingWindowView,
-      retryPolicy: RetryPolicyView,
-      voice: VoiceView,
-      voicemail: VoicemailView,
-      resumeMinutes: ResumeMinutes,
-      createdAt: Timestamp(),
-      updatedAt: Timestamp(),
-    },
-    {
-      example: {
-        id: '01957a2e-7c00-7000-8000-000000000081',
-        schemaVersion: 1,
-        custom: false,
-        name: 'First interview',
-        type: 'PHONE',
-        language: 'EN',
-        duration: 15,
-        companyPhoneNumberId: null,
-        focus: 'GENERIC',
-        guardrails: { rules: ['Speak of one thing at a time.'], forbiddenTopics: ['Politics'] },
-        contextConfig: { useContactContext: true },
-        analyticsConfig: {
-          extractionTargets: [{ key: 'start_date', label: 'Earliest start', type: 'date' }],
-          outcomes: [
-            {
-              key: 'is_interested',
-              label: 'Is interested',
-              description: 'Wants to hear more about the position.',
-            },
-          ],
-          tags: [],
-        },
-        instructions: null,
-        callingWindow: { days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], start: '09:00', end: '18:00' },
-        retryPolicy: { maxAttempts: 3, delaySeconds: [1800, 14_400] },
-        voice: { provider: null, voiceId: null, speed: 1 },
-        voicemail: { action: 'HANG_UP', message: null },
-        resumeMinutes: 10,
-        createdAt: '2026-03-14T09:30:00.000Z',
-        updatedAt: '2026-03-14T09:30:00.000Z',
-      },
-    },
-  ),
-);
-export type AgentView = Static<typeof AgentView>;
-
-/** What is decided apart from the words of the flow; nothing in it is absent. */
-export interface AgentSettings {
-  readonly guardrails: Static<typeof Guardrails>;
-  readonly contextConfig: Static<typeof ContextConfig>;
-  readonly analyticsConfig: AnalyticsConfig;
-  /** Null: any time. */
-  readonly callingWindow: CallingWindow | null;
-  readonly retryPolicy: RetryPolicy;
-  readonly voice: Voice;
-  readonly voicemail: Voicemail;
-  /** So long a call in the browser waits for whoever lost the connection or closed the page. */
-  readonly resumeMinutes: number;
-}
 
 /** What a version fixes. */
 export interface AgentContent {

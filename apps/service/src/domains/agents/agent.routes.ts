@@ -1,8 +1,9 @@
+import { AgentChanges, AgentView, NewAgent } from '@parley/contract/agent.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Deleted, IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import { changeAgent, createAgent, getAgent, listCompanyAgents, removeAgent } from './agent.actions.ts';
-import { AgentChanges, AgentView, NewAgent, viewAgent } from './agent.model.ts';
+import { viewAgent } from './agent.model.ts';
 
 const tag = 'Agents';
 const params = { id: IdOf('Agent') };

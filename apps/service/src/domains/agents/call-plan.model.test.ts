@@ -1,3 +1,4 @@
+import type { AgentSettings } from '@parley/contract/agent.ts';
 import { languages } from '@parley/language/language.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
-import { type AgentContent, type AgentSettings, blankAgent } from './agent.model.ts';
+import { type AgentContent, blankAgent } from './agent.model.ts';
 import { type CallMaterial, compilePlan } from './call-plan.model.ts';
 import { disclosesAi } from './disclosure.model.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';

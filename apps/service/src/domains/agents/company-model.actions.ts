@@ -1,16 +1,12 @@
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
+import type { CompanyModelView, NewCompanyModel } from '@parley/contract/company-model.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import type { Client } from '../../http/principal.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { auditChange } from '../access/audit.actions.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import {
-  type CompanyModel,
-  type CompanyModelView,
-  type NewCompanyModel,
-  viewCompanyModel,
-} from './company-model.model.ts';
+import { type CompanyModel, viewCompanyModel } from './company-model.model.ts';
 import { deleteCompanyModel, findCompanyModel, saveCompanyModel } from './company-model.store.ts';
 
 interface By {

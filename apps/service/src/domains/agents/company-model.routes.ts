@@ -1,8 +1,8 @@
+import { CompanyModelView, NewCompanyModel } from '@parley/contract/company-model.ts';
 import { Deleted, IdOf } from '@parley/contract/schema.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { adminRoute } from '../../http/route.ts';
 import { readCompanyModel, removeCompanyModel, setCompanyModel } from './company-model.actions.ts';
-import { CompanyModelView, NewCompanyModel } from './company-model.model.ts';
 
 const tag = 'Companies';
 const params = { id: IdOf('Company') };

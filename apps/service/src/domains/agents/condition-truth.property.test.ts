@@ -1,12 +1,12 @@
 import { holds, type KnownData } from '@parley/call-engine/expression.ts';
 import { dataTypes } from '@parley/contract/contact-field.ts';
+import { operators } from '@parley/contract/flow.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { ContactField } from '../contact-fields/contact-field.model.ts';
 import { truthOf } from './condition-truth.model.ts';
 import type { ExpressionCondition } from './flow.model.ts';
-import { operators } from './flow-schema.model.ts';
 
 const enumOptions = ['S', 'L', '7'];
 const catalog = catalogOf(

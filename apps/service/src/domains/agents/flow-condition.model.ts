@@ -1,5 +1,3 @@
-import type { Condition } from './flow.model.ts';
-import type { FlowFindings, Sent } from './flow-findings.model.ts';
 import {
   FIELD,
   MAX_CHOICES,
@@ -8,7 +6,9 @@ import {
   type Operator,
   operators,
   sentFlow,
-} from './flow-schema.model.ts';
+} from '@parley/contract/flow.ts';
+import type { Condition } from './flow.model.ts';
+import type { FlowFindings, Sent } from './flow-findings.model.ts';
 
 /** The condition of a branch. `logicalOperator` is accepted and means nothing. */
 export function readCondition(findings: FlowFindings, path: string, value: unknown): Condition {

@@ -1,9 +1,3 @@
-import type { FlowProblem } from '@parley/kernel/failure.ts';
-import type { NewId } from '@parley/kernel/id.ts';
-import type { Branch, Flow, Message, Question, Section } from './flow.model.ts';
-import { readCondition } from './flow-condition.model.ts';
-import { FlowFindings, given, type Sent } from './flow-findings.model.ts';
-import { readDestinations } from './flow-handoff.model.ts';
 import {
   importances,
   KEY,
@@ -14,7 +8,13 @@ import {
   MAX_TITLE,
   MAX_WEIGHT,
   sentFlow,
-} from './flow-schema.model.ts';
+} from '@parley/contract/flow.ts';
+import type { FlowProblem } from '@parley/kernel/failure.ts';
+import type { NewId } from '@parley/kernel/id.ts';
+import type { Branch, Flow, Message, Question, Section } from './flow.model.ts';
+import { readCondition } from './flow-condition.model.ts';
+import { FlowFindings, given, type Sent } from './flow-findings.model.ts';
+import { readDestinations } from './flow-handoff.model.ts';
 
 const { sections: sectionSchemas, flow: flowSchema } = sentFlow;
 const sectionTypes = Object.keys(sectionSchemas) as (keyof typeof sectionSchemas)[];

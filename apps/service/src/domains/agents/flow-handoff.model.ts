@@ -1,7 +1,7 @@
+import { MAX_DESTINATIONS, MAX_LABEL, MAX_NUMBER, sentFlow } from '@parley/contract/flow.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import type { HandoffSection } from './flow.model.ts';
 import { type FlowFindings, given, type Sent } from './flow-findings.model.ts';
-import { MAX_DESTINATIONS, MAX_LABEL, MAX_NUMBER, sentFlow } from './flow-schema.model.ts';
 
 type Destination = HandoffSection['destinations'][number];
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { operators, sentFlow, shownFlow } from '@parley/contract/flow.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import { sentFlow as flow, plain } from '@parley/testing/flow-values.ts';
 import { nonsense } from '@parley/testing/schema-values.ts';
@@ -9,7 +10,6 @@ import { expect, test } from 'vitest';
 import { Components } from '../../http/openapi-components.ts';
 import { viewFlow } from './flow-document.model.ts';
 import { readFlow } from './flow-grammar.model.ts';
-import { operators, sentFlow, shownFlow } from './flow-schema.model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a flow is sent as JSON of any shape
 type Json = any;

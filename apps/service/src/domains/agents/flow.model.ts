@@ -1,5 +1,5 @@
+import type { blocks } from '@parley/contract/flow.ts';
 import type { Static, TObject, TProperties } from 'typebox';
-import type { blocks } from './flow-schema.model.ts';
 
 /**
  * A flow as it is kept: valid by the grammar, with the ids that the service assigned. Order is the order of the

@@ -1,7 +1,8 @@
+import type { Focus } from '@parley/contract/agent.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
-import type { Agent, Focus } from './agent.model.ts';
+import type { Agent } from './agent.model.ts';
 import { easternPhrases } from './eastern-phrases.model.ts';
 import type { Flow, Question, Section } from './flow.model.ts';
 import type { FocusPhrases } from './focus-phrases.model.ts';

@@ -1,10 +1,11 @@
 import type { Paging } from '@parley/contract/pagination.ts';
+import type { NewPhoneNumber } from '@parley/contract/phone-number.ts';
 import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
 import { getCompany } from '../companies/company.actions.ts';
-import { type NewPhoneNumber, type PhoneNumber, viewPhoneNumber } from './phone-number.model.ts';
+import { type PhoneNumber, viewPhoneNumber } from './phone-number.model.ts';
 import { countPhoneNumbers, insertPhoneNumber, listPhoneNumbers, ownerOf } from './phone-number.store.ts';
 
 /** Gives a company a number to call from. That the number is theirs is for the administrator to know. */

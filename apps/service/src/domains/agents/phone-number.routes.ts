@@ -1,8 +1,7 @@
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-
+import { NewPhoneNumber, PhoneNumberView } from '@parley/contract/phone-number.ts';
 import { adminRoute, route } from '../../http/route.ts';
 import { addPhoneNumber, listCompanyPhoneNumbers } from './phone-number.actions.ts';
-import { NewPhoneNumber, PhoneNumberView } from './phone-number.model.ts';
 
 const tag = 'Phone numbers';
 

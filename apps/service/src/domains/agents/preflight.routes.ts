@@ -1,7 +1,8 @@
+import { PreflightRequest, PreflightView } from '@parley/contract/preflight.ts';
 import { IdOf } from '@parley/contract/schema.ts';
 import { route } from '../../http/route.ts';
 import { preflightAgent } from './preflight.actions.ts';
-import { type CallSpeech, PreflightRequest, PreflightView } from './preflight.model.ts';
+import type { CallSpeech } from './preflight.model.ts';
 
 export const preflightRoutes = (speech: CallSpeech) => [
   route({

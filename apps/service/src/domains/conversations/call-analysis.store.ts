@@ -1,6 +1,7 @@
+import type { Focus } from '@parley/contract/agent.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
-import type { Focus } from '../agents/agent.model.ts';
+
 import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
 import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';

@@ -1,3 +1,4 @@
+import { NewAgent } from '@parley/contract/agent.ts';
 import { DateOnly, Phone, WorkHistory } from '@parley/contract/contact.ts';
 import { InlineJob } from '@parley/contract/job.ts';
 import {
@@ -12,7 +13,7 @@ import {
   Uuid,
 } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { type Agent, agentViolations, NewAgent } from '../agents/agent.model.ts';
+import { type Agent, agentViolations } from '../agents/agent.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 
 import { MOST_DAYS_AHEAD, timeViolations } from './call-attempt.model.ts';

@@ -1,5 +1,5 @@
-import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from '@parley/contract/schema.ts';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from './schema.ts';
 
 /**
  * What a flow consists of, stated once: the types in flow.model.ts, the grammar that reads a flow and the OpenAPI
@@ -11,20 +11,32 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 
 /** How long a prompt, a question or a message may be. */
 export const MAX_FLOW_TEXT = 20_000;
+
 export const MAX_TITLE = 300;
+
 export const MAX_NAME = 200;
+
 export const MAX_LABEL = 200;
+
 export const MAX_NUMBER = 50;
+
 export const MAX_DESTINATIONS = 50;
+
 export const MAX_CHOICES = 200;
+
 export const MAX_WEIGHT = 100;
+
 export const MAX_DEPTH = 5;
+
 export const MAX_BLOCKS = 200;
+
 export const KEY = /^[\w-]{1,64}$/;
+
 export const FIELD =
   /^(contact\.[a-z][a-z0-9_]{0,63}|job\.[A-Za-z]\w{0,63}(\.\w{1,64}){0,5}|answer\.[\w-]{1,64})$/;
 
 export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
+
 export const operators = [
   'EXISTS',
   'NOT_EXISTS',
@@ -35,17 +47,25 @@ export const operators = [
   'LESS_THAN',
   'IN',
 ] as const;
+
 export type Operator = (typeof operators)[number];
+
 export const needNoValue: readonly Operator[] = ['EXISTS', 'NOT_EXISTS'];
+
 const compareOne: readonly Operator[] = ['GREATER_THAN', 'LESS_THAN'];
+
 const compareAny: readonly Operator[] = ['IN'];
 
 /** Not blank. */
 const Text = (maxLength: number, description?: string) =>
   Type.String({ pattern: '\\S', maxLength, ...(description === undefined ? {} : { description }) });
+
 const PhoneNumber = (description?: string) => Text(MAX_NUMBER, description);
+
 const plain = [Type.String({ maxLength: MAX_FLOW_TEXT }), Type.Number(), Type.Boolean()] as const;
+
 const Choices = Type.Array(Type.Union([...plain]), { minItems: 1, maxItems: MAX_CHOICES });
+
 const title = Type.Optional(Text(MAX_TITLE));
 
 /** The blocks of a flow, without their ids and the blocks inside them. */
@@ -113,11 +133,14 @@ export const blocks = {
 };
 
 const without = (property: string) => ({ not: { required: [property] } });
+
 const operatorIn = (values: readonly Operator[]) => ({
   properties: { operator: { enum: values } },
   required: ['operator'],
 });
+
 const valueIs = (schema: object) => ({ properties: { value: schema } });
+
 const valueByOperator = When(
   operatorIn(needNoValue),
   {},
@@ -237,3 +260,91 @@ export const shownFlow = flowSchemas({
   schemaVersion: Type.Literal(1),
   ignored: {},
 });
+
+/**
+ * A flow in requests and replies. Requests are held against an open object, because the grammar answers for the
+ * rest: what is wrong inside a flow is a 422 that names the places, not a 400.
+ */
+
+const about = `What the agent does, in order. An agent with a flow is a custom agent: it has no \`focus\` and needs no job. \`{{contact.<key>}}\` in a text is the contact's value.
+
+Sections nest at most ${MAX_DEPTH} deep; a flow has at most ${MAX_BLOCKS} sections, branches and questions in all.`;
+
+/** An example, each block with what `block` adds to it. */
+const example = (block: () => { readonly id?: string }) => ({
+  firstMessage: {
+    ...block(),
+    type: 'first_message',
+    text: 'Hello {{contact.first_name}}, this is an AI assistant calling about your application.',
+  },
+  sections: [
+    {
+      ...block(),
+      type: 'looping',
+      title: 'Basics',
+      questions: [
+        {
+          ...block(),
+          question: 'Are you still interested in the position?',
+          idealAnswer: 'Yes',
+          importance: 'REQUIRED',
+          key: 'interest',
+        },
+        { ...block(), question: 'When could you start?' },
+      ],
+    },
+    {
+      ...block(),
+      type: 'conditional',
+      branches: [
+        {
+          ...block(),
+          name: 'Not interested',
+          condition: { type: 'intent', description: 'The person is no longer interested.' },
+          sections: [{ ...block(), type: 'sequential', prompt: 'Ask kindly for the reason and thank them.' }],
+        },
+        {
+          ...block(),
+          name: 'Interested',
+          condition: { type: 'expression', field: 'answer.interest', operator: 'EXISTS' },
+          sections: [{ ...block(), type: 'human_handoff', phoneNumber: '+15005550000' }],
+        },
+      ],
+      defaultBranch: 'Interested',
+    },
+  ],
+  lastMessage: { ...block(), type: 'last_message', text: 'Thank you for your time. Goodbye!' },
+});
+
+function exampleIds() {
+  let last = 0;
+  return () => ({ id: `01957a2e-7c00-7000-8000-${String(++last).padStart(12, '0')}` });
+}
+
+const SentFlow: TSchema = {
+  ...sentFlow.flow,
+  description: `${about} Ids and \`schemaVersion\` are assigned; a block that is sent back with its \`id\` keeps it.`,
+  example: example(() => ({})),
+};
+
+const ShownFlow: TSchema = {
+  ...shownFlow.flow,
+  description: about,
+  example: { schemaVersion: 1, ...example(exampleIds()) },
+};
+
+const FlowChanges: TSchema = {
+  anyOf: [SentFlow, { type: 'null' }],
+  description:
+    'As on creation: it takes the place of the `focus` or of the flow before. Null takes the flow away.',
+};
+
+type AnyFlow = Record<string, unknown>;
+
+const open = { type: 'object', additionalProperties: true };
+
+export const FlowDocument = Described<AnyFlow>(open, () => SentFlow);
+
+export const FlowView = Described<AnyFlow>(open, () => ShownFlow);
+
+export const FlowChange = Described<AnyFlow | null>({ ...open, type: ['object', 'null'] }, () => FlowChanges);

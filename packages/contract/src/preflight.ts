@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { Named, OneOf, Strict, Uuid } from './schema.ts';
+
+const MAX_CONTACTS = 500;
+
+export const PreflightRequest = Named(
+  'NewPreflight',
+  Strict({
+    contactIds: Type.Optional(
+      Type.Array(Uuid(), {
+        maxItems: MAX_CONTACTS,
+        uniqueItems: true,
+        description: 'Whom the agent is about to call.',
+        example: ['01957a2e-7c00-7000-8000-0000000000c1'],
+      }),
+    ),
+  }),
+);
+
+export const Problem = Strict({
+  severity: OneOf(['error', 'warning'], {
+    description: '`error`: something will not work as it is written. `warning`: perhaps meant otherwise.',
+  }),
+  path: Type.Optional(Type.String({ example: 'flow.sections[1].branches[0].condition' })),
+  contactId: Type.Optional(Uuid()),
+  message: Type.String(),
+});
+
+export type Problem = Static<typeof Problem>;
+
+export const PreflightView = Named(
+  'Preflight',
+  Strict(
+    {
+      ok: Type.Boolean({ description: 'Whether there is no problem of the severity `error`.' }),
+      contacts: Strict({ total: Type.Integer(), callable: Type.Integer() }),
+      requiredMinutes: Type.Number({ description: 'The most that calling every callable contact can take.' }),
+      availableMinutes: Type.Number(),
+      problems: Type.Array(Problem),
+    },
+    {
+      example: {
+        ok: true,
+        contacts: { total: 120, callable: 118 },
+        requiredMinutes: 1770,
+        availableMinutes: 2000,
+        problems: [
+          {
+            severity: 'warning',
+            contactId: '01957a2e-7c00-7000-8000-0000000000c1',
+            message: 'The contact has no phone number',
+          },
+        ],
+      },
+    },
+  ),
+);
+
+export type PreflightView = Static<typeof PreflightView>;
