@@ -1,4 +1,4 @@
-import type { ReasonCode } from '../domains/conversations/call-attempt.model.ts';
+import type { ReasonCode } from '@parley/contract/call-attempt.ts';
 
 /** Why a call ended as it did, for people. */
 const reasons: Readonly<Record<ReasonCode, string>> = {

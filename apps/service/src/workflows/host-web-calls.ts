@@ -1,3 +1,13 @@
+import type {
+  ClosedState,
+  ClosedView,
+  IceServer,
+  Joining,
+  Leaving,
+  Resuming,
+  Typing,
+  WebCallView,
+} from '@parley/contract/web-call.ts';
 import { conflict, Failure, forbidden, notFound } from '@parley/kernel/failure.ts';
 import { isRightToLeft, type Language } from '@parley/language/language.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
@@ -16,18 +26,7 @@ import {
   requireJoinable,
 } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
-import type {
-  ClosedState,
-  ClosedView,
-  IceServer,
-  Joining,
-  Leaving,
-  PageEvent,
-  Resuming,
-  Typing,
-  WebCallDesk,
-  WebCallView,
-} from '../domains/conversations/web-call.model.ts';
+import type { PageEvent, WebCallDesk } from '../domains/conversations/web-call.model.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { type CallRoom, conductCall } from './conduct-call.ts';
 import type { CallHolder } from './hold-calls.ts';

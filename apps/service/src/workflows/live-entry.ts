@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
-import type { Heard } from '../domains/conversations/live-view.model.ts';
+import type { Heard } from '@parley/contract/live-view.ts';
 
 /** What a watcher of the call is shown of one entry of its journal. */
 export function liveEntry(kept: unknown): Heard | undefined {

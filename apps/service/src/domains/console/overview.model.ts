@@ -1,8 +1,8 @@
+import { attemptStatuses } from '@parley/contract/call-attempt.ts';
+import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { attemptStatuses } from '../conversations/call-attempt.model.ts';
 import type { CallsOfDay } from '../conversations/call-day.model.ts';
-import { conversationStatuses } from '../conversations/conversation.model.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Day = Type.String({ format: 'date', description: "A day of the company's own calendar." });

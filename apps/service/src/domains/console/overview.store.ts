@@ -1,6 +1,7 @@
+import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import type { ConversationStatus } from '../conversations/conversation.model.ts';
+
 import { MOST_WAITING } from './overview.model.ts';
 
 export interface Ended {

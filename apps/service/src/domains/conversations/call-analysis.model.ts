@@ -1,14 +1,15 @@
+import {
+  type AnalysisStatus,
+  type Analytics,
+  analysisStatuses,
+  type ConversationAnalysis,
+} from '@parley/contract/analysis.ts';
 import { table } from '@parley/kernel/transition.ts';
 import type { Static } from 'typebox';
-import { Type } from 'typebox';
-import { type Analytics, analysisOf } from '../events/analysis-result.model.ts';
 import type { Attempt } from './call-attempt.model.ts';
 
-/** In the order of the numbers that stand for them, in the database and on a conversation. */
-const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-export type AnalysisStatus = (typeof analysisStatuses)[number];
-
 export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
+
 export const statusOf = (code: number): AnalysisStatus => analysisStatuses[code] as AnalysisStatus;
 
 /** One that is over can be begun again, when somebody wants it; one that runs, when its process is gone. */
@@ -20,26 +21,26 @@ export const analysisLifecycle = table<AnalysisStatus, 'begin' | 'complete' | 'w
 });
 
 const SECOND_MS = 1000;
+
 const MINUTE_MS = 60 * SECOND_MS;
+
 /** The pause after each try but the last. */
 const pausesMs = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as const;
+
 export const MOST_TRIES = pausesMs.length + 1;
 
 /** How long a model may take to read a call: in this time a common one writes the two pages about an hour's talk. */
 export const MODEL_MS = 55 * SECOND_MS;
+
 /** How often a model is asked for the same call before the rules read it. */
 export const MODEL_TRIES = 2;
+
 /** By then the rules have read a call whose model says nothing: two tries, the pause between them, and some air. */
 export const TAKEOVER_MS = 2 * MINUTE_MS;
 
 /** How long to wait after so many tries; undefined when they were enough. */
 export const pauseMs = (tries: number): number | undefined => pausesMs[tries - 1];
 
-export const ConversationAnalysis = analysisOf(
-  'Analysis',
-  Type.Integer({ minimum: 0, maximum: 3, description: '0 waiting, 1 running, 2 completed, 3 failed.' }),
-);
-type ConversationAnalysis = Static<typeof ConversationAnalysis>;
 type General = ConversationAnalysis['general'];
 
 /** What was found out, without the times and the status that the row has. */

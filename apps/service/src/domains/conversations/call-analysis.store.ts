@@ -1,9 +1,9 @@
 import type { Focus } from '@parley/contract/agent.ts';
+import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { type CompanyId, plannedAnew, rowsAs, type Sql, sql } from '../../storage/sql.ts';
-
 import type { AnalysisResult, CallAnalysis } from './call-analysis.model.ts';
-import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
+import type { Attempt } from './call-attempt.model.ts';
 import type { Conversation } from './conversation.model.ts';
 
 /**

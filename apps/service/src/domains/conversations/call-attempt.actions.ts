@@ -1,3 +1,4 @@
+import type { AttemptStatus } from '@parley/contract/call-attempt.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
@@ -13,7 +14,7 @@ import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
 import { tellCompletion } from './call-analysis.actions.ts';
-import { type Attempt, type AttemptStatus, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
+import { type Attempt, attemptLifecycle, timeViolations } from './call-attempt.model.ts';
 import {
   attemptsOf,
   deleteAttempt,

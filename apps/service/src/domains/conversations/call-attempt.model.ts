@@ -1,7 +1,12 @@
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import {
+  type AttemptStatus,
+  type AttemptView,
+  MOST_DAYS_AHEAD,
+  type ReasonCode,
+  type TranscriptLine,
+} from '@parley/contract/call-attempt.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Static, Type } from 'typebox';
 
 /** Asks billing again for calls that it refused. */
 export const retryAdmissionTask = task<Record<never, never>>('retry-admission', {
@@ -9,18 +14,6 @@ export const retryAdmissionTask = task<Record<never, never>>('retry-admission', 
   expireSeconds: 300,
   cron: '* * * * *',
 });
-
-export const attemptStatuses = [
-  'SCHEDULED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'BUSY',
-  'NO_ANSWER',
-  'VOICEMAIL',
-  'FAILED',
-  'CANCELLED',
-] as const;
-export type AttemptStatus = (typeof attemptStatuses)[number];
 
 /**
  * An attempt is dialled once; whatever it ends as, a further call is another attempt. One that the network had no room
@@ -39,59 +32,6 @@ export const attemptLifecycle = table<
   FAILED: { 'be deleted': 'CANCELLED' },
   CANCELLED: { 'be deleted': 'CANCELLED' },
 });
-
-const reasonCodes = [
-  'NO_ANSWER',
-  'BUSY',
-  'VOICEMAIL',
-  'DECLINED',
-  'INVALID_NUMBER',
-  'CARRIER_ERROR',
-  'AGENT_ERROR',
-  'LOST',
-  'HUNG_UP',
-  'CALLBACK_REQUESTED',
-  'NOT_INTERESTED',
-  'HANDED_OFF',
-  'MAX_DURATION',
-  'OPT_OUT',
-] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
-
-const TranscriptLine = Strict({
-  speaker: OneOf(['AI', 'CONTACT']),
-  text: Type.String(),
-  startTime: Type.Number({ description: 'Seconds since the call was answered.' }),
-  endTime: Type.Number(),
-  language: Type.String({ example: 'en' }),
-});
-
-export type TranscriptLine = Static<typeof TranscriptLine>;
-
-export const AttemptView = Named(
-  'CallAttempt',
-  Strict({
-    id: Uuid(),
-    direction: OneOf(['OUTBOUND', 'INBOUND'], {
-      description: '`INBOUND`: the contact opened a web call or called back.',
-    }),
-    status: OneOf(attemptStatuses),
-    reasonCode: Nullable(OneOf(reasonCodes, { description: 'Null on a plain completion.' })),
-    notes: Nullable(Type.String({ description: 'What the telephone network said, for diagnosis.' })),
-    retryNumber: Type.Integer({ minimum: 0, description: '0 for the first attempt.' }),
-    recordingUrl: Nullable(
-      Type.String({
-        description:
-          'Signed; works for an hour. The recording of a simulated call is spoken from its transcript when it is first fetched.',
-      }),
-    ),
-    duration: Nullable(Type.Integer({ description: 'Seconds since it was answered.' })),
-    scheduledAt: Timestamp(),
-    calledAt: Nullable(Timestamp()),
-    transcript: Type.Array(TranscriptLine),
-  }),
-);
-export type AttemptView = Static<typeof AttemptView>;
 
 export interface Attempt {
   readonly id: string;
@@ -145,7 +85,6 @@ export const viewAttempt = async (attempt: Attempt, recordingUrl: RecordingUrl):
 });
 
 const DAY_MS = 86_400_000;
-export const MOST_DAYS_AHEAD = 30;
 
 /** What is wrong with a time that somebody asks a call for. */
 export function timeViolations(property: string, sent: string | undefined, now: Date): string[] {

@@ -1,3 +1,4 @@
+import type { NewConversation } from '@parley/contract/conversation.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -14,12 +15,7 @@ import type { Attempt } from './call-attempt.model.ts';
 import { insertAttempts } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
 import { insertConversations, missingReference } from './conversation.store.ts';
-import {
-  chooseJob,
-  type JobChoice,
-  type NewConversation,
-  newConversationViolations,
-} from './new-conversation.model.ts';
+import { chooseJob, type JobChoice, newConversationViolations } from './new-conversation.model.ts';
 import { followUp } from './sequel.actions.ts';
 
 interface Request {

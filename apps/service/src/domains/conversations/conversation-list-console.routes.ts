@@ -1,10 +1,10 @@
+import { ConversationRow, conversationStatuses } from '@parley/contract/conversation.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { OneOf, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, type Route } from '../../http/route.ts';
-import { conversationStatuses } from './conversation.model.ts';
+
 import { listConversationRows } from './conversation-row.actions.ts';
-import { ConversationRow } from './conversation-row.model.ts';
 
 export const conversationListConsoleRoutes: readonly Route[] = [
   consoleRoute({

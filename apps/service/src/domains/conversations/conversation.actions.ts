@@ -1,3 +1,4 @@
+import type { ConversationView } from '@parley/contract/conversation.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { forbidden, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
@@ -8,12 +9,7 @@ import { type ShownAnalysis, shownAnalysis } from './call-analysis.model.ts';
 import { analysesOf } from './call-analysis.store.ts';
 import { type Attempt, type RecordingUrl, viewAttempt } from './call-attempt.model.ts';
 import { attemptsOf, lockAttemptsOf } from './call-attempt.store.ts';
-import {
-  type Conversation,
-  type ConversationView,
-  type OnlineLinks,
-  viewConversation,
-} from './conversation.model.ts';
+import { type Conversation, type OnlineLinks, viewConversation } from './conversation.model.ts';
 import {
   type ConversationFilter,
   countConversations,

@@ -1,13 +1,8 @@
+import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { movesFrom, next } from '@parley/kernel/transition.ts';
 import { expect, test } from 'vitest';
 import { attemptLifecycle } from './call-attempt.model.ts';
-import {
-  type Conversation,
-  conversationLifecycle,
-  conversationStatuses,
-  isOver,
-  viewConversation,
-} from './conversation.model.ts';
+import { type Conversation, conversationLifecycle, isOver, viewConversation } from './conversation.model.ts';
 
 const over = ['COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE'] as const;
 

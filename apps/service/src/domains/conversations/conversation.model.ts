@@ -1,10 +1,8 @@
-import { Metadata, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import type { AttemptView } from '@parley/contract/call-attempt.ts';
+import type { ConversationStatus, ConversationView } from '@parley/contract/conversation.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Static, Type } from 'typebox';
-import { Analytics } from '../events/analysis-result.model.ts';
-import { ConversationAnalysis, type ShownAnalysis } from './call-analysis.model.ts';
-import { AttemptView } from './call-attempt.model.ts';
+import type { ShownAnalysis } from './call-analysis.model.ts';
 
 /** Tidies the counters behind the totals of lists. */
 export const foldCountsTask = task<object>('fold-counts', {
@@ -12,17 +10,6 @@ export const foldCountsTask = task<object>('fold-counts', {
   expireSeconds: 300,
   cron: '7 * * * *',
 });
-
-export const conversationStatuses = [
-  'UNDEFINED',
-  'SCHEDULED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'CANCELLED',
-  'FAILED',
-  'UNREACHABLE',
-] as const;
-export type ConversationStatus = (typeof conversationStatuses)[number];
 
 type Move = 'ring' | 'retry' | 'complete' | 'cancel' | 'fail' | 'give up' | 'reopen';
 
@@ -49,33 +36,6 @@ export const conversationLifecycle = table<ConversationStatus, Move>({
 
 export const isOver = (status: ConversationStatus): boolean =>
   conversationLifecycle[status].reopen !== undefined;
-
-export const ConversationView = Named(
-  'Conversation',
-  Strict({
-    id: Uuid(),
-    contactId: Uuid(),
-    candidateId: Uuid({ description: 'The same as `contactId`.' }),
-    agentId: Uuid(),
-    status: OneOf(conversationStatuses, { description: 'Follows the call attempts.' }),
-    scheduledAt: Nullable(Timestamp({ description: 'When the next call is due, or the last one was.' })),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-    finishedDate: Nullable(Timestamp({ description: 'Null again when it is reopened.' })),
-    jobId: Nullable(Uuid({ description: 'The job the conversation is for.' })),
-    runId: Nullable(Uuid({ description: 'Null for a conversation created on its own.' })),
-    durationMinutes: Nullable(Type.Integer({ description: 'Connected minutes of all its calls.' })),
-    metadata: Metadata(),
-    callAttempts: Type.Array(AttemptView),
-    analysis: Type.Optional(ConversationAnalysis),
-    analytics: Type.Optional(Analytics),
-    isTest: Type.Boolean(),
-    onlineUrl: Type.Optional(
-      Type.String({ description: "Only for `ONLINE` agents: the contact's personal page for the call." }),
-    ),
-  }),
-);
-export type ConversationView = Static<typeof ConversationView>;
 
 export interface Conversation {
   readonly id: string;

@@ -1,9 +1,12 @@
+import { AttemptView } from '@parley/contract/call-attempt.ts';
+import { ConversationView, conversationStatuses, NewConversation } from '@parley/contract/conversation.ts';
+import { LiveData } from '@parley/contract/live-view.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Deleted, IdOf, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { route, streamRoute } from '../../http/route.ts';
 import { invokeAttempt, moveAttempt, removeAttempt } from './call-attempt.actions.ts';
-import { AttemptView, viewAttempt } from './call-attempt.model.ts';
+import { viewAttempt } from './call-attempt.model.ts';
 import {
   type ConversationLinks,
   listCompanyConversations,
@@ -11,11 +14,9 @@ import {
   removeConversation,
   view,
 } from './conversation.actions.ts';
-import { ConversationView, conversationStatuses } from './conversation.model.ts';
 import { createConversation } from './conversation-creation.actions.ts';
 import { watchConversation } from './live-view.actions.ts';
-import { LiveData, type ReadEntry } from './live-view.model.ts';
-import { NewConversation } from './new-conversation.model.ts';
+import type { ReadEntry } from './live-view.model.ts';
 
 const tag = 'Conversations';
 const params = { id: IdOf('Conversation') };

@@ -1,6 +1,7 @@
+import type { ConversationStatus } from '@parley/contract/conversation.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
-import { type Conversation, type ConversationStatus, isOver } from './conversation.model.ts';
+import { type Conversation, isOver } from './conversation.model.ts';
 
 const columns = sql`
   c.id, c.contact_id as "contactId", c.agent_id as "agentId", c.agent_version_id as "agentVersionId", c.run_id as "runId",

@@ -1,10 +1,11 @@
+import { LiveData } from '@parley/contract/live-view.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Validator } from '../../http/validation.ts';
 import { appendJournals } from './call-journal.actions.ts';
 import { claimDue, noteRinging } from './dispatch.actions.ts';
-import { LiveData } from './live-view.model.ts';
+
 import { type EndedCall, settle } from './settlement.actions.ts';
 
 const workerId = '01890000-0000-7000-8000-000000000001';

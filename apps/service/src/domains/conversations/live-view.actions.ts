@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Shown } from '@parley/contract/live-view.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { latestAttempt } from './call-attempt.store.ts';
 import { partsOf } from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { isOver } from './conversation.model.ts';
 import { findConversation } from './conversation.store.ts';
-import type { ReadEntry, Shown } from './live-view.model.ts';
+import type { ReadEntry } from './live-view.model.ts';
 
 /**
  * Looked at so often while somebody watches: words reach the watcher within half a second, and calls that nobody

@@ -1,44 +1,4 @@
-import { Named, Nullable, OneOf, Strict, Uuid } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
-import { attemptStatuses } from './call-attempt.model.ts';
-import { conversationStatuses } from './conversation.model.ts';
-
-const speaker = OneOf(['AI', 'CONTACT']);
-
-const StatusShown = Strict({
-  status: OneOf(conversationStatuses),
-  callAttemptId: Nullable(Uuid()),
-  attemptStatus: Nullable(OneOf(attemptStatuses)),
-});
-/** Somebody begins to speak; the words may still change, or not be heard to their end. */
-const SpeakingShown = Strict({ callAttemptId: Uuid(), speaker, text: Type.String() });
-const WordsShown = Strict({
-  callAttemptId: Uuid(),
-  speaker,
-  text: Type.String(),
-  startTime: Type.Number({ description: 'Seconds since the call was answered.' }),
-  endTime: Type.Number(),
-});
-const DecisionShown = Strict({ callAttemptId: Uuid(), what: Type.String(), why: Type.String() });
-
-export const LiveData = Named(
-  'ConversationLiveData',
-  Type.Unsafe<Shown['data']>({
-    anyOf: [StatusShown, SpeakingShown, WordsShown, DecisionShown],
-    description:
-      'The data of one event. `status`: where the conversation is. `speaking`: somebody begins to speak. `words`: what was said. `decision`: what the agent decided, and why. `end`: nothing more will come.',
-  }),
-);
-
-/** What of a call's journal is shown while it happens. */
-export type Heard =
-  | { readonly event: 'speaking'; readonly data: Omit<Static<typeof SpeakingShown>, 'callAttemptId'> }
-  | { readonly event: 'words'; readonly data: Omit<Static<typeof WordsShown>, 'callAttemptId'> }
-  | { readonly event: 'decision'; readonly data: Omit<Static<typeof DecisionShown>, 'callAttemptId'> };
+import type { Heard } from '@parley/contract/live-view.ts';
 
 /** Reads an entry of the journal, which only those who hold calls understand. */
 export type ReadEntry = (entry: unknown) => Heard | undefined;
-
-export type Shown =
-  | { readonly event: 'status' | 'end'; readonly data: Static<typeof StatusShown> }
-  | { readonly event: Heard['event']; readonly data: Heard['data'] & { readonly callAttemptId: string } };

@@ -1,5 +1,6 @@
+import type { NewConversation } from '@parley/contract/conversation.ts';
 import { expect, test } from 'vitest';
-import { chooseJob, type NewConversation, newConversationViolations } from './new-conversation.model.ts';
+import { chooseJob, newConversationViolations } from './new-conversation.model.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const [contactId, agentId, jobId, otherJobId] = Array.from(

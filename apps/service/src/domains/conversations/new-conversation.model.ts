@@ -1,60 +1,7 @@
-import { NewAgent } from '@parley/contract/agent.ts';
-import { DateOnly, Phone, WorkHistory } from '@parley/contract/contact.ts';
-import { InlineJob } from '@parley/contract/job.ts';
-import {
-  Email,
-  Metadata,
-  Name,
-  Named,
-  NeedsOneOf,
-  Nullable,
-  Strict,
-  Timestamp,
-  Uuid,
-} from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import type { NewConversation } from '@parley/contract/conversation.ts';
 import { type Agent, agentViolations } from '../agents/agent.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
-
-import { MOST_DAYS_AHEAD, timeViolations } from './call-attempt.model.ts';
-
-const InlineContact = Named(
-  'InlineContact',
-  Strict(
-    {
-      jobId: Type.Optional(Uuid({ description: 'Not together with a top-level `jobId` or `job`.' })),
-      firstName: Name(),
-      lastName: Name(),
-      email: Type.Optional(Nullable(Email())),
-      phoneNumber: Type.Optional(Nullable(Phone)),
-      gdprExpiryDate: DateOnly({ example: '2099-12-31' }),
-      workHistory: Type.Optional(WorkHistory),
-    },
-    NeedsOneOf('email', 'phoneNumber'),
-  ),
-);
-
-export const NewConversation = Named(
-  'NewConversation',
-  Strict({
-    contactId: Type.Optional(Uuid({ description: 'An existing contact; or send `contact`.' })),
-    contact: Type.Optional(InlineContact),
-    agentId: Type.Optional(Uuid({ description: 'An existing agent; or send `agent`.' })),
-    agent: Type.Optional(NewAgent),
-    jobId: Type.Optional(Uuid({ description: 'An existing job; or send `job`, or neither.' })),
-    job: Type.Optional(InlineJob),
-    scheduleTime: Type.Optional(
-      Timestamp({
-        description: `Used exactly as given; in the future and at most ${MOST_DAYS_AHEAD} days ahead. Without it the call is placed as soon as the agent's calling window allows.`,
-      }),
-    ),
-    isTest: Type.Optional(
-      Type.Boolean({ description: 'Completes at once without a call, and consumes nothing.' }),
-    ),
-    metadata: Type.Optional(Metadata()),
-  }),
-);
-export type NewConversation = Static<typeof NewConversation>;
+import { timeViolations } from './call-attempt.model.ts';
 
 /** What is wrong with a request by itself, before anything it names is looked up. */
 export function newConversationViolations(wanted: NewConversation, now: Date): string[] {

@@ -1,3 +1,4 @@
+import type { LinkState } from '@parley/contract/web-call.ts';
 import { task } from '@parley/kernel/task.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 
@@ -8,10 +9,6 @@ export const closeLinksTask = task<object>('close-links', {
   cron: '23 4 * * *',
 });
 
-/** What a contact finds who opens the link of an ONLINE conversation. */
-export const linkStates = ['open', 'not_yet', 'in_call', 'finished', 'expired'] as const;
-export type LinkState = (typeof linkStates)[number];
-
 export interface Link {
   readonly state: LinkState;
   /** Only where it is not open yet, and known when it will be. */
@@ -19,7 +16,9 @@ export interface Link {
 }
 
 const DAY_MS = 86_400_000;
+
 const LINK_DAYS = 30;
+
 /** Each opening is a call of its own, with its rows and its events: a link must not be opened without end. */
 export const MOST_JOINS = 50;
 

@@ -1,3 +1,4 @@
+import type { TranscriptLine } from '@parley/contract/call-attempt.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -6,7 +7,7 @@ import { holdContact, markDoNotCall } from '../contacts/contact.actions.ts';
 import { emit, noteChanges } from '../events/event.actions.ts';
 import type { NewEvent } from '../events/event.model.ts';
 import { insertAnalyses } from './call-analysis.store.ts';
-import type { Attempt, TranscriptLine } from './call-attempt.model.ts';
+import type { Attempt } from './call-attempt.model.ts';
 import { discardRecordings, insertAttempts, lockAttempts, saveAttempts } from './call-attempt.store.ts';
 import { countCalls } from './call-day.store.ts';
 import { appendJournals } from './call-journal.actions.ts';

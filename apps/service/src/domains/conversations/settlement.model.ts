@@ -1,6 +1,5 @@
+import type { AttemptStatus, ReasonCode } from '@parley/contract/call-attempt.ts';
 import type { RetryPolicy } from '@parley/contract/dialing.ts';
-
-import type { AttemptStatus, ReasonCode } from './call-attempt.model.ts';
 
 /** How an attempt ended. What follows from it for the conversation stands in the table below. */
 export type Ending =

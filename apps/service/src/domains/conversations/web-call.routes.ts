@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Following, Joining, Leaving, Resuming, Typing } from '@parley/contract/web-call.ts';
 import { Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import { sendEvents } from '../../http/event-stream.ts';
 import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Validator } from '../../http/validation.ts';
-import { Following, Joining, Leaving, Resuming, Typing, type WebCallDesk } from './web-call.model.ts';
+import type { WebCallDesk } from './web-call.model.ts';
 
 export interface WebCallServices {
   /** Undefined: this process holds no web calls. */

@@ -1,6 +1,6 @@
+import { Analytics, analysisOf } from '@parley/contract/analysis.ts';
 import { Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
-import { Analytics, analysisOf } from './analysis-result.model.ts';
 
 /** On every event about a conversation. `runId` is there also when no run produced it. */
 const anchor = {

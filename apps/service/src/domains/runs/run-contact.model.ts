@@ -1,6 +1,7 @@
+import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { conversationStatuses, type OnlineLinks } from '../conversations/conversation.model.ts';
+import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import type { RunStatus } from './run.model.ts';
 
 export const RunContactView = Named(

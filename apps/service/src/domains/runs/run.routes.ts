@@ -1,10 +1,11 @@
+import { ConversationView } from '@parley/contract/conversation.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
-import { ConversationView } from '../conversations/conversation.model.ts';
+
 import { launchRun } from './launch.actions.ts';
 import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
 import { ChangedRun, NewRun, RunView, runStatuses } from './run.model.ts';

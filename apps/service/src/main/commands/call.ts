@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { ReasonCode } from '@parley/contract/call-attempt.ts';
 import { type AnalysisResult, TAKEOVER_MS } from '../../domains/conversations/call-analysis.model.ts';
-import type { ReasonCode } from '../../domains/conversations/call-attempt.model.ts';
+
 import { analyticsWords, clockTime, generalWords } from '../analysis-words.ts';
 import { endingWords } from '../call-ending-words.ts';
 import { ConfigError } from '../config.ts';

@@ -1,5 +1,5 @@
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 /**
  * The shapes of what came of a call, as events and conversations both carry them. The status differs: a
@@ -34,7 +34,9 @@ export const analysisOf = <Status extends TSchema>(name: string, status: Status)
   );
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
 const Texts = Type.Array(Type.String());
+
 /** The contact's own words, and when they began. */
 const evidence = {
   evidence: Nullable(Type.String({ description: "The contact's own words." })),
@@ -109,3 +111,15 @@ export const Analytics = Named(
     summary: Type.String(),
   }),
 );
+
+/** In the order of the numbers that stand for them, in the database and on a conversation. */
+export const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+
+export type AnalysisStatus = (typeof analysisStatuses)[number];
+
+export const ConversationAnalysis = analysisOf(
+  'Analysis',
+  Type.Integer({ minimum: 0, maximum: 3, description: '0 waiting, 1 running, 2 completed, 3 failed.' }),
+);
+
+export type ConversationAnalysis = Static<typeof ConversationAnalysis>;
