@@ -1,3 +1,4 @@
+import type { NewWebhook } from '@parley/contract/webhook.ts';
 import type { Clock } from '@parley/kernel/clock.ts';
 import { makeSeal } from '@parley/kernel/seal.ts';
 import { createCompany } from '@parley/service/domains/companies/company.actions.ts';
@@ -7,7 +8,7 @@ import {
   getWebhook,
   type WebhookServices,
 } from '@parley/service/domains/webhooks/webhook.actions.ts';
-import type { NewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
+
 import { viewWebhook } from '@parley/service/domains/webhooks/webhook.model.ts';
 import { Outgoing } from '@parley/service/http/outgoing.ts';
 import type { Scope } from '@parley/service/storage/scope.ts';

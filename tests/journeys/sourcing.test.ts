@@ -1,5 +1,6 @@
+import { payloadSchema } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { payloadSchema } from '@parley/service/domains/events/event.model.ts';
+
 import { Validator } from '@parley/service/http/validation.ts';
 import { type ProviderServer, say, startProviderServer } from '@parley/testing/provider-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';

@@ -1,12 +1,12 @@
-import { emit } from '@parley/service/domains/events/event.actions.ts';
 import {
   type EventType,
   eventCatalog,
   eventName,
-  type NewEvent,
   payloadSchema,
   type Vocabulary,
-} from '@parley/service/domains/events/event.model.ts';
+} from '@parley/contract/event.ts';
+import { emit } from '@parley/service/domains/events/event.actions.ts';
+import type { NewEvent } from '@parley/service/domains/events/event.model.ts';
 import { documentLookup } from '@parley/service/http/reference/document-lookup.ts';
 import { exampleOf } from '@parley/service/http/reference/example-value.ts';
 import type { SchemaLike } from '@parley/service/http/reference/openapi-document.ts';

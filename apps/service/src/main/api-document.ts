@@ -1,4 +1,5 @@
-import { documentedEvents } from '../domains/events/event.model.ts';
+import { documentedEvents } from '@parley/contract/event.ts';
+
 import { openApiDocument } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
 import { apiDescription, apiTags } from './api-description.ts';

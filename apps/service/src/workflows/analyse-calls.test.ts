@@ -1,6 +1,7 @@
 import type { Analyst, CallAnalysis, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
 import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
+import { type EventType, payloadSchema, spoken, type Vocabulary } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { analyserOf, analysisRoom, completeCall } from '@parley/testing/analysed-calls.ts';
 import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
@@ -8,7 +9,7 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
 import { history } from '../domains/events/event.actions.ts';
-import { type EventType, payloadSchema, spoken, type Vocabulary } from '../domains/events/event.model.ts';
+
 import { Validator } from '../http/validation.ts';
 import type { Scope } from '../storage/scope.ts';
 import { type CompanyId, sql } from '../storage/sql.ts';

@@ -1,5 +1,6 @@
+import type { Attempt } from '@parley/contract/delivery.ts';
 import { type Attachments, carriesPdf, withAttachments } from '../domains/webhooks/attachment.actions.ts';
-import { type Attempt, isSuccess } from '../domains/webhooks/delivery.model.ts';
+import { isSuccess } from '../domains/webhooks/delivery.model.ts';
 import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.ts';
 import type { Claimed, Move, Sent } from '../domains/webhooks/delivery-queue.model.ts';
 import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';

@@ -1,3 +1,4 @@
+import { ConversationDeliveryView } from '@parley/contract/delivery.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
 import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
@@ -6,7 +7,7 @@ import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { callInBrowser } from './browser-call.actions.ts';
 import { ChangeView } from './change.model.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
-import { ConversationDeliveryView } from './conversation-delivery.model.ts';
+
 import { readOverview, readUsageDays } from './overview.actions.ts';
 import { type HealthView, OverviewView } from './overview.model.ts';
 import {

@@ -1,6 +1,7 @@
+import type { ConversationDeliveryView } from '@parley/contract/delivery.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { missing } from '../conversations/conversation.actions.ts';
-import { type ConversationDeliveryView, viewOf } from './conversation-delivery.model.ts';
+import { viewOf } from './conversation-delivery.model.ts';
 import { type WhyEntry, whyOf } from './why.model.ts';
 import {
   analysisTraces,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { spoken } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
@@ -8,7 +9,7 @@ import { type CompanyId, sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { markDoNotCall } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
-import { spoken } from '../events/event.model.ts';
+
 import { claimDue } from './dispatch.actions.ts';
 import { settle } from './settlement.actions.ts';
 import type { EndingKind } from './settlement.model.ts';

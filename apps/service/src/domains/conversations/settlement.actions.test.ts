@@ -1,3 +1,4 @@
+import { spoken } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import {
   type CallingCompany,
@@ -14,7 +15,7 @@ import { readUsage } from '../billing/account.actions.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { changeContact, getContacts, markDoNotCall, removeContact } from '../contacts/contact.actions.ts';
 import { history } from '../events/event.actions.ts';
-import { spoken } from '../events/event.model.ts';
+
 import { analysesOf } from './call-analysis.store.ts';
 import { invokeAttempt, retryAdmission } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';

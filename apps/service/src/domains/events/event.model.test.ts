@@ -1,6 +1,3 @@
-import type { TObject } from 'typebox';
-import { expect, test } from 'vitest';
-import { Validator } from '../../http/validation.ts';
 import {
   documentedEvents,
   type EventType,
@@ -8,7 +5,10 @@ import {
   eventName,
   payloadSchema,
   spoken,
-} from './event.model.ts';
+} from '@parley/contract/event.ts';
+import type { TObject } from 'typebox';
+import { expect, test } from 'vitest';
+import { Validator } from '../../http/validation.ts';
 
 const uuid = (number: number): string => `01957a2e-7c00-7000-8000-${String(number).padStart(12, '0')}`;
 const AT = '2026-01-31T12:00:00.000Z';

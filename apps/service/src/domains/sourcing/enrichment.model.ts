@@ -1,6 +1,7 @@
+import { EnrichedProfile } from '@parley/contract/request-event.ts';
 import { Named, NeedsOneOf, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { EnrichedProfile } from '../events/request-event.model.ts';
+
 import { ProfileId } from './profile.model.ts';
 import type { Enriched } from './provider.model.ts';
 import type { SourcingRequest } from './request.model.ts';

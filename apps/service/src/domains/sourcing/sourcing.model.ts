@@ -1,6 +1,7 @@
+import { type ExperienceView, SourcedCandidate } from '@parley/contract/request-event.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
-import { type ExperienceView, SourcedCandidate } from '../events/request-event.model.ts';
+
 import type { Assessment } from './assessment.model.ts';
 import type { Experience, Profile } from './profile.model.ts';
 import type { SourcingRequest } from './request.model.ts';

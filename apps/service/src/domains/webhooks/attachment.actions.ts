@@ -1,7 +1,8 @@
+import type { EventData } from '@parley/contract/event.ts';
 import { within } from '@parley/kernel/deadline.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
-import type { EventData } from '../events/event.model.ts';
+
 import type { Message } from './delivery.model.ts';
 
 /** The PDF of a call's analysis; null when there is none. */

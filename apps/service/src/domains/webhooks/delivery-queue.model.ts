@@ -1,5 +1,6 @@
+import type { Attempt } from '@parley/contract/delivery.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { type Attempt, isSuccess, type Message, type Settlement } from './delivery.model.ts';
+import { isSuccess, type Message, type Settlement } from './delivery.model.ts';
 import type { Webhook } from './webhook.model.ts';
 
 /** A delivery that this process is to send, with everything that takes. */

@@ -1,8 +1,9 @@
+import { KEPT_ATTEMPTS } from '@parley/contract/delivery.ts';
+import { FAILURES_TO_OPEN } from '@parley/contract/webhook.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
-import { type DeliveryStatus, KEPT_ATTEMPTS, type Settlement } from './delivery.model.ts';
+import type { DeliveryStatus, Settlement } from './delivery.model.ts';
 import type { Claimed, Health, Move, Outcome, Room } from './delivery-queue.model.ts';
-import { FAILURES_TO_OPEN } from './webhook.model.ts';
 
 /** A process has so long beyond the webhook's timeout to write down what came of a request. */
 const LEASE_MARGIN_MS = 10_000;

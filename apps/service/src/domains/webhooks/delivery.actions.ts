@@ -1,3 +1,4 @@
+import type { DeliveryDetailView, DeliveryView, Redelivery, ShownStatus } from '@parley/contract/delivery.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
 import { next } from '@parley/kernel/transition.ts';
@@ -7,14 +8,10 @@ import { purgeEvents } from '../events/event.actions.ts';
 import { type Attachments, shown } from './attachment.actions.ts';
 import {
   carriersOf,
-  type DeliveryDetailView,
-  type DeliveryView,
   heldTooLong,
   lifecycle,
   payloadOf,
-  type Redelivery,
   retentionLimit,
-  type ShownStatus,
   storedStatuses,
   viewDelivery,
 } from './delivery.model.ts';

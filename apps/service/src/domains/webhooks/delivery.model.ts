@@ -1,15 +1,11 @@
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import { type Attempt, type DeliveryView, type ShownStatus, types } from '@parley/contract/delivery.ts';
+import { type EventType, eventName, spoken, type Vocabulary } from '@parley/contract/event.ts';
+import { vocabularies } from '@parley/contract/webhook.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Static, Type } from 'typebox';
-import { type EventType, eventCatalog, eventName, spoken, type Vocabulary } from '../events/event.model.ts';
-import { HELD_HOURS, vocabularies } from './webhook.model.ts';
+import { HELD_HOURS } from './webhook.model.ts';
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
-
-/** HELD is what PENDING is called while the webhook is inactive. */
-export const shownStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;
-export type ShownStatus = (typeof shownStatuses)[number];
 
 export const lifecycle = table<DeliveryStatus, 'deliver' | 'give up' | 'cancel' | 'be redelivered'>({
   PENDING: { deliver: 'DELIVERED', 'give up': 'FAILED', cancel: 'CANCELLED', 'be redelivered': 'PENDING' },
@@ -22,8 +18,11 @@ export const lifecycle = table<DeliveryStatus, 'deliver' | 'give up' | 'cancel' 
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const SECOND_MS = 1000;
+
 const MINUTE_MS = 60 * SECOND_MS;
+
 const HOUR_MS = 60 * MINUTE_MS;
+
 const DAY_MS = 24 * HOUR_MS;
 
 const retryDelaysMs = [
@@ -38,6 +37,7 @@ const retryDelaysMs = [
   8 * HOUR_MS,
   12 * HOUR_MS,
 ] as const;
+
 /** Receivers that failed together must not be asked again together. */
 const JITTER = 0.1;
 
@@ -47,21 +47,9 @@ function retryDelayMs(retry: number, random: number): number {
   return Math.round(delay * (1 + JITTER * (2 * random - 1)));
 }
 
-/** So much of an answer is kept for the log. */
-export const KEPT_RESPONSE_BYTES = 1024;
-/** The log of one delivery keeps its newest requests; redelivering it again and again must not make it endless. */
-export const KEPT_ATTEMPTS = 20;
 const RETENTION_DAYS = 30;
-export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
 
-export const Attempt = Strict({
-  sentAt: Timestamp(),
-  durationMs: Type.Integer(),
-  statusCode: Nullable(Type.Integer()),
-  error: Nullable(Type.String({ description: 'Why it failed; null when it did not.' })),
-  responseBody: Nullable(Type.String({ description: `The first ${KEPT_RESPONSE_BYTES} bytes.` })),
-});
-export type Attempt = Static<typeof Attempt>;
+export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
 
 export const isSuccess = ({ error }: Attempt): boolean => error === null;
 
@@ -109,12 +97,6 @@ export const payloadOf = ({ id, type, vocabulary, data, occurredAt }: Message) =
   data: spoken(data, vocabulary),
 });
 
-const types = Object.keys(eventCatalog) as EventType[];
-/** The names that events go by in what is sent. */
-export const payloadNames = [
-  ...new Set(types.flatMap((type) => vocabularies.map((vocabulary) => eventName(type, vocabulary)))),
-];
-
 /** Which deliveries carry a name. */
 export const carriersOf = (name: string): { types: EventType[]; vocabularies: Vocabulary[] } => ({
   types: types.filter((type) => vocabularies.some((vocabulary) => eventName(type, vocabulary) === name)),
@@ -135,48 +117,6 @@ export interface Delivery {
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
 }
-
-const row = {
-  id: Uuid({ description: 'The `deliveryId` of what was sent.' }),
-  webhookId: Uuid(),
-  event: Type.String({ description: 'The name in what was sent.' }),
-  subjectId: Type.String({ description: 'What the event is about: a conversation, or a request.' }),
-  status: OneOf(shownStatuses, { description: '`HELD` waits for the webhook to be active again.' }),
-  attemptCount: Type.Integer({ minimum: 0 }),
-  lastAttempt: Nullable(Attempt),
-  nextAttemptAt: Nullable(Timestamp()),
-  createdAt: Timestamp(),
-  deliveredAt: Nullable(Timestamp()),
-};
-export const DeliveryView = Named('WebhookDelivery', Strict(row));
-export type DeliveryView = Static<typeof DeliveryView>;
-
-export const DeliveryDetailView = Named(
-  'WebhookDeliveryDetail',
-  Strict({
-    ...row,
-    attempts: Type.Array(Attempt, { description: `Oldest first, at most ${KEPT_ATTEMPTS}.` }),
-    request: Nullable(
-      Strict({
-        url: Type.String(),
-        headers: Type.Array(Type.String(), { description: 'Their names.' }),
-        body: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
-      }),
-    ),
-  }),
-);
-export type DeliveryDetailView = Static<typeof DeliveryDetailView>;
-
-export const Redelivery = Named(
-  'NewRedelivery',
-  Strict({
-    from: Timestamp({ description: 'Deliveries created at this time or later.' }),
-    to: Type.Optional(Timestamp({ description: 'And before this time; default now.' })),
-    status: Type.Optional(OneOf(['DELIVERED', 'FAILED'], { description: 'Default both.' })),
-    event: Type.Optional(OneOf(payloadNames)),
-  }),
-);
-export type Redelivery = Static<typeof Redelivery>;
 
 const shownStatus = (status: DeliveryStatus, isActive: boolean): ShownStatus =>
   status === 'PENDING' && !isActive ? 'HELD' : status;

@@ -1,16 +1,16 @@
-import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, OneOf, Strict } from '@parley/contract/schema.ts';
-import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
-import type { Attachments } from './attachment.actions.ts';
-import { listWebhookDeliveries, readDelivery, redeliver, redeliverRange } from './delivery.actions.ts';
 import {
   DeliveryDetailView,
   DeliveryView,
   payloadNames,
   Redelivery,
   shownStatuses,
-} from './delivery.model.ts';
+} from '@parley/contract/delivery.ts';
+import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { IdOf, OneOf, Strict } from '@parley/contract/schema.ts';
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import type { Attachments } from './attachment.actions.ts';
+import { listWebhookDeliveries, readDelivery, redeliver, redeliverRange } from './delivery.actions.ts';
 
 const tag = 'Webhooks';
 const needs = ['write:webhooks'] as const;

@@ -1,13 +1,8 @@
+import type { Attempt } from '@parley/contract/delivery.ts';
+import type { EventType, Vocabulary } from '@parley/contract/event.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { and, type Sql, sql } from '../../storage/sql.ts';
-import type { EventType, Vocabulary } from '../events/event.model.ts';
-import {
-  type Attempt,
-  DELIVERIES_CHANNEL,
-  type Delivery,
-  type DeliveryStatus,
-  type Message,
-} from './delivery.model.ts';
+import { DELIVERIES_CHANNEL, type Delivery, type DeliveryStatus, type Message } from './delivery.model.ts';
 
 const columns = sql`
   d.id, d.webhook_id as "webhookId", d.type, d.vocabulary, d.subject_id as "subjectId", d.status, d.due_at as "dueAt",

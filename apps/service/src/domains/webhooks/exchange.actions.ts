@@ -1,6 +1,7 @@
+import { type Attempt, KEPT_RESPONSE_BYTES } from '@parley/contract/delivery.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
-import { type Attempt, KEPT_RESPONSE_BYTES, type Message, payloadOf } from './delivery.model.ts';
+import { type Message, payloadOf } from './delivery.model.ts';
 import { signed } from './signature.model.ts';
 import { signingSecrets, type Webhook } from './webhook.model.ts';
 

@@ -1,4 +1,5 @@
 import type { Paging } from '@parley/contract/pagination.ts';
+import type { NewWebhook, WebhookChanges, WebhookWithSecretView } from '@parley/contract/webhook.ts';
 import { conflict, type Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { cut, paged } from '../../http/pagination.ts';
@@ -11,13 +12,10 @@ import { newSecret } from './signature.model.ts';
 import {
   defaults,
   heldLimit,
-  type NewWebhook,
   revived,
   type SealedHeader,
   viewWebhook,
   type Webhook,
-  type WebhookChanges,
-  type WebhookWithSecretView,
   withSecret,
 } from './webhook.model.ts';
 import {

@@ -1,5 +1,12 @@
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
+import {
+  NewWebhook,
+  TestResult,
+  WebhookChanges,
+  WebhookView,
+  WebhookWithSecretView,
+} from '@parley/contract/webhook.ts';
 import { route } from '../../http/route.ts';
 import {
   changeWebhook,
@@ -12,14 +19,7 @@ import {
   testWebhook,
   type WebhookServices,
 } from './webhook.actions.ts';
-import {
-  NewWebhook,
-  TestResult,
-  viewWebhook,
-  WebhookChanges,
-  WebhookView,
-  WebhookWithSecretView,
-} from './webhook.model.ts';
+import { viewWebhook } from './webhook.model.ts';
 
 const tag = 'Webhooks';
 const needs = ['write:webhooks'] as const;

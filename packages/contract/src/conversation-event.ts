@@ -1,6 +1,6 @@
-import { Analytics, analysisOf } from '@parley/contract/analysis.ts';
-import { Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { Type } from 'typebox';
+import { Analytics, analysisOf } from './analysis.ts';
+import { Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 /** On every event about a conversation. `runId` is there also when no run produced it. */
 const anchor = {
@@ -13,7 +13,9 @@ const anchor = {
 const attempt = { ...anchor, callAttemptId: Uuid() };
 
 export const StartedData = Strict({ ...attempt, status: Type.Literal('IN_PROGRESS') });
+
 export const CompletedData = Strict({ ...attempt, status: Type.Literal('COMPLETED') });
+
 export const FailedData = Strict({ ...attempt, status: Type.Literal('FAILED') });
 
 const rescheduleReasons = [

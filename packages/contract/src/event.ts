@@ -1,0 +1,138 @@
+import { type Static, type TObject, Type } from 'typebox';
+import {
+  AnalysisCompletedData,
+  AnalysisFailedData,
+  CancelledData,
+  CompletedData,
+  FailedData,
+  RescheduledData,
+  StartedData,
+} from './conversation-event.ts';
+import { EnrichCompletedData, PingData, RequestFailedData, SourcingCompletedData } from './request-event.ts';
+import { Strict, Timestamp, Uuid } from './schema.ts';
+
+/**
+ * Every event the service tells its users, said once: the outbox, the webhooks, the OpenAPI document and the
+ * SDK read this table. Data is stored with the neutral names; `legacy` says what else it goes by.
+ */
+export const eventCatalog = {
+  'conversation.started': {
+    data: StartedData,
+    registration: 'INTERVIEW_STARTED',
+    about: 'A call attempt began; once per attempt.',
+  },
+  'conversation.completed': {
+    data: CompletedData,
+    registration: 'INTERVIEW_COMPLETED',
+    about: 'The conversation finished and its analysis is available or has failed.',
+  },
+  'conversation.failed': {
+    data: FailedData,
+    registration: 'INTERVIEW_FAILED',
+    about: 'The conversation ended by a technical failure.',
+  },
+  'conversation.rescheduled': {
+    data: RescheduledData,
+    registration: 'INTERVIEW_RESCHEDULED',
+    about: 'A follow-up attempt was scheduled.',
+  },
+  'conversation.cancelled': {
+    data: CancelledData,
+    registration: 'INTERVIEW_CANCELLED',
+    about: 'The conversation ended without completing.',
+  },
+  'analysis.completed': {
+    data: AnalysisCompletedData,
+    registration: 'ANALYSIS_COMPLETED',
+    about: 'The analysis of a call attempt finished.',
+  },
+  'analysis.failed': {
+    data: AnalysisFailedData,
+    registration: 'ANALYSIS_FAILED',
+    about: 'The analysis of a call attempt failed.',
+  },
+  'sourcing.completed': {
+    data: SourcingCompletedData,
+    registration: 'SOURCING_COMPLETED',
+    about: 'A sourcing run finished with scored candidates.',
+  },
+  'sourcing.failed': {
+    data: RequestFailedData,
+    registration: 'SOURCING_FAILED',
+    about: 'A sourcing run ended with an error.',
+  },
+  'enrich.completed': {
+    data: EnrichCompletedData,
+    registration: 'ENRICH_COMPLETED',
+    about: 'An enrichment run completed; some profiles may have failed.',
+  },
+  'enrich.failed': {
+    data: RequestFailedData,
+    registration: 'ENRICH_FAILED',
+    about: 'An enrichment run ended before any profile was processed.',
+  },
+  ping: { data: PingData, registration: 'PING', about: 'A test of the connection.' },
+} as const satisfies Record<string, { data: TObject; registration: string; about: string }>;
+
+export type EventType = keyof typeof eventCatalog;
+
+export type EventData<Type extends EventType> = Static<(typeof eventCatalog)[Type]['data']>;
+
+export type Vocabulary = 'NEUTRAL' | 'LEGACY';
+
+const legacyKeys: Readonly<Record<string, string>> = {
+  conversationId: 'interviewId',
+  contactId: 'candidateId',
+};
+
+/** The name an event goes by in a vocabulary. */
+export const eventName = (type: EventType, vocabulary: Vocabulary): string =>
+  vocabulary === 'LEGACY' ? type.replace(/^conversation\./, 'interview.') : type;
+
+/** The data of an event with the names of a vocabulary. Only the two ids differ, and only at the top. */
+export function spoken(
+  data: Readonly<Record<string, unknown>>,
+  vocabulary: Vocabulary,
+): Record<string, unknown> {
+  if (vocabulary === 'NEUTRAL') return { ...data };
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [legacyKeys[key] ?? key, value]));
+}
+
+/** The whole payload of an event, as a receiver gets it. */
+export function payloadSchema(type: EventType, vocabulary: Vocabulary) {
+  const { data } = eventCatalog[type];
+  return Strict({
+    event: Type.Literal(eventName(type, vocabulary)),
+    timestamp: Timestamp(),
+    deliveryId: Uuid({ description: 'The same over every retry.' }),
+    data: Strict(spoken(data.properties, vocabulary) as typeof data.properties, {
+      required: (data.required ?? []).map((key: string) =>
+        vocabulary === 'LEGACY' ? (legacyKeys[key] ?? key) : key,
+      ),
+    }),
+  });
+}
+
+/** Every payload under each of its names, for the OpenAPI document. */
+export const documentedEvents = (): {
+  name: string;
+  about: string;
+  registration: string;
+  payload: TObject;
+}[] =>
+  (Object.keys(eventCatalog) as EventType[]).flatMap((type) => {
+    const { about, registration } = eventCatalog[type];
+    const vocabularies: Vocabulary[] =
+      eventName(type, 'LEGACY') === type ? ['NEUTRAL'] : ['NEUTRAL', 'LEGACY'];
+    // An analysis event has one name but two spellings of its ids: both are shown.
+    const spellings: Vocabulary[] = type.startsWith('analysis.') ? ['NEUTRAL', 'LEGACY'] : vocabularies;
+    return spellings.map((vocabulary) => ({
+      name:
+        spellings.length > vocabularies.length && vocabulary === 'LEGACY'
+          ? `${type} (LEGACY)`
+          : eventName(type, vocabulary),
+      about,
+      registration,
+      payload: payloadSchema(type, vocabulary),
+    }));
+  });
