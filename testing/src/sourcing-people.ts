@@ -1,4 +1,4 @@
-import type { NewProfile } from '@parley/service/domains/sourcing/profile.model.ts';
+import type { NewProfile } from '@parley/contract/sourcing.ts';
 
 /** A small pool in which everybody differs by what is looked at. */
 export const people = {

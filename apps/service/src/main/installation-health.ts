@@ -1,8 +1,9 @@
 import type { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
+import type { HealthView } from '@parley/contract/overview.ts';
 import { languages } from '@parley/language/language.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken } from '@parley/speech/spoken-languages.ts';
-import type { HealthView } from '../domains/console/overview.model.ts';
+
 import type { Config } from './config.ts';
 import type { InstallationChecks, RemotePart } from './installation-checks.ts';
 import type { Trouble } from './part-check.ts';

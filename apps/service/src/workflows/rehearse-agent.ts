@@ -1,7 +1,8 @@
 import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { RehearsalView } from '@parley/contract/rehearsal.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
-import type { RehearsalView } from '../domains/console/rehearsal.model.ts';
+
 import type { Scope } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './evaluate-agent.ts';

@@ -1,5 +1,6 @@
+import type { ReplayView } from '@parley/contract/rehearsal.ts';
 import { conflict, notFound } from '@parley/kernel/failure.ts';
-import type { ReplayView } from '../domains/console/rehearsal.model.ts';
+
 import { journaledCalls } from '../domains/conversations/call-journal.actions.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
 import { replayCall } from './replay-call.ts';

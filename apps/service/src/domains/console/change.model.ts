@@ -1,30 +1,5 @@
-import { Named, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import type { Change, ChangeView } from '@parley/contract/change.ts';
 import type { Told } from '../events/event.model.ts';
-
-const changeKinds = [
-  'conversation',
-  'attempt',
-  'run',
-  'webhook',
-  'delivery',
-  'agent',
-  'contact',
-  'request',
-] as const;
-
-/** Something that a page may be showing is not as it was. Ids and states only: whoever wants more asks for it. */
-export const ChangeView = Named(
-  'Change',
-  Strict({
-    kind: OneOf(changeKinds),
-    id: Type.String({ description: 'A uuid; of a request for candidates its `requestId`.' }),
-    at: Timestamp(),
-    status: Type.Optional(Type.String()),
-  }),
-);
-export type ChangeView = Static<typeof ChangeView>;
-type Change = Omit<ChangeView, 'at'>;
 
 /** What an event of the company means for who looks at a page. */
 export function changesTold({ type, subjectId, data, occurredAt }: Told): ChangeView[] {

@@ -1,25 +1,19 @@
+import { ChangeView } from '@parley/contract/change.ts';
 import { ConversationDeliveryView } from '@parley/contract/delivery.ts';
+import { type HealthView, OverviewView } from '@parley/contract/overview.ts';
+import { BrowserCallView, RehearsalView, ReplayView } from '@parley/contract/rehearsal.ts';
 import { IdOf, Strict, Uuid } from '@parley/contract/schema.ts';
+import { UsageDaysView, UsageQuery } from '@parley/contract/usage.ts';
+import { WhyView } from '@parley/contract/why.ts';
 import { Type } from 'typebox';
 import { consoleRoute, consoleSoundRoute, consoleStreamRoute, type Route } from '../../http/route.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { callInBrowser } from './browser-call.actions.ts';
-import { ChangeView } from './change.model.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
-
 import { readOverview, readUsageDays } from './overview.actions.ts';
-import { type HealthView, OverviewView } from './overview.model.ts';
-import {
-  BrowserCallView,
-  RehearsalView,
-  type Rehearse,
-  type ReplayConversation,
-  ReplayView,
-} from './rehearsal.model.ts';
-import { UsageDaysView, UsageQuery } from './usage.model.ts';
+import type { Rehearse, ReplayConversation } from './rehearsal.model.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
-import { WhyView } from './why.model.ts';
 
 const tag = 'Console';
 const conversation = { id: IdOf('Conversation') };

@@ -1,22 +1,14 @@
+import { DAYS_SHOWN, type HealthView, MOST_WAITING, type OverviewView } from '@parley/contract/overview.ts';
+import { USUAL_DAYS, type UsageDaysView } from '@parley/contract/usage.ts';
 import { invalid } from '@parley/kernel/failure.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { foresee } from '../billing/account.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import { dayIn } from '../contacts/contact.model.ts';
 import { callsOfDays, liveCallsOf } from '../conversations/dispatch.actions.ts';
-import {
-  DAYS_SHOWN,
-  datesUntil,
-  daysOf,
-  type HealthView,
-  healthOf,
-  MOST_RECENT,
-  MOST_WAITING,
-  type OverviewView,
-  summaryOfDay,
-} from './overview.model.ts';
+import { datesUntil, daysOf, healthOf, MOST_RECENT, summaryOfDay } from './overview.model.ts';
 import { countWaiting, endedLast, readSoundness } from './overview.store.ts';
-import { periodViolations, USUAL_DAYS, type UsageDaysView } from './usage.model.ts';
+import { periodViolations } from './usage.model.ts';
 import { usageByAgent, usageByDay } from './usage.store.ts';
 
 /** What a company's people see first. Each part is a look at what is kept: none of them counts all conversations. */

@@ -1,56 +1,7 @@
-import { attemptStatuses } from '@parley/contract/call-attempt.ts';
-import { conversationStatuses } from '@parley/contract/conversation.ts';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import type { HealthView, OverviewView } from '@parley/contract/overview.ts';
 import type { CallsOfDay } from '../conversations/call-day.model.ts';
 
-const Count = Type.Integer({ minimum: 0 });
-const Day = Type.String({ format: 'date', description: "A day of the company's own calendar." });
-
-export const HealthView = Strict({
-  part: Type.String({ example: 'Telephone' }),
-  state: OneOf(['ok', 'degraded', 'off']),
-  words: Type.String({ description: 'What is so, and what to do about it.' }),
-});
-export type HealthView = Static<typeof HealthView>;
-
-/** More are not counted: who waits behind so many waits long. */
-export const MOST_WAITING = 10_000;
-export const DAYS_SHOWN = 14;
 export const MOST_RECENT = 10;
-
-export const OverviewView = Named(
-  'Overview',
-  Strict({
-    callsNow: Count,
-    waiting: Type.Integer({
-      minimum: 0,
-      maximum: MOST_WAITING,
-      description: `Calls that wait to be placed; ${MOST_WAITING} means so many or more.`,
-    }),
-    today: Strict({
-      total: Type.Integer({ minimum: 0, description: 'Calls that ended today.' }),
-      byReason: Type.Array(Strict({ reasonCode: Nullable(Type.String()), count: Count })),
-      byStatus: Type.Array(Strict({ status: OneOf(attemptStatuses), count: Count })),
-      minutes: Count,
-    }),
-    week: Type.Array(Strict({ date: Day, calls: Count, completed: Count, minutes: Count }), {
-      description: `The last ${DAYS_SHOWN} days, today last.`,
-    }),
-    health: Type.Array(HealthView),
-    minutesLeft: Type.Number({ description: 'What may still be promised to calls of the plan.' }),
-    recent: Type.Array(
-      Strict({
-        id: Uuid(),
-        contactName: Type.String(),
-        agentName: Nullable(Type.String({ description: 'Null: the agent was deleted.' })),
-        status: OneOf(conversationStatuses),
-        endedAt: Timestamp(),
-      }),
-    ),
-  }),
-);
-export type OverviewView = Static<typeof OverviewView>;
 
 /** What came of the calls of one day. */
 export function summaryOfDay(days: readonly CallsOfDay[], date: string): OverviewView['today'] {

@@ -1,8 +1,7 @@
 import type { ConversationStatus } from '@parley/contract/conversation.ts';
+import { MOST_WAITING } from '@parley/contract/overview.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-
-import { MOST_WAITING } from './overview.model.ts';
 
 export interface Ended {
   readonly id: string;

@@ -1,6 +1,6 @@
+import type { UsageDaysView } from '@parley/contract/usage.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
-import type { UsageDaysView } from './usage.model.ts';
 
 interface Period {
   readonly from: string;

@@ -1,8 +1,9 @@
 import type { ConversationDeliveryView } from '@parley/contract/delivery.ts';
+import type { WhyEntry } from '@parley/contract/why.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { missing } from '../conversations/conversation.actions.ts';
 import { viewOf } from './conversation-delivery.model.ts';
-import { type WhyEntry, whyOf } from './why.model.ts';
+import { whyOf } from './why.model.ts';
 import {
   analysisTraces,
   attemptTraces,

@@ -1,22 +1,4 @@
-import { Named, OneOf, Strict, Timestamp } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
-
-export const WhyEntry = Strict({
-  at: Timestamp(),
-  kind: OneOf(['conversation', 'attempt', 'decision', 'billing', 'event', 'analysis', 'delivery']),
-  words: Type.String(),
-  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-});
-export type WhyEntry = Static<typeof WhyEntry>;
-
-export const WhyView = Named(
-  'Why',
-  Strict({
-    data: Type.Array(WhyEntry, {
-      description: 'Everything that is known of how it came to be as it is, oldest first.',
-    }),
-  }),
-);
+import type { WhyEntry } from '@parley/contract/why.ts';
 
 /** The rows that a conversation left behind. */
 export interface Traces {

@@ -1,22 +1,4 @@
-import { Named, Strict } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
-
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
-export const ProgressView = Named(
-  'RunProgress',
-  Strict({
-    total: count('The sum of the six counts.'),
-    queued: count('Waiting for a call.'),
-    inProgress: count('With a call ringing or connected.'),
-    completed: count('Held.'),
-    failed: count('Ended by a technical failure.'),
-    cancelled: count('Ended without being held: declined, or cancelled.'),
-    unreachable: count('Never answered within the permitted calls.'),
-    completion: Type.Number({ minimum: 0, maximum: 1, description: 'The share that is over.' }),
-  }),
-);
-export type ProgressView = Static<typeof ProgressView>;
+import type { ProgressView } from '@parley/contract/run.ts';
 
 /** What is counted of a run: how its conversations ended, and how many are open. */
 export interface Progress {

@@ -1,32 +1,5 @@
-import { conversationStatuses } from '@parley/contract/conversation.ts';
-import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import type { RunContactView, RunStatus } from '@parley/contract/run.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
-import type { RunStatus } from './run.model.ts';
-
-export const RunContactView = Named(
-  'RunContact',
-  Strict({
-    contactId: Uuid(),
-    firstName: Type.String({ example: 'Ada' }),
-    lastName: Type.String({ example: 'Novak' }),
-    conversationId: Nullable(Uuid({ description: 'Null until the run has started.' })),
-    status: Nullable(OneOf(conversationStatuses, { description: 'Of the conversation.' })),
-    onlineUrl: Nullable(
-      Type.String({
-        description:
-          "The contact's personal page, where the agent is ONLINE and the key has `read:conversations`; null else. Whoever has it can hold the call as the contact.",
-      }),
-    ),
-    callsMade: Type.Integer({ minimum: 0 }),
-    nextCallAt: Nullable(Timestamp()),
-    reason: Type.String({
-      description: 'In words: why the contact was or was not called yet.',
-      example: 'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
-    }),
-  }),
-);
-export type RunContactView = Static<typeof RunContactView>;
 
 /** What is known of a contact's place in a run. */
 export interface Standing {
@@ -165,4 +138,5 @@ function waiting(one: Standing, around: Circumstances): string {
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 const calls = (count: number): string => (count === 1 ? 'one call' : `${count} calls`);

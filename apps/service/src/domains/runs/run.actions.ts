@@ -1,4 +1,5 @@
 import type { Paging } from '@parley/contract/pagination.ts';
+import type { ChangedRun, NewRun, RunView } from '@parley/contract/run.ts';
 import { Failure, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import { retried } from '../../storage/retried.ts';
@@ -6,7 +7,7 @@ import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { getAgent } from '../agents/agent.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { requireJobs } from '../jobs/job.actions.ts';
-import { type ChangedRun, isInert, type NewRun, type Run, type RunView, viewRun } from './run.model.ts';
+import { isInert, type Run, viewRun } from './run.model.ts';
 import {
   countRuns,
   findRun,

@@ -1,10 +1,6 @@
-import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import type { RunStatus, RunView } from '@parley/contract/run.ts';
 import { table } from '@parley/kernel/transition.ts';
-import { type Static, Type } from 'typebox';
-import { type Progress, ProgressView, progressOf } from './progress.model.ts';
-
-export const runStatuses = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const;
-export type RunStatus = (typeof runStatuses)[number];
+import { type Progress, progressOf } from './progress.model.ts';
 
 type Move =
   | 'be launched'
@@ -50,53 +46,6 @@ export const isInert = (status: RunStatus): boolean => inert.has(status);
 
 /** Nothing more will come of it, unless somebody wants it to. */
 export const isOver = (status: RunStatus): boolean => status === 'COMPLETED' || status === 'CANCELLED';
-
-export const NewRun = Named(
-  'NewRun',
-  Strict(
-    {
-      name: Name(),
-      agentId: Uuid(),
-      jobId: Type.Optional(
-        Uuid({
-          description: 'What the calls are about, where the agent needs a job. Not with a custom agent.',
-        }),
-      ),
-      metadata: Type.Optional(Metadata()),
-    },
-    { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
-  ),
-);
-export type NewRun = Static<typeof NewRun>;
-
-const fields = {
-  id: Uuid(),
-  name: Type.String({ example: 'Spring applicants' }),
-  agentId: Uuid(),
-  jobId: Nullable(Uuid()),
-  status: OneOf(runStatuses),
-  progress: ProgressView,
-  metadata: Metadata(),
-  createdAt: Timestamp(),
-  updatedAt: Timestamp(),
-  scheduledAt: Nullable(
-    Timestamp({ description: 'When a scheduled run starts; null for one launched at once.' }),
-  ),
-  scheduleError: Nullable(Type.String({ description: 'Why a scheduled run did not start at its time.' })),
-};
-
-export const RunView = Named('Run', Strict(fields));
-export type RunView = Static<typeof RunView>;
-
-/** What launch, pause, resume and cancel answer. */
-export const ChangedRun = Named(
-  'ChangedRun',
-  Strict({
-    ...fields,
-    affectedCalls: Type.Integer({ minimum: 0, description: 'How many waiting calls this concerned.' }),
-  }),
-);
-export type ChangedRun = Static<typeof ChangedRun>;
 
 export interface Run {
   readonly id: string;

@@ -1,16 +1,15 @@
 import { ConversationView } from '@parley/contract/conversation.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
+import { ChangedRun, NewRun, RunContactView, RunView, runStatuses } from '@parley/contract/run.ts';
 import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
 import { csvRoute, route, streamRoute } from '../../http/route.ts';
 import { type ConversationLinks, listCompanyConversations } from '../conversations/conversation.actions.ts';
-
 import { launchRun } from './launch.actions.ts';
 import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
-import { ChangedRun, NewRun, RunView, runStatuses } from './run.model.ts';
 import { attachContacts, detachContacts } from './run-contact.actions.ts';
-import { RunContactView } from './run-contact.model.ts';
+
 import { listRunContacts, tableOfRunContacts } from './run-contact-list.actions.ts';
 import { watchRun } from './run-watch.actions.ts';
 import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';

@@ -1,42 +1,8 @@
-import { Description, Named, NeedsOneOf, Strict, Uuid, Visible } from '@parley/contract/schema.ts';
-import { type Static, Type } from 'typebox';
+import { CANDIDATES, type NewSourcing } from '@parley/contract/sourcing.ts';
 import type { Job } from '../jobs/job.model.ts';
 import { countryOf, placeOf } from './place.model.ts';
 import { type Seniority, seniorityOf } from './role.model.ts';
 import { skillKey, skillName, skillsIn } from './skill.model.ts';
-
-const MOST_CANDIDATES = 100;
-const CANDIDATES = 20;
-
-export const NewSourcing = Named(
-  'NewSourcing',
-  Strict(
-    {
-      jobId: Type.Optional(Uuid({ description: 'A job of yours, in place of `title`.' })),
-      title: Type.Optional(Visible(1, 300, { example: 'Senior Backend Engineer' })),
-      description: Type.Optional(Description()),
-      requiredSkills: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
-          maxItems: 200,
-          example: ['TypeScript', 'PostgreSQL'],
-        }),
-      ),
-      location: Type.Optional(Type.String({ maxLength: 300, example: 'Zurich, Switzerland' })),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: MOST_CANDIDATES,
-          description: `The most candidates to report; ${CANDIDATES} by default.`,
-        }),
-      ),
-    },
-    {
-      ...NeedsOneOf('jobId', 'title'),
-      description: 'With a `jobId`, the other properties take the place of what the job says.',
-    },
-  ),
-);
-export type NewSourcing = Static<typeof NewSourcing>;
 
 export const sourcingViolations = ({ jobId, title }: NewSourcing): string[] =>
   jobId !== undefined && title !== undefined ? ['title cannot be combined with jobId'] : [];

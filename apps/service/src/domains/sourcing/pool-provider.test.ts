@@ -1,9 +1,10 @@
+import type { NewSourcing } from '@parley/contract/sourcing.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { everybody, keepsTheContract } from '@parley/testing/provider-contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { createCompany } from '../companies/company.actions.ts';
-import { criteriaOf, type NewSourcing } from './criteria.model.ts';
+import { criteriaOf } from './criteria.model.ts';
 import { poolProvider } from './pool-provider.actions.ts';
 import { uploadProfiles } from './profile.actions.ts';
 

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { NewProfile } from '@parley/contract/sourcing.ts';
 import { notFound } from '@parley/kernel/failure.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import type { Scope } from '../../storage/scope.ts';
-import { type NewProfile, readProfile } from './profile.model.ts';
+import { readProfile } from './profile.model.ts';
 import { deleteProfile, type PoolRow, upsertProfiles } from './profile.store.ts';
 import { termsOf } from './profile-terms.model.ts';
 import { deleteResultsOf } from './request.store.ts';

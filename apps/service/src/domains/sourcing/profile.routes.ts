@@ -1,6 +1,7 @@
+import { NewProfiles, ProfileId, UploadedProfiles } from '@parley/contract/sourcing.ts';
 import { route } from '../../http/route.ts';
 import { removeProfile, uploadProfiles } from './profile.actions.ts';
-import { NewProfiles, ProfileId, UploadedProfiles } from './profile.model.ts';
+
 import { failureNames } from './request.model.ts';
 
 const common = { tag: 'Sourcing', failureNames };

@@ -1,8 +1,9 @@
+import type { NewProfile, NewSourcing } from '@parley/contract/sourcing.ts';
 import { people } from '@parley/testing/sourcing-people.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { criteriaOf, type NewSourcing } from './criteria.model.ts';
-import { type NewProfile, readProfile } from './profile.model.ts';
+import { criteriaOf } from './criteria.model.ts';
+import { readProfile } from './profile.model.ts';
 import { scoreByRules } from './rules-assessment.model.ts';
 
 async function assess(wanted: NewSourcing, profile: NewProfile) {

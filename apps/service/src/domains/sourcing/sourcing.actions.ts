@@ -1,7 +1,8 @@
+import type { NewSourcing } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { getJob, requireJobs } from '../jobs/job.actions.ts';
 import type { Assessment } from './assessment.model.ts';
-import { criteriaOf, type NewSourcing, sourcingViolations } from './criteria.model.ts';
+import { criteriaOf, sourcingViolations } from './criteria.model.ts';
 import type { Profile } from './profile.model.ts';
 import type { Found } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';

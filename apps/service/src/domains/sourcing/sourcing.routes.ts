@@ -1,11 +1,19 @@
+import {
+  EnrichmentResult,
+  NewEnrichment,
+  NewSourcing,
+  PreviewResult,
+  Processing,
+  SourcingResult,
+  Started,
+} from '@parley/contract/sourcing.ts';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-import { NewSourcing } from './criteria.model.ts';
+
 import { readEnrichment, startEnrichment } from './enrichment.actions.ts';
-import { EnrichmentResult, NewEnrichment } from './enrichment.model.ts';
+
 import { failureNames } from './request.model.ts';
 import { readPreview, readSourcing, startSourcing } from './sourcing.actions.ts';
-import { PreviewResult, Processing, SourcingResult, Started } from './sourcing.model.ts';
 
 const tag = 'Sourcing';
 const id = (prefix: string) => ({

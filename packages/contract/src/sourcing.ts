@@ -1,0 +1,254 @@
+import { type Static, Type } from 'typebox';
+import { EnrichedProfile, SourcedCandidate } from './request-event.ts';
+import {
+  Description,
+  Email,
+  Name,
+  Named,
+  NeedsOneOf,
+  Nullable,
+  OneOf,
+  Pattern,
+  Strict,
+  Timestamp,
+  Uuid,
+  Visible,
+} from './schema.ts';
+
+const MOST_CANDIDATES = 100;
+
+export const CANDIDATES = 20;
+
+export const NewSourcing = Named(
+  'NewSourcing',
+  Strict(
+    {
+      jobId: Type.Optional(Uuid({ description: 'A job of yours, in place of `title`.' })),
+      title: Type.Optional(Visible(1, 300, { example: 'Senior Backend Engineer' })),
+      description: Type.Optional(Description()),
+      requiredSkills: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+          maxItems: 200,
+          example: ['TypeScript', 'PostgreSQL'],
+        }),
+      ),
+      location: Type.Optional(Type.String({ maxLength: 300, example: 'Zurich, Switzerland' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MOST_CANDIDATES,
+          description: `The most candidates to report; ${CANDIDATES} by default.`,
+        }),
+      ),
+    },
+    {
+      ...NeedsOneOf('jobId', 'title'),
+      description: 'With a `jobId`, the other properties take the place of what the job says.',
+    },
+  ),
+);
+
+export type NewSourcing = Static<typeof NewSourcing>;
+
+const MOST_PROFILES = 1000;
+
+const MOST_TEXTS = 200;
+
+export const ProfileId = Pattern('^\\S(.*\\S)?$', 'write an id without spaces at its ends', {
+  minLength: 1,
+  maxLength: 128,
+});
+
+const Line = (options: object = {}) => Type.String({ minLength: 1, maxLength: 300, ...options });
+
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: MOST_TEXTS });
+
+const Url = Type.String({ format: 'uri', maxLength: 2048 });
+
+export const Experience = Strict({
+  role: Line(),
+  company: Type.Optional(Line()),
+  duration: Type.Optional(Line({ description: 'In words, such as `2019 – 2023` or `4 years`.' })),
+  highlights: Type.Optional(Texts),
+});
+
+export const NewProfile = Named(
+  'NewProfile',
+  Strict({
+    profileId: Type.Optional(
+      Type.Unsafe<string>({
+        ...ProfileId,
+        description: 'Yours. One that is there already is replaced; without one, one is made.',
+      }),
+    ),
+    name: Name({ example: 'Maria Keller' }),
+    headline: Type.Optional(Line({ example: 'Backend engineer who likes databases' })),
+    location: Type.Optional(Line({ example: 'Zurich, Switzerland' })),
+    country: Type.Optional(Line({ description: 'A name or a two-letter code.' })),
+    currentCompany: Type.Optional(Line({ example: 'Nordwind' })),
+    companyUrl: Type.Optional(Url),
+    currentRole: Type.Optional(Line({ example: 'Senior Backend Engineer' })),
+    skills: Type.Optional({ ...Texts, example: ['TypeScript', 'PostgreSQL'] } as typeof Texts),
+    emails: Type.Optional(Type.Array(Email(), { maxItems: MOST_TEXTS })),
+    phones: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MOST_TEXTS })),
+    professionalProfileUrl: Type.Optional(Url),
+    detailedExperience: Type.Optional(Type.Array(Experience, { maxItems: MOST_TEXTS })),
+  }),
+);
+
+export type NewProfile = Static<typeof NewProfile>;
+
+export const NewProfiles = Named(
+  'NewProfiles',
+  Strict({
+    profiles: Type.Array(NewProfile, { minItems: 1, maxItems: MOST_PROFILES }),
+  }),
+);
+
+export const UploadedProfiles = Strict({
+  created: Type.Integer({ minimum: 0, example: 1 }),
+  updated: Type.Integer({ minimum: 0, example: 0 }),
+});
+
+/** One thing that somebody did for some time. */
+export interface Experience {
+  readonly role: string;
+  readonly company: string | null;
+  readonly duration: string | null;
+  readonly highlights: readonly string[];
+}
+
+const success = Type.Literal(true, { description: 'Also of a run that failed: `status` tells.' });
+
+const requestId = (example: string) =>
+  Type.String({ example: `${example}01957a2e-7c00-7000-8000-000000000000` });
+
+export const Started = (name: string, prefix: string) =>
+  Named(
+    name,
+    Strict({
+      success,
+      requestId: requestId(prefix),
+      status: Type.Literal('processing'),
+      createdAt: Timestamp(),
+    }),
+  );
+
+export const Processing = (name: string, prefix: string) =>
+  Named(
+    name,
+    Strict({
+      success,
+      requestId: requestId(prefix),
+      status: Type.Literal('processing'),
+      candidatesSourcedCount: Type.Integer({ minimum: 0, description: 'How many were found so far.' }),
+      message: Type.String({ example: 'People are being searched for' }),
+      createdAt: Timestamp(),
+    }),
+  );
+
+export const PreviewCandidate = Strict({
+  profileId: Type.String(),
+  fullName: Type.String({ example: 'Maria Keller' }),
+  profileUrl: Nullable(Type.String({ example: 'https://example.com/people/maria-keller' })),
+  title: Nullable(Type.String({ example: 'Senior Backend Engineer' })),
+  headline: Nullable(Type.String({ example: 'Backend engineer who likes databases' })),
+  location: Nullable(Type.String({ example: 'Zurich, Switzerland' })),
+  country: Nullable(Type.String({ example: 'Switzerland' })),
+  companyName: Nullable(Type.String({ example: 'Nordwind' })),
+  companyUrl: Nullable(Type.String({ example: 'https://example.com' })),
+});
+
+const ended = {
+  success,
+  status: OneOf(['completed', 'failed']),
+  createdAt: Timestamp(),
+  completedAt: Timestamp(),
+};
+
+export const failedPart = {
+  errorCode: Type.Optional(
+    OneOf(['AGENT_ERROR', 'PROVIDER_TEMPORARILY_UNAVAILABLE'], { description: 'When `failed`.' }),
+  ),
+  errorMessage: Type.Optional(
+    Type.String({ description: 'When `failed`.', example: 'The provider is away' }),
+  ),
+};
+
+const counts = {
+  foundCount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many people fit the search, counted up to 10,000. When `completed`.',
+    }),
+  ),
+  scoredCount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many of them were scored: the first 300, and none in a preview. When `completed`.',
+    }),
+  ),
+};
+
+export const SourcingResult = Named(
+  'SourcingResult',
+  Strict({
+    ...ended,
+    requestId: requestId('req_'),
+    ...counts,
+    candidates: Type.Optional(Type.Array(SourcedCandidate, { description: 'Best first. When `completed`.' })),
+    ...failedPart,
+  }),
+);
+
+export const PreviewResult = Named(
+  'SourcingPreviewResult',
+  Strict({
+    ...ended,
+    requestId: requestId('req_prev_'),
+    ...counts,
+    candidates: Type.Optional(Type.Array(PreviewCandidate, { description: 'When `completed`.' })),
+    ...failedPart,
+  }),
+);
+
+const MOST = 100;
+
+export const NewEnrichment = Named(
+  'NewEnrichment',
+  Strict(
+    {
+      profileIds: Type.Optional(
+        Type.Array(ProfileId, {
+          minItems: 1,
+          maxItems: MOST,
+          example: ['01957a2e-7c00-7000-8000-0000000000e1'],
+        }),
+      ),
+      contactIds: Type.Optional(Type.Array(Uuid(), { minItems: 1, maxItems: MOST })),
+    },
+    { ...NeedsOneOf('profileIds', 'contactIds'), description: 'One of the two.' },
+  ),
+);
+
+export type NewEnrichment = Static<typeof NewEnrichment>;
+
+export const EnrichmentResult = Named(
+  'EnrichmentResult',
+  Strict({
+    success: Type.Literal(true),
+    requestId: Type.String({ example: 'req_enr_01957a2e-7c00-7000-8000-000000000000' }),
+    status: OneOf(['completed', 'failed']),
+    createdAt: Timestamp(),
+    completedAt: Timestamp(),
+    enrichedCount: Type.Optional(Type.Integer({ minimum: 0, description: 'When `completed`.' })),
+    failedCount: Type.Optional(Type.Integer({ minimum: 0, description: 'When `completed`.' })),
+    profiles: Type.Optional(
+      Type.Array(EnrichedProfile, {
+        description:
+          'In the order they were named. The `profileId` of a contact is its id. When `completed`.',
+      }),
+    ),
+    ...failedPart,
+  }),
+);
