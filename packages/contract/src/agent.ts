@@ -19,18 +19,16 @@ import {
 import { FlowChange, FlowDocument, FlowView } from './flow.ts';
 import { Description, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
-export const types = ['PHONE', 'ONLINE'] as const;
-
+export const agentTypes = ['PHONE', 'ONLINE'] as const;
 /** What an agent without a flow is for. All but GENERIC need a job. */
-const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
-
+export const focuses = ['GENERIC', 'SCREENING', 'LANGUAGE_TEST', 'REFERENCE_CHECK'] as const;
 export type Focus = (typeof focuses)[number];
 
 const Rules = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 });
 
 const optional = {
   type: Type.Optional(
-    OneOf(types, { description: '`PHONE` (default) is dialled; `ONLINE` waits on a page of its own.' }),
+    OneOf(agentTypes, { description: '`PHONE` (default) is dialled; `ONLINE` waits on a page of its own.' }),
   ),
   language: Type.Optional(OneOf(languages, { description: 'Default `EN`.' })),
   duration: Type.Optional(
@@ -95,7 +93,6 @@ export const NewAgent = Named(
     eitherFocusOrFlow,
   ),
 );
-
 export type NewAgent = Static<typeof NewAgent>;
 
 export const AgentChanges = Named(
@@ -109,14 +106,12 @@ export const AgentChanges = Named(
     eitherFocusOrFlow,
   ),
 );
-
 export type AgentChanges = Static<typeof AgentChanges>;
 
 const Guardrails = Named(
   'Guardrails',
   Strict({ rules: Type.Array(Type.String()), forbiddenTopics: Type.Array(Type.String()) }),
 );
-
 const ContextConfig = Named('ContextConfig', Strict({ useContactContext: Type.Boolean() }));
 
 export const AgentView = Named(
@@ -127,7 +122,7 @@ export const AgentView = Named(
       schemaVersion: Type.Literal(1),
       custom: Type.Boolean({ description: 'Whether it has a flow.' }),
       name: Type.String(),
-      type: OneOf(types),
+      type: OneOf(agentTypes),
       language: OneOf(languages),
       duration: Type.Integer(),
       companyPhoneNumberId: Nullable(Uuid()),
@@ -181,7 +176,6 @@ export const AgentView = Named(
     },
   ),
 );
-
 export type AgentView = Static<typeof AgentView>;
 
 /** What is decided apart from the words of the flow; nothing in it is absent. */

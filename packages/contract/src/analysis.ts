@@ -34,9 +34,7 @@ export const analysisOf = <Status extends TSchema>(name: string, status: Status)
   );
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
-
 const Texts = Type.Array(Type.String());
-
 /** The contact's own words, and when they began. */
 const evidence = {
   evidence: Nullable(Type.String({ description: "The contact's own words." })),
@@ -114,12 +112,10 @@ export const Analytics = Named(
 
 /** In the order of the numbers that stand for them, in the database and on a conversation. */
 export const analysisStatuses = ['WAITING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-
 export type AnalysisStatus = (typeof analysisStatuses)[number];
 
 export const ConversationAnalysis = analysisOf(
   'Analysis',
   Type.Integer({ minimum: 0, maximum: 3, description: '0 waiting, 1 running, 2 completed, 3 failed.' }),
 );
-
 export type ConversationAnalysis = Static<typeof ConversationAnalysis>;

@@ -2,16 +2,12 @@ import { type Static, Type } from 'typebox';
 import { Name, Named, OneOf, Pattern, Strict } from './schema.ts';
 
 const MAX_ENTRIES = 100;
-
 export const MAX_KEY = 64;
 
 const KeyOf = (options: object) =>
   Pattern('^\\S+$', 'write a key without spaces, such as is_interested', { maxLength: MAX_KEY, ...options });
-
 const Key = KeyOf({ example: 'is_interested' });
-
 const OwnKey = Type.Optional(KeyOf({ description: 'Default: the label in snake case.' }));
-
 const Words = Type.String({ minLength: 1, maxLength: 5000 });
 
 const ExtractionTarget = Strict(
@@ -34,9 +30,7 @@ const ExtractionTarget = Strict(
     then: { required: ['options'], properties: { options: { minItems: 1 } } },
   },
 );
-
 export const Judgement = Strict({ key: OwnKey, label: Name(), description: Words });
-
 const Judgements = (description: string) =>
   Type.Optional(Type.Array(Judgement, { maxItems: MAX_ENTRIES, description }));
 
@@ -53,11 +47,9 @@ export const SentAnalyticsConfig = Named(
     tags: Judgements('Labels that apply or not.'),
   }),
 );
-
 export type SentAnalyticsConfig = Static<typeof SentAnalyticsConfig>;
 
 export const Judged = Strict({ key: Type.String(), label: Type.String(), description: Type.String() });
-
 export const AnalyticsConfig = Named(
   'AnalyticsConfig',
   Strict({
@@ -66,5 +58,4 @@ export const AnalyticsConfig = Named(
     tags: Type.Array(Judged),
   }),
 );
-
 export type AnalyticsConfig = Static<typeof AnalyticsConfig>;

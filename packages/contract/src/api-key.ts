@@ -7,7 +7,6 @@ const Scopes = Type.Array(OneOf(permissionSpellings), {
   maxItems: permissionSpellings.length,
   uniqueItems: true,
 });
-
 const AllowedIPs = Type.Array(Type.String({ format: 'address-range', maxLength: 64 }), {
   maxItems: 200,
   description: 'Single addresses or CIDR ranges; an empty list allows every address.',
@@ -46,7 +45,6 @@ export const NewApiKey = Named(
     },
   ),
 );
-
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyChanges = Named(
@@ -61,7 +59,6 @@ export const ApiKeyChanges = Named(
     metadata: Type.Optional(Metadata()),
   }),
 );
-
 export type ApiKeyChanges = Static<typeof ApiKeyChanges>;
 
 export const Revocation = Named('ApiKeyRevocation', Strict({ revocationReason: Notes() }));
@@ -82,11 +79,8 @@ const view = {
   createdAt: Timestamp(),
   updatedAt: Timestamp(),
 };
-
 export const ApiKeyView = Named('ApiKey', Strict(view));
-
 export type ApiKeyView = Static<typeof ApiKeyView>;
-
 export const IssuedApiKeyView = Named(
   'IssuedApiKey',
   Strict({ ...view, key: Type.String({ description: 'The key itself, shown this once.' }) }),

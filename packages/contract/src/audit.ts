@@ -11,7 +11,6 @@ export const auditEventTypes = [
   'KEY_REVOKED',
   'CONFIG_CHANGED',
 ] as const;
-
 export type AuditEventType = (typeof auditEventTypes)[number];
 
 /** What people did in the console; the log of keys does not know them. */
@@ -27,7 +26,6 @@ export const personEventTypes = [
   'PASSWORD_CHANGED',
   'USER_REQUEST',
 ] as const;
-
 export type PersonEventType = (typeof personEventTypes)[number];
 
 export const AuditEntryView = Named(
@@ -46,7 +44,6 @@ export const AuditEntryView = Named(
     }),
   }),
 );
-
 export type AuditEntryView = Static<typeof AuditEntryView>;
 
 export const PersonEntryView = Named(
@@ -63,5 +60,4 @@ export const PersonEntryView = Named(
     metadata: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' }),
   }),
 );
-
 export type PersonEntryView = Static<typeof PersonEntryView>;

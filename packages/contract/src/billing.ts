@@ -2,12 +2,10 @@ import { type Static, Type } from 'typebox';
 import { Currency, Named, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 export const billingSystems = ['minutes', 'credits'] as const;
-
 export const planStatuses = ['active', 'trialing', 'past_due', 'canceled'] as const;
 
 /** Amounts are counted in ten-thousandths: up to the largest one allowed, no sum of them loses a part to floating point. */
 export const PARTS = 10_000;
-
 const Amount = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1e11, ...options });
 
 /** What a company may use and what that costs. Amounts are in minutes, or in credits, with at most four decimals. */
@@ -40,7 +38,6 @@ export const Plan = Named(
     { description: 'Amounts and prices have at most four decimals.' },
   ),
 );
-
 export type Plan = Static<typeof Plan>;
 
 export const UsageView = Named(
@@ -62,7 +59,6 @@ export const UsageView = Named(
     spendingCap: Nullable(Type.Number()),
   }),
 );
-
 export type UsageView = Static<typeof UsageView>;
 
 const suggestedActions = [
@@ -95,5 +91,4 @@ export const QuoteView = Named(
     ),
   }),
 );
-
 export type QuoteView = Static<typeof QuoteView>;

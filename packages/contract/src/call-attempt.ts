@@ -11,7 +11,6 @@ export const attemptStatuses = [
   'FAILED',
   'CANCELLED',
 ] as const;
-
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
 const reasonCodes = [
@@ -30,7 +29,6 @@ const reasonCodes = [
   'MAX_DURATION',
   'OPT_OUT',
 ] as const;
-
 export type ReasonCode = (typeof reasonCodes)[number];
 
 export const TranscriptLine = Strict({
@@ -66,7 +64,6 @@ export const AttemptView = Named(
     transcript: Type.Array(TranscriptLine),
   }),
 );
-
 export type AttemptView = Static<typeof AttemptView>;
 
 export const MOST_DAYS_AHEAD = 30;

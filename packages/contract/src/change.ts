@@ -22,7 +22,5 @@ export const ChangeView = Named(
     status: Type.Optional(Type.String()),
   }),
 );
-
 export type ChangeView = Static<typeof ChangeView>;
-
 export type Change = Omit<ChangeView, 'at'>;

@@ -29,7 +29,6 @@ export const NewCompanyModel = Named(
     ),
   }),
 );
-
 export type NewCompanyModel = Static<typeof NewCompanyModel>;
 
 export const CompanyModelView = Named(
@@ -41,5 +40,4 @@ export const CompanyModelView = Named(
     hasKey: Type.Boolean(),
   }),
 );
-
 export type CompanyModelView = Static<typeof CompanyModelView>;

@@ -3,7 +3,6 @@ import { Description, Email, Metadata, Name, Named, Nullable, Strict, Timestamp,
 
 const Timezone = (options: object = {}) =>
   Type.String({ format: 'timezone', example: 'Europe/Zurich', ...options });
-
 const Country = (options: object = {}) => Type.String({ format: 'country', example: 'CH', ...options });
 
 const writable = {
@@ -23,11 +22,9 @@ export const NewCompany = Named(
     ownerEmail: Type.Optional(Email({ description: 'Invites the owner to the console.' })),
   }),
 );
-
 export type NewCompany = Static<typeof NewCompany>;
 
 export const CompanyChanges = Named('CompanyUpdate', Strict({ name: Type.Optional(Name()), ...writable }));
-
 export type CompanyChanges = Static<typeof CompanyChanges>;
 
 export const CompanyView = Named(
@@ -43,5 +40,4 @@ export const CompanyView = Named(
     updatedAt: Timestamp(),
   }),
 );
-
 export type CompanyView = Static<typeof CompanyView>;

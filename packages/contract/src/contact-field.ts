@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { Name, Named, OneOf, Pattern, Strict, Uuid } from './schema.ts';
 
 export const dataTypes = ['string', 'number', 'date', 'bool', 'enum', 'tags'] as const;
-
 export type DataType = (typeof dataTypes)[number];
 
 /** In the order of the catalog. */
@@ -16,23 +15,18 @@ export const categories = [
   'platform',
   'custom',
 ] as const;
-
 export type Category = (typeof categories)[number];
 
 const Label = Name({ example: 'Shoe size' });
-
 const EnumOptions = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 200,
   uniqueItems: true,
 });
-
 const CsvAliases = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: 200,
   description: 'Stored only.',
 });
-
 const FieldDescription = Type.String({ maxLength: 300 });
-
 const DisplayOrder = Type.Number({
   minimum: -1e9,
   maximum: 1e9,
@@ -68,7 +62,6 @@ export const NewContactField = Named(
     ...optional,
   }),
 );
-
 export type NewContactField = Static<typeof NewContactField>;
 
 export const ContactFieldChanges = Named(
@@ -79,7 +72,6 @@ export const ContactFieldChanges = Named(
     ...optional,
   }),
 );
-
 export type ContactFieldChanges = Static<typeof ContactFieldChanges>;
 
 export const ContactFieldView = Named(
@@ -124,7 +116,6 @@ export const ContactFieldView = Named(
     },
   ),
 );
-
 export type ContactFieldView = Static<typeof ContactFieldView>;
 
 export type FieldValue = string | number | boolean | readonly string[];

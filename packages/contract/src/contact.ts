@@ -14,18 +14,15 @@ import {
 } from './schema.ts';
 
 export const contactStatuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'] as const;
-
 export type ContactStatus = (typeof contactStatuses)[number];
 
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options });
-
 export const Phone = Type.String({
   minLength: 1,
   maxLength: 50,
   description: "Stored as E.164; without `+` it is read in the company's country.",
   example: '+15005550000',
 });
-
 const Gender = Nullable(OneOf(['male', 'female'], { description: 'Null: inferred from the name.' }));
 
 const workItem = {
@@ -36,15 +33,11 @@ const workItem = {
   startDate: Type.Optional(DateOnly()),
   endDate: Type.Optional(DateOnly()),
 };
-
 export const WorkItem = Strict(workItem);
-
 export const WorkHistory = Type.Array(Strict({ id: Type.Optional(Uuid()), ...workItem }), { maxItems: 20 });
 
 export const MOST_JOBS = 50;
-
 const JobIds = Type.Array(Uuid(), { maxItems: MOST_JOBS, uniqueItems: true });
-
 const Fields = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
@@ -96,7 +89,6 @@ export const ContactRequest = Named(
     },
   ),
 );
-
 export type ContactRequest = Static<typeof ContactRequest>;
 
 export const ContactChanges = Named(
@@ -110,7 +102,6 @@ export const ContactChanges = Named(
     ...optional,
   }),
 );
-
 export type ContactChanges = Static<typeof ContactChanges>;
 
 export const ContactView = Named(
@@ -163,11 +154,9 @@ export const ContactView = Named(
     },
   ),
 );
-
 export type ContactView = Static<typeof ContactView>;
 
 const MOST_ROWS = 1000;
-
 const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });
 
 export const ContactImport = Strict({
@@ -192,7 +181,6 @@ export const ContactImport = Strict({
     Type.Boolean({ description: 'Define keys of `fields` that the catalog does not know.' }),
   ),
 });
-
 export type ContactImport = Static<typeof ContactImport>;
 
 export const RowError = Strict({ path: Type.String(), message: Type.String() });
@@ -204,7 +192,5 @@ export const ContactImportView = Named(
     refused: Type.Array(Strict({ line: Line, errors: Type.Array(RowError) })),
   }),
 );
-
 export type ContactImportView = Static<typeof ContactImportView>;
-
 export type RowError = Static<typeof RowError>;

@@ -13,9 +13,7 @@ const anchor = {
 const attempt = { ...anchor, callAttemptId: Uuid() };
 
 export const StartedData = Strict({ ...attempt, status: Type.Literal('IN_PROGRESS') });
-
 export const CompletedData = Strict({ ...attempt, status: Type.Literal('COMPLETED') });
-
 export const FailedData = Strict({ ...attempt, status: Type.Literal('FAILED') });
 
 const rescheduleReasons = [

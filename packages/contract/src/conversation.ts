@@ -26,7 +26,6 @@ export const conversationStatuses = [
   'FAILED',
   'UNREACHABLE',
 ] as const;
-
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
 export const ConversationView = Named(
@@ -54,7 +53,6 @@ export const ConversationView = Named(
     ),
   }),
 );
-
 export type ConversationView = Static<typeof ConversationView>;
 
 const InlineContact = Named(
@@ -93,7 +91,6 @@ export const NewConversation = Named(
     metadata: Type.Optional(Metadata()),
   }),
 );
-
 export type NewConversation = Static<typeof NewConversation>;
 
 /** A conversation as a list shows it: with names, and without everything that was said. */
@@ -118,5 +115,4 @@ export const ConversationRow = Named(
     score: Nullable(Type.Number({ description: 'Of the last call that was analysed, 0 to 100.' })),
   }),
 );
-
 export type ConversationRow = Static<typeof ConversationRow>;

@@ -1,16 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { type EventType, eventCatalog, eventName } from './event.ts';
+import { eventName, eventTypes } from './event.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 import { vocabularies } from './webhook.ts';
 
 /** HELD is what PENDING is called while the webhook is inactive. */
 export const shownStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;
-
 export type ShownStatus = (typeof shownStatuses)[number];
 
 /** So much of an answer is kept for the log. */
 export const KEPT_RESPONSE_BYTES = 1024;
-
 /** The log of one delivery keeps its newest requests; redelivering it again and again must not make it endless. */
 export const KEPT_ATTEMPTS = 20;
 
@@ -21,14 +19,11 @@ export const Attempt = Strict({
   error: Nullable(Type.String({ description: 'Why it failed; null when it did not.' })),
   responseBody: Nullable(Type.String({ description: `The first ${KEPT_RESPONSE_BYTES} bytes.` })),
 });
-
 export type Attempt = Static<typeof Attempt>;
-
-export const types = Object.keys(eventCatalog) as EventType[];
 
 /** The names that events go by in what is sent. */
 export const payloadNames = [
-  ...new Set(types.flatMap((type) => vocabularies.map((vocabulary) => eventName(type, vocabulary)))),
+  ...new Set(eventTypes.flatMap((type) => vocabularies.map((vocabulary) => eventName(type, vocabulary)))),
 ];
 
 const row = {
@@ -43,9 +38,7 @@ const row = {
   createdAt: Timestamp(),
   deliveredAt: Nullable(Timestamp()),
 };
-
 export const DeliveryView = Named('WebhookDelivery', Strict(row));
-
 export type DeliveryView = Static<typeof DeliveryView>;
 
 export const DeliveryDetailView = Named(
@@ -62,7 +55,6 @@ export const DeliveryDetailView = Named(
     ),
   }),
 );
-
 export type DeliveryDetailView = Static<typeof DeliveryDetailView>;
 
 export const Redelivery = Named(
@@ -74,7 +66,6 @@ export const Redelivery = Named(
     event: Type.Optional(OneOf(payloadNames)),
   }),
 );
-
 export type Redelivery = Static<typeof Redelivery>;
 
 export const ConversationDeliveryView = Named(
@@ -95,5 +86,4 @@ export const ConversationDeliveryView = Named(
     deliveredAt: Nullable(Timestamp()),
   }),
 );
-
 export type ConversationDeliveryView = Static<typeof ConversationDeliveryView>;

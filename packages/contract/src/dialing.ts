@@ -5,7 +5,6 @@ import { Named, Nullable, OneOf, Pattern, Strict } from './schema.ts';
 /** When a contact is called, how often, with which voice, and what an answering machine gets to hear. */
 
 const Days = Type.Array(OneOf(weekdays), { minItems: 1, maxItems: weekdays.length, uniqueItems: true });
-
 const LocalTime = (options: object = {}) =>
   Pattern('^([01]\\d|2[0-3]):[0-5]\\d$', 'write a time of day from 00:00 to 23:59, such as 09:00', {
     example: '09:00',
@@ -13,9 +12,7 @@ const LocalTime = (options: object = {}) =>
   });
 
 const Window = Named('CallingWindow', Strict({ days: Days, start: LocalTime(), end: LocalTime() }));
-
 export const CallingWindowView = Nullable(Window);
-
 export const SentCallingWindow = Nullable(
   Named(
     'CallingWindowInput',
@@ -31,15 +28,12 @@ export const SentCallingWindow = Nullable(
 );
 
 const WEEK_SECONDS = 604_800;
-
 const MAX_ATTEMPTS = 10;
-
 const MaxAttempts = Type.Integer({
   minimum: 1,
   maximum: MAX_ATTEMPTS,
   description: 'The first call included; default 3.',
 });
-
 /** Written as one type so that a violation reads as one sentence. */
 const DelaySeconds = Type.Unsafe<number | number[]>({
   type: ['integer', 'array'],
@@ -49,7 +43,6 @@ const DelaySeconds = Type.Unsafe<number | number[]>({
   maxItems: MAX_ATTEMPTS - 1,
   description: 'One for all retries, or one for each, the last of them for the rest; default [1800, 14400].',
 });
-
 export const SentRetryPolicy = Named(
   'RetryPolicyInput',
   Strict(
@@ -57,12 +50,10 @@ export const SentRetryPolicy = Named(
     { description: 'A retry waits its delay, and then for the calling window.' },
   ),
 );
-
 export const RetryPolicyView = Named(
   'RetryPolicy',
   Strict({ maxAttempts: MaxAttempts, delaySeconds: DelaySeconds }),
 );
-
 export type RetryPolicy = Static<typeof RetryPolicyView>;
 
 export const ResumeMinutes = Type.Integer({
@@ -73,12 +64,10 @@ export const ResumeMinutes = Type.Integer({
 });
 
 const Speed = Type.Number({ minimum: 0.5, maximum: 2, description: '1 is the natural speed.' });
-
 const voiceName = {
   provider: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
   voiceId: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
 };
-
 export const SentVoice = Named(
   'VoiceInput',
   Strict(
@@ -90,15 +79,11 @@ export const SentVoice = Named(
     { description: 'What is null or left out follows from the language.' },
   ),
 );
-
 export const VoiceView = Named('Voice', Strict({ ...voiceName, speed: Speed }));
-
 export type Voice = Static<typeof VoiceView>;
 
 const Action = OneOf(['HANG_UP', 'LEAVE_MESSAGE'], { description: 'Default `HANG_UP`.' });
-
 const VoicemailMessage = Type.String({ minLength: 1, maxLength: 20_000 });
-
 export const SentVoicemail = Named(
   'VoicemailInput',
   Strict(
@@ -110,10 +95,8 @@ export const SentVoicemail = Named(
     },
   ),
 );
-
 export const VoicemailView = Named(
   'Voicemail',
   Strict({ action: Action, message: Nullable(VoicemailMessage) }),
 );
-
 export type Voicemail = Static<typeof VoicemailView>;

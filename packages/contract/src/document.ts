@@ -4,17 +4,14 @@ import { Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.
 export const typeNames = 'PDF (.pdf), DOCX (.docx), TXT (.txt), MD (.md), HTML (.html), CSV (.csv)';
 
 const sources = ['UPLOAD', 'CV'] as const;
-
 export type DocumentSource = (typeof sources)[number];
 
 const statuses = ['PENDING', 'PROCESSING', 'READY', 'FAILED'] as const;
-
 export type DocumentStatus = (typeof statuses)[number];
 
 export const UPLOAD_MINUTES = 15;
 
 export const MAX_MIB = 20;
-
 export const MAX_BYTES = MAX_MIB * 1024 ** 2;
 
 const upload = {
@@ -31,7 +28,6 @@ const upload = {
     example: 1024,
   }),
 };
-
 export const NewDocument = Named(
   'NewDocument',
   Strict({
@@ -39,7 +35,6 @@ export const NewDocument = Named(
     name: Type.Optional(Name({ description: 'What people call it; without one, the name of the file.' })),
   }),
 );
-
 export type NewDocument = Static<typeof NewDocument>;
 
 export const DocumentChanges = Named(
@@ -49,7 +44,6 @@ export const DocumentChanges = Named(
     isActive: Type.Optional(Type.Boolean({ description: 'Whether agents may read it in a call.' })),
   }),
 );
-
 export type DocumentChanges = Static<typeof DocumentChanges>;
 
 export const DocumentView = Named(
@@ -85,7 +79,6 @@ export const DocumentView = Named(
     },
   ),
 );
-
 export type DocumentView = Static<typeof DocumentView>;
 
 export const StartedUpload = Named(
@@ -108,5 +101,4 @@ export const StartedUpload = Named(
     }),
   }),
 );
-
 export type StartedUpload = Static<typeof StartedUpload>;

@@ -75,7 +75,7 @@ export const eventCatalog = {
 } as const satisfies Record<string, { data: TObject; registration: string; about: string }>;
 
 export type EventType = keyof typeof eventCatalog;
-
+export const eventTypes = Object.keys(eventCatalog) as EventType[];
 export type EventData<Type extends EventType> = Static<(typeof eventCatalog)[Type]['data']>;
 
 export type Vocabulary = 'NEUTRAL' | 'LEGACY';
@@ -120,7 +120,7 @@ export const documentedEvents = (): {
   registration: string;
   payload: TObject;
 }[] =>
-  (Object.keys(eventCatalog) as EventType[]).flatMap((type) => {
+  eventTypes.flatMap((type) => {
     const { about, registration } = eventCatalog[type];
     const vocabularies: Vocabulary[] =
       eventName(type, 'LEGACY') === type ? ['NEUTRAL'] : ['NEUTRAL', 'LEGACY'];

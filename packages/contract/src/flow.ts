@@ -11,32 +11,20 @@ import { Described, Named, OneOf, Strict, Tagged, Uuid, When } from './schema.ts
 
 /** How long a prompt, a question or a message may be. */
 export const MAX_FLOW_TEXT = 20_000;
-
 export const MAX_TITLE = 300;
-
 export const MAX_NAME = 200;
-
 export const MAX_LABEL = 200;
-
 export const MAX_NUMBER = 50;
-
 export const MAX_DESTINATIONS = 50;
-
 export const MAX_CHOICES = 200;
-
 export const MAX_WEIGHT = 100;
-
 export const MAX_DEPTH = 5;
-
 export const MAX_BLOCKS = 200;
-
 export const KEY = /^[\w-]{1,64}$/;
-
 export const FIELD =
   /^(contact\.[a-z][a-z0-9_]{0,63}|job\.[A-Za-z]\w{0,63}(\.\w{1,64}){0,5}|answer\.[\w-]{1,64})$/;
 
 export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
-
 export const operators = [
   'EXISTS',
   'NOT_EXISTS',
@@ -47,25 +35,17 @@ export const operators = [
   'LESS_THAN',
   'IN',
 ] as const;
-
 export type Operator = (typeof operators)[number];
-
 export const needNoValue: readonly Operator[] = ['EXISTS', 'NOT_EXISTS'];
-
 const compareOne: readonly Operator[] = ['GREATER_THAN', 'LESS_THAN'];
-
 const compareAny: readonly Operator[] = ['IN'];
 
 /** Not blank. */
 const Text = (maxLength: number, description?: string) =>
   Type.String({ pattern: '\\S', maxLength, ...(description === undefined ? {} : { description }) });
-
 const PhoneNumber = (description?: string) => Text(MAX_NUMBER, description);
-
 const plain = [Type.String({ maxLength: MAX_FLOW_TEXT }), Type.Number(), Type.Boolean()] as const;
-
 const Choices = Type.Array(Type.Union([...plain]), { minItems: 1, maxItems: MAX_CHOICES });
-
 const title = Type.Optional(Text(MAX_TITLE));
 
 /** The blocks of a flow, without their ids and the blocks inside them. */
@@ -133,14 +113,11 @@ export const blocks = {
 };
 
 const without = (property: string) => ({ not: { required: [property] } });
-
 const operatorIn = (values: readonly Operator[]) => ({
   properties: { operator: { enum: values } },
   required: ['operator'],
 });
-
 const valueIs = (schema: object) => ({ properties: { value: schema } });
-
 const valueByOperator = When(
   operatorIn(needNoValue),
   {},
@@ -326,13 +303,11 @@ const SentFlow: TSchema = {
   description: `${about} Ids and \`schemaVersion\` are assigned; a block that is sent back with its \`id\` keeps it.`,
   example: example(() => ({})),
 };
-
 const ShownFlow: TSchema = {
   ...shownFlow.flow,
   description: about,
   example: { schemaVersion: 1, ...example(exampleIds()) },
 };
-
 const FlowChanges: TSchema = {
   anyOf: [SentFlow, { type: 'null' }],
   description:
@@ -340,11 +315,7 @@ const FlowChanges: TSchema = {
 };
 
 type AnyFlow = Record<string, unknown>;
-
 const open = { type: 'object', additionalProperties: true };
-
 export const FlowDocument = Described<AnyFlow>(open, () => SentFlow);
-
 export const FlowView = Described<AnyFlow>(open, () => ShownFlow);
-
 export const FlowChange = Described<AnyFlow | null>({ ...open, type: ['object', 'null'] }, () => FlowChanges);

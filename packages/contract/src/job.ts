@@ -21,29 +21,18 @@ const educations = [
   'MASTERS',
   'DOCTORATE',
 ] as const;
-
 const experiences = ['INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE'] as const;
-
 const contractTypes = ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'] as const;
-
 const workModes = ['ONSITE', 'HYBRID', 'REMOTE'] as const;
-
 const salaryPeriods = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
-
 const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
-
 export const jobStatuses = ['OPEN', 'CLOSED'] as const;
-
 export type JobStatus = (typeof jobStatuses)[number];
 
 const Title = (options: object = {}) => Visible(2, 300, options);
-
 const example = { example: 'Warehouse clerk' };
-
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 });
-
 const Line = Type.String({ maxLength: 300 });
-
 const Status = OneOf(jobStatuses, { description: '`CLOSED` retires a job without deleting anything.' });
 
 /** What a job says about itself. Each may be absent. */
@@ -94,9 +83,7 @@ const details = {
     Type.String({ maxLength: 300, description: 'Who is behind the job; for people to read.' }),
   ),
 };
-
 const Details = Strict(details);
-
 export type JobDetails = Static<typeof Details>;
 
 /** Codes alone, for which any proficiency will do: kept among the language requirements. */
@@ -114,9 +101,7 @@ export const NewJob = Named(
     metadata: Type.Optional(Metadata()),
   }),
 );
-
 const { description: _description, ...inlineDetails } = details;
-
 /** A job as it comes inside something else, with its other set of names. */
 export const InlineJob = Named(
   'InlineJob',
@@ -128,7 +113,6 @@ export const InlineJob = Named(
     metadata: Type.Optional(Metadata()),
   }),
 );
-
 export type NewJob = Static<typeof NewJob>;
 
 export const JobChanges = Named(
@@ -140,7 +124,6 @@ export const JobChanges = Named(
     metadata: Type.Optional(Metadata()),
   }),
 );
-
 export type JobChanges = Static<typeof JobChanges>;
 
 export const JobView = Named(
@@ -175,7 +158,6 @@ export const JobView = Named(
     },
   ),
 );
-
 export type JobView = Static<typeof JobView>;
 
 export const MAX_URL = 2048;
@@ -198,7 +180,6 @@ export const ExtractionOrder = Named(
     ),
   }),
 );
-
 export type ExtractionOrder = Static<typeof ExtractionOrder>;
 
 const SourceUrl = Type.String({ description: 'The address that was read.', example: jobUrl });
@@ -206,9 +187,7 @@ const SourceUrl = Type.String({ description: 'The address that was read.', examp
 export const ExtractedJob = Strict({ data: JobView, sourceUrl: SourceUrl });
 
 const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...stated } = JobView.properties;
-
 const Unset = () => Type.Literal('');
-
 export const PreviewedJob = Strict({
   data: Named(
     'JobPreview',

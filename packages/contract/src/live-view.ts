@@ -10,10 +10,8 @@ const StatusShown = Strict({
   callAttemptId: Nullable(Uuid()),
   attemptStatus: Nullable(OneOf(attemptStatuses)),
 });
-
 /** Somebody begins to speak; the words may still change, or not be heard to their end. */
 const SpeakingShown = Strict({ callAttemptId: Uuid(), speaker, text: Type.String() });
-
 const WordsShown = Strict({
   callAttemptId: Uuid(),
   speaker,
@@ -21,7 +19,6 @@ const WordsShown = Strict({
   startTime: Type.Number({ description: 'Seconds since the call was answered.' }),
   endTime: Type.Number(),
 });
-
 const DecisionShown = Strict({ callAttemptId: Uuid(), what: Type.String(), why: Type.String() });
 
 export const LiveData = Named(

@@ -4,7 +4,6 @@ import { conversationStatuses } from './conversation.ts';
 import { Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-
 const Day = Type.String({ format: 'date', description: "A day of the company's own calendar." });
 
 export const HealthView = Strict({
@@ -12,12 +11,10 @@ export const HealthView = Strict({
   state: OneOf(['ok', 'degraded', 'off']),
   words: Type.String({ description: 'What is so, and what to do about it.' }),
 });
-
 export type HealthView = Static<typeof HealthView>;
 
 /** More are not counted: who waits behind so many waits long. */
 export const MOST_WAITING = 10_000;
-
 export const DAYS_SHOWN = 14;
 
 export const OverviewView = Named(
@@ -51,5 +48,4 @@ export const OverviewView = Named(
     ),
   }),
 );
-
 export type OverviewView = Static<typeof OverviewView>;

@@ -38,7 +38,7 @@ const aliasOfPermission = (permission: Permission): string => {
 };
 
 /** Every spelling, and the permission it stands for. */
-export const spellings: ReadonlyMap<string, Permission> = new Map(
+export const permissionsBySpelling: ReadonlyMap<string, Permission> = new Map(
   permissions.flatMap((permission) => [
     [permission, permission],
     [aliasOfPermission(permission), permission],
@@ -46,4 +46,4 @@ export const spellings: ReadonlyMap<string, Permission> = new Map(
 );
 
 /** Every spelling a key may be created with. */
-export const permissionSpellings: readonly string[] = [...spellings.keys()];
+export const permissionSpellings: readonly string[] = [...permissionsBySpelling.keys()];

@@ -14,7 +14,6 @@ export const NewPhoneNumber = Named(
     label: Type.Optional(Nullable(Name())),
   }),
 );
-
 export type NewPhoneNumber = Static<typeof NewPhoneNumber>;
 
 export const PhoneNumberView = Named(
@@ -38,5 +37,4 @@ export const PhoneNumberView = Named(
     },
   ),
 );
-
 export type PhoneNumberView = Static<typeof PhoneNumberView>;

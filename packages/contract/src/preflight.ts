@@ -25,7 +25,6 @@ export const Problem = Strict({
   contactId: Type.Optional(Uuid()),
   message: Type.String(),
 });
-
 export type Problem = Static<typeof Problem>;
 
 export const PreflightView = Named(
@@ -55,5 +54,4 @@ export const PreflightView = Named(
     },
   ),
 );
-
 export type PreflightView = Static<typeof PreflightView>;

@@ -22,7 +22,6 @@ export const RehearsalView = Named(
     ),
   }),
 );
-
 export type RehearsalView = Static<typeof RehearsalView>;
 
 export const BrowserCallView = Named('BrowserCall', Strict({ conversationId: Uuid(), url: Type.String() }));
@@ -43,5 +42,4 @@ export const ReplayView = Named(
     ),
   }),
 );
-
 export type ReplayView = Static<typeof ReplayView>;

@@ -2,17 +2,11 @@ import { Type } from 'typebox';
 import { Nullable, OneOf, Strict } from './schema.ts';
 
 const profileId = Type.String({ example: '01957a2e-7c00-7000-8000-0000000000e1' });
-
 const requestId = Type.String({ example: 'req_01957a2e-7c00-7000-8000-000000000000' });
-
 const Addresses = Type.Array(Type.String({ example: 'maria.keller@example.com' }));
-
 const role = Type.String({ example: 'Backend Engineer' });
-
 const company = Nullable(Type.String({ example: 'Nordwind' }));
-
 const duration = Nullable(Type.String({ example: '2019 – 2023' }));
-
 export const ExperienceView = Strict({
   role,
   company,

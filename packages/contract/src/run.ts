@@ -17,7 +17,6 @@ export const ProgressView = Named(
     completion: Type.Number({ minimum: 0, maximum: 1, description: 'The share that is over.' }),
   }),
 );
-
 export type ProgressView = Static<typeof ProgressView>;
 
 export const RunContactView = Named(
@@ -42,11 +41,9 @@ export const RunContactView = Named(
     }),
   }),
 );
-
 export type RunContactView = Static<typeof RunContactView>;
 
 export const runStatuses = ['DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const;
-
 export type RunStatus = (typeof runStatuses)[number];
 
 export const NewRun = Named(
@@ -65,7 +62,6 @@ export const NewRun = Named(
     { example: { name: 'Spring applicants', agentId: '01957a2e-7c00-7000-8000-0000000000a1' } },
   ),
 );
-
 export type NewRun = Static<typeof NewRun>;
 
 const fields = {
@@ -85,7 +81,6 @@ const fields = {
 };
 
 export const RunView = Named('Run', Strict(fields));
-
 export type RunView = Static<typeof RunView>;
 
 /** What launch, pause, resume and cancel answer. */
@@ -96,5 +91,4 @@ export const ChangedRun = Named(
     affectedCalls: Type.Integer({ minimum: 0, description: 'How many waiting calls this concerned.' }),
   }),
 );
-
 export type ChangedRun = Static<typeof ChangedRun>;

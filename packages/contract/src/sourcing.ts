@@ -16,7 +16,6 @@ import {
 } from './schema.ts';
 
 const MOST_CANDIDATES = 100;
-
 export const CANDIDATES = 20;
 
 export const NewSourcing = Named(
@@ -47,25 +46,20 @@ export const NewSourcing = Named(
     },
   ),
 );
-
 export type NewSourcing = Static<typeof NewSourcing>;
 
 const MOST_PROFILES = 1000;
-
 const MOST_TEXTS = 200;
 
 export const ProfileId = Pattern('^\\S(.*\\S)?$', 'write an id without spaces at its ends', {
   minLength: 1,
   maxLength: 128,
 });
-
 const Line = (options: object = {}) => Type.String({ minLength: 1, maxLength: 300, ...options });
-
 const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: MOST_TEXTS });
-
 const Url = Type.String({ format: 'uri', maxLength: 2048 });
 
-export const Experience = Strict({
+export const NewExperience = Strict({
   role: Line(),
   company: Type.Optional(Line()),
   duration: Type.Optional(Line({ description: 'In words, such as `2019 – 2023` or `4 years`.' })),
@@ -92,10 +86,9 @@ export const NewProfile = Named(
     emails: Type.Optional(Type.Array(Email(), { maxItems: MOST_TEXTS })),
     phones: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: MOST_TEXTS })),
     professionalProfileUrl: Type.Optional(Url),
-    detailedExperience: Type.Optional(Type.Array(Experience, { maxItems: MOST_TEXTS })),
+    detailedExperience: Type.Optional(Type.Array(NewExperience, { maxItems: MOST_TEXTS })),
   }),
 );
-
 export type NewProfile = Static<typeof NewProfile>;
 
 export const NewProfiles = Named(
@@ -110,16 +103,7 @@ export const UploadedProfiles = Strict({
   updated: Type.Integer({ minimum: 0, example: 0 }),
 });
 
-/** One thing that somebody did for some time. */
-export interface Experience {
-  readonly role: string;
-  readonly company: string | null;
-  readonly duration: string | null;
-  readonly highlights: readonly string[];
-}
-
 const success = Type.Literal(true, { description: 'Also of a run that failed: `status` tells.' });
-
 const requestId = (example: string) =>
   Type.String({ example: `${example}01957a2e-7c00-7000-8000-000000000000` });
 
@@ -165,7 +149,6 @@ const ended = {
   createdAt: Timestamp(),
   completedAt: Timestamp(),
 };
-
 export const failedPart = {
   errorCode: Type.Optional(
     OneOf(['AGENT_ERROR', 'PROVIDER_TEMPORARILY_UNAVAILABLE'], { description: 'When `failed`.' }),
@@ -174,7 +157,6 @@ export const failedPart = {
     Type.String({ description: 'When `failed`.', example: 'The provider is away' }),
   ),
 };
-
 const counts = {
   foundCount: Type.Optional(
     Type.Integer({
@@ -200,7 +182,6 @@ export const SourcingResult = Named(
     ...failedPart,
   }),
 );
-
 export const PreviewResult = Named(
   'SourcingPreviewResult',
   Strict({
@@ -230,7 +211,6 @@ export const NewEnrichment = Named(
     { ...NeedsOneOf('profileIds', 'contactIds'), description: 'One of the two.' },
   ),
 );
-
 export type NewEnrichment = Static<typeof NewEnrichment>;
 
 export const EnrichmentResult = Named(

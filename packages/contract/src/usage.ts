@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { Named, Nullable, Strict, Uuid } from './schema.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-
 const Day = (options: object = {}) => Type.String({ format: 'date', ...options });
 
 /** Without a first day. */
@@ -28,5 +27,4 @@ export const UsageDaysView = Named(
     ),
   }),
 );
-
 export type UsageDaysView = Static<typeof UsageDaysView>;

@@ -3,11 +3,9 @@ import { Email, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './
 
 /** From the least to the most. */
 export const userRoles = ['viewer', 'member', 'owner'] as const;
-
 export type Role = (typeof userRoles)[number];
 
 export const SHORTEST_PASSWORD = 10;
-
 export const LONGEST_PASSWORD = 200;
 
 const Password = () =>
@@ -20,25 +18,19 @@ const Password = () =>
 export const RoleOf = () => OneOf(userRoles);
 
 export const SignIn = Strict({ email: Email(), password: Type.String({ maxLength: LONGEST_PASSWORD }) });
-
 export const LinkRequest = Strict({ email: Email() });
-
 export const Redemption = Strict({ token: Type.String({ minLength: 1, maxLength: 200 }) });
-
 export const Acceptance = Strict({
   token: Type.String({ minLength: 1, maxLength: 200 }),
   name: Type.Optional(Name()),
   password: Type.Optional(Password()),
 });
-
 export const PasswordChange = Strict({
   /** Not needed by who has none yet. */
   current: Type.Optional(Type.String({ maxLength: LONGEST_PASSWORD })),
   password: Password(),
 });
-
 export const NewMember = Strict({ email: Email(), role: RoleOf() });
-
 export const MemberChange = Strict({ role: RoleOf() });
 
 export const MeView = Named(
@@ -54,7 +46,6 @@ export const MeView = Named(
     companies: Type.Array(Strict({ id: Uuid(), name: Type.String(), role: RoleOf() })),
   }),
 );
-
 export type MeView = Static<typeof MeView>;
 
 export const MemberView = Named(
@@ -68,7 +59,6 @@ export const MemberView = Named(
     lastSeenAt: Nullable(Timestamp()),
   }),
 );
-
 export type MemberView = Static<typeof MemberView>;
 
 export const SessionView = Named(
@@ -82,5 +72,4 @@ export const SessionView = Named(
     userAgent: Nullable(Type.String()),
   }),
 );
-
 export type SessionView = Static<typeof SessionView>;

@@ -3,7 +3,6 @@ import { Strict, Visible } from './schema.ts';
 
 /** What a contact finds who opens the link of an ONLINE conversation. */
 export const linkStates = ['open', 'not_yet', 'in_call', 'finished', 'expired'] as const;
-
 export type LinkState = (typeof linkStates)[number];
 
 /**
@@ -13,18 +12,13 @@ export type LinkState = (typeof linkStates)[number];
 
 /** An offer of a browser has some kilobytes; one with every network and codec there is, some tens. */
 const Offer = Type.String({ minLength: 1, maxLength: 60_000 });
-
 const ResumeKey = Type.String({ minLength: 1, maxLength: 100 });
 
 /** With the key of a call that is on, they come back to it, also before anybody has noticed that they were gone. */
 export const Joining = Strict({ offer: Type.Optional(Offer), resumeKey: Type.Optional(ResumeKey) });
-
 export const Resuming = Strict({ resumeKey: ResumeKey, offer: Type.Optional(Offer) });
-
 export const Typing = Strict({ resumeKey: ResumeKey, text: Visible(1, 2000) });
-
 export const Leaving = Strict({ resumeKey: ResumeKey });
-
 export const Following = Strict({ key: ResumeKey });
 
 export type WebCallView = UsableView | ClosedView;

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { type EventType, eventCatalog, type Vocabulary } from './event.ts';
+import { type EventType, eventCatalog, eventTypes, type Vocabulary } from './event.ts';
 import { Description, Name, Named, Nullable, OneOf, Pattern, Strict, Timestamp, Uuid } from './schema.ts';
 
 export const vocabularies = ['LEGACY', 'NEUTRAL'] as const satisfies readonly Vocabulary[];
 
 /** What may be registered, and the type of event that it stands for. */
 export const registrations: ReadonlyMap<string, EventType> = new Map(
-  (Object.keys(eventCatalog) as EventType[]).flatMap((type): [string, EventType][] => {
+  eventTypes.flatMap((type): [string, EventType][] => {
     const { registration } = eventCatalog[type];
     const alias = registration.replace(/^INTERVIEW_/, 'CONVERSATION_');
     return [
@@ -27,7 +27,6 @@ const HeaderName = Pattern(
     example: 'X-Api-Token',
   },
 );
-
 const HeaderValue = Pattern(
   // What a header can carry: visible characters of Latin-1, spaces and tabs inside.
   '^([!-~\\u00a0-\\u00ff]([\\t -~\\u00a0-\\u00ff]*[!-~\\u00a0-\\u00ff])?)?$',
@@ -39,9 +38,7 @@ const HeaderValue = Pattern(
   },
 );
 
-const isMasked = Type.Optional(
-  Type.Boolean({ description: 'Whether the value is a secret; default true.' }),
-);
+const isMasked = Type.Optional(Type.Boolean({ description: 'Whether the value is a secret; default true.' }));
 
 const MOST_HEADERS = 20;
 
@@ -54,7 +51,6 @@ const common = {
     description: '`CONVERSATION_…` is a second name of `INTERVIEW_…`.',
   }),
 };
-
 const optional = {
   description: Type.Optional(Nullable(Description())),
   vocabulary: Type.Optional(
@@ -80,7 +76,6 @@ export const NewWebhook = Named(
     ),
   }),
 );
-
 export type NewWebhook = Static<typeof NewWebhook>;
 
 export const WebhookChanges = Named(
@@ -98,7 +93,6 @@ export const WebhookChanges = Named(
     ),
   }),
 );
-
 export type WebhookChanges = Static<typeof WebhookChanges>;
 
 const view = {
@@ -124,15 +118,11 @@ const view = {
   createdAt: Timestamp(),
   updatedAt: Timestamp(),
 };
-
 export const WebhookView = Named('Webhook', Strict(view));
-
 export type WebhookView = Static<typeof WebhookView>;
 
 const secret = Type.String({ description: 'Signs what is sent. Shown this once.', example: 'whsec_…' });
-
 export const WebhookWithSecretView = Named('WebhookWithSecret', Strict({ ...view, secret }));
-
 export type WebhookWithSecretView = Static<typeof WebhookWithSecretView>;
 
 export const TestResult = Named(

@@ -7,7 +7,6 @@ export const WhyEntry = Strict({
   words: Type.String(),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 });
-
 export type WhyEntry = Static<typeof WhyEntry>;
 
 export const WhyView = Named(

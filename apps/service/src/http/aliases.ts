@@ -1,4 +1,4 @@
-import { type Permission, spellings } from '@parley/contract/permission.ts';
+import { type Permission, permissionsBySpelling } from '@parley/contract/permission.ts';
 
 /**
  * The permanent second names, as one table. Paths, body and query properties, and permissions all read it;
@@ -25,7 +25,7 @@ export function aliasOfPath(path: string): string | undefined {
 
 /** What a key's scopes, in whatever spelling, allow. */
 export const granted = (scopes: readonly string[]): ReadonlySet<Permission> =>
-  new Set(scopes.flatMap((scope) => spellings.get(scope) ?? []));
+  new Set(scopes.flatMap((scope) => permissionsBySpelling.get(scope) ?? []));
 
 export interface Renamed {
   readonly value: unknown;

@@ -7,7 +7,6 @@ import type { AtsKey, StandardKey } from '../../http/principal.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 
 export type KeyState = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-
 type KeyMove = 'suspend' | 'resume' | 'revoke';
 
 /** Expiry is no state: it follows from the clock. */
@@ -54,7 +53,6 @@ export const viewKey = (key: ApiKey, now: Date): ApiKeyView => ({
 });
 
 const KEY = /^sk_(live_|test_)?[A-Za-z0-9_-]{43}$/;
-
 export const looksLikeKey = (text: string): boolean => KEY.test(text);
 
 /** 256 random bits behind the prefix of the environment. */

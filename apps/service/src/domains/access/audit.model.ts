@@ -26,7 +26,6 @@ export const viewAuditEntry = (entry: AuditEntry): AuditEntryView => ({
 
 /** Successful authentications, and failures of no known key, are the most and matter the least later; the rest is kept. */
 export const RETENTION_DAYS = 90;
-
 export const purgeAuditTask = task<object>('purge-audit', {
   retries: 3,
   expireSeconds: 600,

@@ -5,7 +5,6 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** About 60 ms and 32 MiB for one guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
-
 const KEY_BYTES = 32;
 
 /** What is stored of a password. It holds its own parameters, so that they can be raised later. */

@@ -4,17 +4,12 @@ import { task } from '@parley/kernel/task.ts';
 
 /** A session lasts as long as it is used every fortnight, and never longer than a quarter of a year. */
 export const IDLE_DAYS = 14;
-
 export const LONGEST_DAYS = 90;
-
 /** A visit is put down once in so long. */
 export const SEEN_EVERY_MS = 60_000;
-
 export const LINK_MINUTES = 30;
-
 /** So long no second link is mailed. */
 export const YOUNG_LINK_MS = 60_000;
-
 /** The link that the first start prints waits for whoever reads the terminal later. */
 export const FIRST_LINK_MINUTES = 24 * 60;
 
@@ -46,12 +41,9 @@ export const sendSignInLinkTask = task<{ linkId: string }>('send-sign-in-link', 
 });
 
 const PURPOSE = 'sign-in';
-
 export const linkToken = (secret: string, id: string): string => signedId(secret, PURPOSE, id);
-
 export const linkIdOf = (secret: string, token: string): string | undefined =>
   idSigned(secret, PURPOSE, token);
-
 /** Behind the hash, so that no server and no log on the way sees the token. */
 export const signInUrl = (publicUrl: string, secret: string, linkId: string): string =>
   `${publicUrl}/console/sign-in#${linkToken(secret, linkId)}`;

@@ -1,4 +1,4 @@
-import type { AgentChanges, AgentSettings, AgentView, Focus, types } from '@parley/contract/agent.ts';
+import type { AgentChanges, AgentSettings, AgentView, agentTypes, Focus } from '@parley/contract/agent.ts';
 import { task } from '@parley/kernel/task.ts';
 import type { Language } from '@parley/language/language.ts';
 import { analyticsViolations, completeAnalytics } from './analytics-config.model.ts';
@@ -24,7 +24,7 @@ const DEFAULT_FOCUS: Focus = 'SCREENING';
 /** What a version fixes. */
 export interface AgentContent {
   readonly name: string;
-  readonly type: (typeof types)[number];
+  readonly type: (typeof agentTypes)[number];
   readonly language: Language;
   readonly duration: number;
   readonly companyPhoneNumberId: string | null;

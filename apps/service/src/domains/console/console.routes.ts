@@ -12,8 +12,17 @@ import type { OnlineLinks } from '../conversations/conversation.model.ts';
 import { callInBrowser } from './browser-call.actions.ts';
 import type { ChangeFeed } from './change-feed.actions.ts';
 import { readOverview, readUsageDays } from './overview.actions.ts';
-import type { Rehearse, ReplayConversation } from './rehearsal.model.ts';
 import { deliveriesOf, explain } from './why.actions.ts';
+
+/** Plays an agent of the company against the people of the simulated network, in memory. */
+type Rehearse = (scope: Scope, agentId: string) => Promise<RehearsalView>;
+
+/** Conducts a call of a conversation again by its own plan, and compares what is decided; by default the last one. */
+type ReplayConversation = (
+  scope: Scope,
+  conversationId: string,
+  attemptId: string | undefined,
+) => Promise<ReplayView>;
 
 const tag = 'Console';
 const conversation = { id: IdOf('Conversation') };

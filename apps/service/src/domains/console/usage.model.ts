@@ -7,6 +7,5 @@ export function periodViolations(from: string, to: string): string[] {
 }
 
 const DAY_MS = 86_400_000;
-
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;

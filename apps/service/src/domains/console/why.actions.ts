@@ -2,8 +2,7 @@ import type { ConversationDeliveryView } from '@parley/contract/delivery.ts';
 import type { WhyEntry } from '@parley/contract/why.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { missing } from '../conversations/conversation.actions.ts';
-import { viewOf } from './conversation-delivery.model.ts';
-import { whyOf } from './why.model.ts';
+import { type DeliveryTrace, whyOf } from './why.model.ts';
 import {
   analysisTraces,
   attemptTraces,
@@ -32,3 +31,18 @@ export async function deliveriesOf(scope: Scope, id: string): Promise<Conversati
   if (!(await findTraced(scope, id))) throw await missing(scope, id);
   return (await deliveryTraces(scope, id)).map(viewOf);
 }
+
+const viewOf = ({
+  isActive,
+  status,
+  dueAt,
+  createdAt,
+  deliveredAt,
+  ...rest
+}: DeliveryTrace): ConversationDeliveryView => ({
+  ...rest,
+  status: (status === 'PENDING' && !isActive ? 'HELD' : status) as ConversationDeliveryView['status'],
+  nextAttemptAt: status === 'PENDING' && isActive ? dueAt.toISOString() : null,
+  createdAt: createdAt.toISOString(),
+  deliveredAt: deliveredAt?.toISOString() ?? null,
+});

@@ -7,9 +7,7 @@ import type { ContactField } from './contact-field.model.ts';
 export type Reading = { readonly value: FieldValue | undefined } | { readonly problem: string };
 
 const MAX_TEXT = 5000;
-
 const MAX_TAGS = 200;
-
 const MAX_TAG = 500;
 
 /** Reads a value that somebody sent for a field. Null clears it, whatever its type. */

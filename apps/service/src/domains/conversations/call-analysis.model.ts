@@ -9,7 +9,6 @@ import type { Static } from 'typebox';
 import type { Attempt } from './call-attempt.model.ts';
 
 export const codeOf = (status: AnalysisStatus): number => analysisStatuses.indexOf(status);
-
 export const statusOf = (code: number): AnalysisStatus => analysisStatuses[code] as AnalysisStatus;
 
 /** One that is over can be begun again, when somebody wants it; one that runs, when its process is gone. */
@@ -21,20 +20,15 @@ export const analysisLifecycle = table<AnalysisStatus, 'begin' | 'complete' | 'w
 });
 
 const SECOND_MS = 1000;
-
 const MINUTE_MS = 60 * SECOND_MS;
-
 /** The pause after each try but the last. */
 const pausesMs = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as const;
-
 export const MOST_TRIES = pausesMs.length + 1;
 
 /** How long a model may take to read a call: in this time a common one writes the two pages about an hour's talk. */
 export const MODEL_MS = 55 * SECOND_MS;
-
 /** How often a model is asked for the same call before the rules read it. */
 export const MODEL_TRIES = 2;
-
 /** By then the rules have read a call whose model says nothing: two tries, the pause between them, and some air. */
 export const TAKEOVER_MS = 2 * MINUTE_MS;
 

@@ -1,7 +1,6 @@
 import type { ConversationRow } from '@parley/contract/conversation.ts';
 
 type Times = 'createdAt' | 'scheduledAt' | 'finishedDate';
-
 export interface ListedConversation extends Omit<ConversationRow, Times> {
   readonly createdAt: Date;
   readonly scheduledAt: Date | null;

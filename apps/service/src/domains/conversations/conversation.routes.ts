@@ -15,8 +15,7 @@ import {
   view,
 } from './conversation.actions.ts';
 import { createConversation } from './conversation-creation.actions.ts';
-import { watchConversation } from './live-view.actions.ts';
-import type { ReadEntry } from './live-view.model.ts';
+import { type ReadEntry, watchConversation } from './live-view.actions.ts';
 
 const tag = 'Conversations';
 const params = { id: IdOf('Conversation') };

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Shown } from '@parley/contract/live-view.ts';
+import type { Heard, Shown } from '@parley/contract/live-view.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { latestAttempt } from './call-attempt.store.ts';
 import { partsOf } from './call-journal.store.ts';
 import { missing } from './conversation.actions.ts';
 import { isOver } from './conversation.model.ts';
 import { findConversation } from './conversation.store.ts';
-import type { ReadEntry } from './live-view.model.ts';
 
 /**
  * Looked at so often while somebody watches: words reach the watcher within half a second, and calls that nobody
  * watches cost nothing.
  */
 const LOOK_MS = 250;
+
+/** Reads an entry of the journal, which only those who hold calls understand. */
+export type ReadEntry = (entry: unknown) => Heard | undefined;
 
 /** The conversation as it happens, until it is over, deleted, or the watcher has gone. */
 export async function watchConversation(

@@ -16,9 +16,7 @@ export interface Link {
 }
 
 const DAY_MS = 86_400_000;
-
 const LINK_DAYS = 30;
-
 /** Each opening is a call of its own, with its rows and its events: a link must not be opened without end. */
 export const MOST_JOINS = 50;
 

@@ -25,7 +25,6 @@ export const lifecycle = table<DocumentStatus, DocumentMove>({
 
 /** Whose knowledge a document is. */
 export type OwnerKind = 'contact' | 'agent';
-
 export interface Owner {
   readonly kind: OwnerKind;
   readonly id: string;

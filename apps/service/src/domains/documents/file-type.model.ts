@@ -13,7 +13,6 @@ const contentTypes: Readonly<Record<string, FileType>> = {
   'text/html': 'HTML',
   'text/csv': 'CSV',
 };
-
 const endings: Readonly<Record<string, FileType>> = {
   pdf: 'PDF',
   docx: 'DOCX',
@@ -60,7 +59,6 @@ function isDocx(bytes: Buffer): boolean {
 }
 
 const beginnings = ['%PDF-', 'PK\x03\x04', '{\\rtf'].map((words) => Buffer.from(words));
-
 // Tab, line feed, form feed, carriage return, the old end-of-file mark and escape may stand in a text.
 const strange = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 32 && ![9, 10, 11, 12, 13, 26, 27].includes(byte) ? 1 : 0,

@@ -12,11 +12,8 @@ export function readPostingUrl(text: string): URL | undefined {
 }
 
 const MAX_TEXT = 20_000;
-
 const MAX_LINE = 300;
-
 const MAX_ITEMS = 200;
-
 const MAX_ITEM = 500;
 
 /** A job as it would be sent, out of what a page states; what is too long ends where it may. */

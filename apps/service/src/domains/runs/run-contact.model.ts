@@ -138,5 +138,4 @@ function waiting(one: Standing, around: Circumstances): string {
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-
 const calls = (count: number): string => (count === 1 ? 'one call' : `${count} calls`);

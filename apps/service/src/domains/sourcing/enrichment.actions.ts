@@ -1,4 +1,4 @@
-import type { Experience, NewEnrichment } from '@parley/contract/sourcing.ts';
+import type { NewEnrichment } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { contactsAmong, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
@@ -9,6 +9,7 @@ import {
   summaryOf,
   wantedOf,
 } from './enrichment.model.ts';
+import type { Experience } from './profile.model.ts';
 
 import type { Enriched, Sought } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';

@@ -1,4 +1,4 @@
-import type { Experience, NewProfile } from '@parley/contract/sourcing.ts';
+import type { NewExperience, NewProfile } from '@parley/contract/sourcing.ts';
 import type { Static } from 'typebox';
 
 /** A person as a provider knows them. What is not known is null or empty: nothing is made up. */
@@ -18,6 +18,14 @@ export interface Profile {
   readonly detailedExperience: readonly Experience[];
 }
 
+/** One thing that somebody did for some time. */
+export interface Experience {
+  readonly role: string;
+  readonly company: string | null;
+  readonly duration: string | null;
+  readonly highlights: readonly string[];
+}
+
 /** What was sent, with nothing left open. */
 export const readProfile = (sent: Partial<NewProfile> & { name: string }, profileId: string): Profile => ({
   profileId,
@@ -35,7 +43,7 @@ export const readProfile = (sent: Partial<NewProfile> & { name: string }, profil
   detailedExperience: (sent.detailedExperience ?? []).map(readExperience),
 });
 
-export const readExperience = (sent: Static<typeof Experience>): Experience => ({
+export const readExperience = (sent: Static<typeof NewExperience>): Experience => ({
   role: sent.role,
   company: sent.company ?? null,
   duration: sent.duration ?? null,

@@ -1,7 +1,6 @@
-import type { Experience } from '@parley/contract/sourcing.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { Criteria } from './criteria.model.ts';
-import type { Profile } from './profile.model.ts';
+import type { Experience, Profile } from './profile.model.ts';
 
 /** What a search found. */
 export interface Found {

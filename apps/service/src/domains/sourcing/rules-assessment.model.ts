@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Experience } from '@parley/contract/sourcing.ts';
 import type { Assessment, Score } from './assessment.model.ts';
 import type { Criteria } from './criteria.model.ts';
 import { type Nearness, nearness, placeOf } from './place.model.ts';
-import type { Profile } from './profile.model.ts';
+import type { Experience, Profile } from './profile.model.ts';
 import { titleOf } from './profile-terms.model.ts';
 import { rolesOf, roleWords, rootOf, type Seniority, seniorities, seniorityOf } from './role.model.ts';
 import { skillKey, skillName, speaker } from './skill.model.ts';

@@ -1,8 +1,8 @@
 import type { ExperienceView, SourcedCandidate } from '@parley/contract/request-event.ts';
-import type { Experience, PreviewCandidate } from '@parley/contract/sourcing.ts';
+import type { PreviewCandidate } from '@parley/contract/sourcing.ts';
 import type { Static } from 'typebox';
 import type { Assessment } from './assessment.model.ts';
-import type { Profile } from './profile.model.ts';
+import type { Experience, Profile } from './profile.model.ts';
 import type { SourcingRequest } from './request.model.ts';
 
 /** A candidate as it is kept: a preview has no assessment, and nobody's addresses. */

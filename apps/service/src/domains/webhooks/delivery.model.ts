@@ -1,5 +1,5 @@
-import { type Attempt, type DeliveryView, type ShownStatus, types } from '@parley/contract/delivery.ts';
-import { type EventType, eventName, spoken, type Vocabulary } from '@parley/contract/event.ts';
+import type { Attempt, DeliveryView, ShownStatus } from '@parley/contract/delivery.ts';
+import { type EventType, eventName, eventTypes, spoken, type Vocabulary } from '@parley/contract/event.ts';
 import { vocabularies } from '@parley/contract/webhook.ts';
 import { task } from '@parley/kernel/task.ts';
 import { table } from '@parley/kernel/transition.ts';
@@ -18,11 +18,8 @@ export const lifecycle = table<DeliveryStatus, 'deliver' | 'give up' | 'cancel' 
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const SECOND_MS = 1000;
-
 const MINUTE_MS = 60 * SECOND_MS;
-
 const HOUR_MS = 60 * MINUTE_MS;
-
 const DAY_MS = 24 * HOUR_MS;
 
 const retryDelaysMs = [
@@ -37,7 +34,6 @@ const retryDelaysMs = [
   8 * HOUR_MS,
   12 * HOUR_MS,
 ] as const;
-
 /** Receivers that failed together must not be asked again together. */
 const JITTER = 0.1;
 
@@ -48,7 +44,6 @@ function retryDelayMs(retry: number, random: number): number {
 }
 
 const RETENTION_DAYS = 30;
-
 export const retentionLimit = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
 
 export const isSuccess = ({ error }: Attempt): boolean => error === null;
@@ -99,9 +94,9 @@ export const payloadOf = ({ id, type, vocabulary, data, occurredAt }: Message) =
 
 /** Which deliveries carry a name. */
 export const carriersOf = (name: string): { types: EventType[]; vocabularies: Vocabulary[] } => ({
-  types: types.filter((type) => vocabularies.some((vocabulary) => eventName(type, vocabulary) === name)),
+  types: eventTypes.filter((type) => vocabularies.some((vocabulary) => eventName(type, vocabulary) === name)),
   vocabularies: vocabularies.filter((vocabulary) =>
-    types.some((type) => eventName(type, vocabulary) === name),
+    eventTypes.some((type) => eventName(type, vocabulary) === name),
   ),
 });
 

@@ -8,10 +8,8 @@ export const typesOf = (events: readonly string[]): EventType[] => [
 
 /** How long what cannot be sent, because the webhook is inactive, is kept for it. */
 export const HELD_HOURS = 72;
-
 /** How long a replaced secret signs beside its successor. */
 const OVERLAP_HOURS = 24;
-
 const HOUR_MS = 3_600_000;
 
 export interface SealedHeader {
