@@ -17,6 +17,12 @@ async function madeOf(): Promise<string> {
     if (name.endsWith('.gen.ts')) continue;
     hash.update(name).update(await readFile(join(folder, name)));
   }
+  // What the console takes from other packages.
+  for (const name of ['contract', 'language']) {
+    const sources = join(root, 'packages', name, 'src');
+    for (const file of (await readdir(sources)).sort())
+      if (file.endsWith('.ts')) hash.update(file).update(await readFile(join(sources, file)));
+  }
   return hash.digest('hex');
 }
 

@@ -156,7 +156,7 @@ export const ContactView = Named(
 );
 export type ContactView = Static<typeof ContactView>;
 
-const MOST_ROWS = 1000;
+export const MOST_ROWS = 1000;
 const Line = Type.Integer({ minimum: 1, description: 'Where it stands in the file, to name it by.' });
 
 export const ContactImport = Strict({
@@ -194,3 +194,5 @@ export const ContactImportView = Named(
 );
 export type ContactImportView = Static<typeof ContactImportView>;
 export type RowError = Static<typeof RowError>;
+
+export const DoNotCall = Strict({ doNotCall: Type.Boolean() });

@@ -102,3 +102,5 @@ export const StartedUpload = Named(
   }),
 );
 export type StartedUpload = Static<typeof StartedUpload>;
+
+export const MAX_DOCUMENTS = 5;

@@ -12,7 +12,7 @@ import {
   Visible,
 } from './schema.ts';
 
-const educations = [
+export const educations = [
   'NONE',
   'HIGH_SCHOOL',
   'VOCATIONAL',
@@ -21,11 +21,18 @@ const educations = [
   'MASTERS',
   'DOCTORATE',
 ] as const;
-const experiences = ['INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE'] as const;
-const contractTypes = ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'] as const;
-const workModes = ['ONSITE', 'HYBRID', 'REMOTE'] as const;
-const salaryPeriods = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
-const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
+export const experiences = ['INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE'] as const;
+export const contractTypes = [
+  'FULL_TIME',
+  'PART_TIME',
+  'CONTRACT',
+  'TEMPORARY',
+  'INTERNSHIP',
+  'FREELANCE',
+] as const;
+export const workModes = ['ONSITE', 'HYBRID', 'REMOTE'] as const;
+export const salaryPeriods = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+export const proficiencies = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'] as const;
 export const jobStatuses = ['OPEN', 'CLOSED'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 

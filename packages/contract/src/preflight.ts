@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Named, OneOf, Strict, Uuid } from './schema.ts';
 
-const MAX_CONTACTS = 500;
+export const MAX_CONTACTS = 500;
 
 export const PreflightRequest = Named(
   'NewPreflight',

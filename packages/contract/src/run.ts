@@ -92,3 +92,9 @@ export const ChangedRun = Named(
   }),
 );
 export type ChangedRun = Static<typeof ChangedRun>;
+
+export const MOST_ATTACHED = 500;
+export const ContactIds = Named(
+  'ContactIds',
+  Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) }),
+);

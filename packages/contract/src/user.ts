@@ -73,3 +73,11 @@ export const SessionView = Named(
   }),
 );
 export type SessionView = Static<typeof SessionView>;
+
+export const InvitationView = Strict({
+  id: Uuid(),
+  email: Type.String(),
+  role: RoleOf(),
+  expiresAt: Timestamp(),
+  createdAt: Timestamp(),
+});

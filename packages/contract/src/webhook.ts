@@ -37,9 +37,7 @@ const HeaderValue = Pattern(
     example: 'a-token-of-yours',
   },
 );
-
 const isMasked = Type.Optional(Type.Boolean({ description: 'Whether the value is a secret; default true.' }));
-
 const MOST_HEADERS = 20;
 
 const common = {

@@ -1,8 +1,8 @@
+import { MOST_ROWS } from '@parley/contract/contact.ts';
 import { ApiFailure, type Violation } from '../api/client.ts';
 import type { ImportRow } from './contact-row.ts';
 
-/** As many as the service takes at once, and well below the size of a body that it refuses. */
-const ROWS_A_PIECE = 1_000;
+/** Well below the size of a body that the service refuses. */
 const LETTERS_A_PIECE = 300_000;
 const SETTLING_MS = 2_000;
 
@@ -142,7 +142,7 @@ function* pieces(rows: Iterable<ImportRow>, importId: string): Generator<readonl
   for (const { line, values } of rows) {
     const row = { line, values: { ...values, metadata: { importId, importLine: line } } };
     const size = JSON.stringify(row).length;
-    if (piece.length === ROWS_A_PIECE || (piece.length > 0 && letters + size > LETTERS_A_PIECE)) {
+    if (piece.length === MOST_ROWS || (piece.length > 0 && letters + size > LETTERS_A_PIECE)) {
       yield piece;
       piece = [];
       letters = 0;

@@ -1,3 +1,4 @@
+import type { Operator } from '@parley/contract/flow.ts';
 import type { components } from '../api/api.gen.ts';
 import {
   type Branch,
@@ -6,7 +7,6 @@ import {
   type Flow,
   type Message,
   needsValue,
-  type Operator,
   type Question,
   type Section,
 } from './flow.model.ts';

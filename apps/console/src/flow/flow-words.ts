@@ -1,4 +1,5 @@
-import { type Condition, needsValue, type Operator, type Section, type SectionType } from './flow.model.ts';
+import type { Operator } from '@parley/contract/flow.ts';
+import { type Condition, needsValue, type Section, type SectionType } from './flow.model.ts';
 
 export const sectionWords: Readonly<Record<SectionType, string>> = {
   sequential: 'Talk',

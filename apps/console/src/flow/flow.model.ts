@@ -1,3 +1,5 @@
+import { type importances, needNoValue, type Operator } from '@parley/contract/flow.ts';
+
 /**
  * A flow as the editor holds it. Every block has an id and every text is there, empty when nothing was written, so
  * that a form can be half filled; `flow-document.ts` translates from and to what the service takes.
@@ -50,14 +52,11 @@ export interface Destination {
   readonly phoneNumber: string;
 }
 
-export const importances = ['REQUIRED', 'HIGH', 'MEDIUM', 'LOW'] as const;
-export type Importance = (typeof importances)[number];
-
 export interface Question {
   readonly id: string;
   readonly question: string;
   readonly idealAnswer: string;
-  readonly importance: Importance | '';
+  readonly importance: (typeof importances)[number] | '';
   /** As it was typed. */
   readonly weight: string;
   readonly key: string;
@@ -70,18 +69,7 @@ export interface Branch {
   readonly sections: readonly Section[];
 }
 
-export const operators = [
-  'EXISTS',
-  'NOT_EXISTS',
-  'EQUALS',
-  'NOT_EQUALS',
-  'CONTAINS',
-  'GREATER_THAN',
-  'LESS_THAN',
-  'IN',
-] as const;
-export type Operator = (typeof operators)[number];
-export const needsValue = (operator: Operator): boolean => operator !== 'EXISTS' && operator !== 'NOT_EXISTS';
+export const needsValue = (operator: Operator): boolean => !needNoValue.includes(operator);
 
 /** Holds what was typed for either type, so that a look at the other one loses nothing. */
 export interface Condition {
@@ -97,6 +85,3 @@ export interface Condition {
 
 /** Whatever stands in a list of a flow and can be moved in it. */
 export type Block = Section | Branch | Question;
-
-/** How deep sections may stand in branches, as the service has it. */
-export const MAX_DEPTH = 5;

@@ -1,8 +1,8 @@
+import { type Language, languages } from '@parley/language/language.ts';
 import type { Body, Reply } from '../../api/client.ts';
 
 export type Agent = Reply<'/agents/{id}', 'get'>;
 export type AgentChanges = Body<'/agents/{id}', 'patch'>;
-export type Language = Agent['language'];
 export type Focus = NonNullable<Agent['focus']>;
 
 export const focusWords: Readonly<Record<Focus, string>> = {
@@ -16,41 +16,6 @@ export const channelWords: Readonly<Record<Agent['type'], string>> = {
   PHONE: 'Telephone',
   ONLINE: 'Web page',
 };
-
-const languages: readonly Language[] = [
-  'EN',
-  'DE',
-  'FR',
-  'ES',
-  'PT',
-  'IT',
-  'NL',
-  'PL',
-  'CS',
-  'SK',
-  'HU',
-  'RO',
-  'BG',
-  'HR',
-  'SL',
-  'SR',
-  'UK',
-  'RU',
-  'EL',
-  'TR',
-  'SV',
-  'DA',
-  'NO',
-  'FI',
-  'ET',
-  'LV',
-  'LT',
-  'AR',
-  'HE',
-  'JA',
-  'ZH',
-  'KO',
-];
 
 const names = new Intl.DisplayNames(undefined, { type: 'language' });
 /** Norwegian has two written forms; the service writes the first. */

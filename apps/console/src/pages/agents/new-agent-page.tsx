@@ -1,3 +1,4 @@
+import type { Language } from '@parley/language/language.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
@@ -13,7 +14,7 @@ import { freshId } from '../../kit/fresh-id.ts';
 import { NotAllowed } from '../../kit/not-allowed.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useUnsaved } from '../../kit/unsaved.ts';
-import { channelWords, type Focus, focusWords, type Language, languageChoices } from './agent.ts';
+import { channelWords, type Focus, focusWords, languageChoices } from './agent.ts';
 import { PickCards } from './pick-cards.tsx';
 
 type NewAgent = Body<'/agents', 'post'>;

@@ -1,3 +1,4 @@
+import { MAX_DOCUMENTS } from '@parley/contract/document.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
@@ -10,8 +11,6 @@ import { Badge } from '../../kit/badge.tsx';
 import { Section } from '../../kit/page.tsx';
 import { dayOf } from '../../kit/time.tsx';
 import type { Contact } from './contact-draft.ts';
-
-const MOST_UPLOADS = 5;
 
 /** What agents may read of somebody during a call. */
 export function ContactDocuments({ contact }: { readonly contact: Contact }) {
@@ -56,11 +55,11 @@ export function ContactDocuments({ contact }: { readonly contact: Contact }) {
               kind="document"
               label="Add a document"
               hint={
-                uploads.length < MOST_UPLOADS
+                uploads.length < MAX_DOCUMENTS
                   ? 'PDF, DOCX, TXT, MD, HTML or CSV, up to 20 MiB'
-                  : `${MOST_UPLOADS} documents is the most. Delete one first.`
+                  : `${MAX_DOCUMENTS} documents is the most. Delete one first.`
               }
-              isFull={uploads.length >= MOST_UPLOADS}
+              isFull={uploads.length >= MAX_DOCUMENTS}
             />
           )}
         </div>

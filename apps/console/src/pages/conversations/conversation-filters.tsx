@@ -1,3 +1,4 @@
+import { conversationStatuses } from '@parley/contract/conversation.ts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { Button } from '../../kit/button.tsx';
@@ -11,7 +12,7 @@ import { agentQuery } from './conversation-query.ts';
 /** What of the address this page goes by. */
 export const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;
 
-const states = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE'] as const;
+const states = conversationStatuses.filter((status) => status !== 'UNDEFINED');
 /** So many of the newest can be chosen from; an address can name any. */
 const OFFERED = 100;
 

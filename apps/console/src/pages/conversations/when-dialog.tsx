@@ -1,3 +1,4 @@
+import { MOST_DAYS_AHEAD } from '@parley/contract/call-attempt.ts';
 import { type FormEvent, useState } from 'react';
 import type { Act } from '../../api/act.ts';
 import { serverClock } from '../../api/server-clock.ts';
@@ -7,7 +8,6 @@ import { TextField } from '../../kit/field.tsx';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const MOST_DAYS_AHEAD = 30;
 
 /** As an input of the browser writes a moment: in its own time zone, without naming it. */
 const localTime = (ms: number): string =>

@@ -1,22 +1,17 @@
+import * as job from '@parley/contract/job.ts';
 import type { Choice } from '../../kit/field.tsx';
 import { stateWords } from '../../kit/status.tsx';
 
-const choices = (...values: readonly string[]): readonly Choice[] =>
+const choices = (values: readonly string[]): readonly Choice[] =>
   values.map((value) => ({ value, words: stateWords(value) }));
 
-export const educations = choices(
-  ...['NONE', 'HIGH_SCHOOL', 'VOCATIONAL', 'ASSOCIATE', 'BACHELORS', 'MASTERS', 'DOCTORATE'],
-);
-export const experiences = choices('INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE');
-export const contractTypes = choices(
-  ...['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'],
-);
-export const workModes = choices('ONSITE', 'HYBRID', 'REMOTE');
-export const periods = choices('HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY');
-export const proficiencies: readonly Choice[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'].map(
-  (value) => ({
-    value,
-    words: value === 'NATIVE' ? 'Native' : value,
-  }),
-);
-export const jobStatuses = choices('OPEN', 'CLOSED');
+export const educations = choices(job.educations);
+export const experiences = choices(job.experiences);
+export const contractTypes = choices(job.contractTypes);
+export const workModes = choices(job.workModes);
+export const periods = choices(job.salaryPeriods);
+export const proficiencies: readonly Choice[] = job.proficiencies.map((value) => ({
+  value,
+  words: value === 'NATIVE' ? 'Native' : value,
+}));
+export const jobStatuses = choices(job.jobStatuses);

@@ -1,3 +1,4 @@
+import { auditEventTypes } from '@parley/contract/audit.ts';
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
 import { BoxedList } from '../../kit/boxed-list.tsx';
@@ -10,17 +11,6 @@ import { stateWords } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 
 type Entry = Reply<'/api-keys/{keyId}/audit-logs', 'get'>['data'][number];
-
-const eventTypes: readonly Entry['eventType'][] = [
-  'KEY_CREATED',
-  'AUTH_SUCCESS',
-  'AUTH_FAILURE',
-  'SCOPES_CHANGED',
-  'KEY_SUSPENDED',
-  'KEY_RESUMED',
-  'KEY_REVOKED',
-  'CONFIG_CHANGED',
-];
 
 /** What else was noted, the reason of a refusal before all. */
 const detailsOf = ({ reason, ...rest }: Entry['metadata']): string =>
@@ -96,7 +86,7 @@ export function KeyAudit({ keyId }: { readonly keyId: string }) {
           value={eventType ?? ''}
           choices={[
             { value: '', words: 'Everything' },
-            ...eventTypes.map((value) => ({ value, words: stateWords(value) })),
+            ...auditEventTypes.map((value) => ({ value, words: stateWords(value) })),
           ]}
           onChange={(event) => setFilters({ eventType: event.target.value })}
         />

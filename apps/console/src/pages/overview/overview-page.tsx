@@ -1,3 +1,4 @@
+import { MOST_WAITING } from '@parley/contract/overview.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../kit/badge.tsx';
@@ -11,9 +12,6 @@ import { Health } from './health.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { type Overview, overviewQuery } from './overview-query.ts';
 import { Recent } from './recent.tsx';
-
-/** More are not counted. */
-const MOST_WAITING = 10_000;
 
 /** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
 const LOOK_MS = 15_000;

@@ -1,7 +1,6 @@
+import { MOST_ATTACHED } from '@parley/contract/run.ts';
 import { ApiFailure, get, post } from '../../api/client.ts';
 
-/** The service takes so many at once. */
-const MOST_AT_ONCE = 500;
 const PAGE = 100;
 
 export interface ContactFilter {
@@ -72,7 +71,7 @@ export async function attachAll(
   };
   for await (const ids of batches) {
     waiting = [...waiting, ...ids];
-    while (waiting.length >= MOST_AT_ONCE) await send(waiting.splice(0, MOST_AT_ONCE));
+    while (waiting.length >= MOST_ATTACHED) await send(waiting.splice(0, MOST_ATTACHED));
   }
   if (waiting.length > 0) await send(waiting);
   return so;

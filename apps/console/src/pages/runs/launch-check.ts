@@ -1,3 +1,4 @@
+import { MAX_CONTACTS } from '@parley/contract/preflight.ts';
 import { get, post, type Reply } from '../../api/client.ts';
 import { findingPlace } from './finding-place.ts';
 
@@ -8,8 +9,6 @@ export type Problem = Preflight['problems'][number];
 /** Enough to know what a list is like; a list that is longer is told to be. */
 const MOST_CHECKED = 2_000;
 const PAGE = 100;
-/** The service looks at so many at once. */
-const PART = 500;
 
 export interface LaunchCheck {
   readonly attached: number;
@@ -51,8 +50,8 @@ export async function checkLaunch(
     if (page >= part.totalPages) break;
   }
   const answers: Preflight[] = [];
-  for (let from = 0; from === 0 || from < ids.length; from += PART) {
-    const contactIds = ids.slice(from, from + PART);
+  for (let from = 0; from === 0 || from < ids.length; from += MAX_CONTACTS) {
+    const contactIds = ids.slice(from, from + MAX_CONTACTS);
     answers.push(
       await post('/agents/{id}/preflight', contactIds.length > 0 ? { contactIds } : {}, {
         path: { id: agent.id },

@@ -3,7 +3,7 @@ import { get, type Reply } from '../../api/client.ts';
 import type { MeterPart } from '../../kit/meter.tsx';
 
 export type Run = Reply<'/runs/{id}', 'get'>;
-export type RunStatus = Run['status'];
+type RunStatus = Run['status'];
 type Bucket = Exclude<keyof Run['progress'], 'total' | 'completion'>;
 
 export const runQuery = (id: string) =>
@@ -11,15 +11,6 @@ export const runQuery = (id: string) =>
     queryKey: ['run', id],
     queryFn: ({ signal }) => get('/runs/{id}', { path: { id }, signal }),
   });
-
-export const runStatuses: readonly RunStatus[] = [
-  'DRAFT',
-  'SCHEDULED',
-  'RUNNING',
-  'PAUSED',
-  'COMPLETED',
-  'CANCELLED',
-];
 
 /** The six places where a conversation of a run can be, in the order of the bar: what is over first. */
 const buckets: readonly (readonly [name: Bucket, words: string, fill: string])[] = [

@@ -1,3 +1,4 @@
+import { runStatuses } from '@parley/contract/run.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
@@ -16,7 +17,7 @@ import { Time } from '../../kit/time.tsx';
 import { useAgentChoice } from './agent-choice.ts';
 import { AgentName } from './agent-name.tsx';
 import { NewRunDialog } from './new-run-dialog.tsx';
-import { progressParts, type Run, runStatuses } from './run.ts';
+import { progressParts, type Run } from './run.ts';
 
 const columns: readonly Column<Run>[] = [
   {

@@ -1,3 +1,4 @@
+import { payloadNames, shownStatuses } from '@parley/contract/delivery.ts';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
@@ -13,7 +14,7 @@ import { Status, stateWords } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
-import { type Delivery, deliveryStatuses, payloadNames } from './webhook.ts';
+import type { Delivery } from './webhook.ts';
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -75,7 +76,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           value={status ?? ''}
           choices={[
             { value: '', words: 'Every status' },
-            ...deliveryStatuses.map((value) => ({ value, words: stateWords(value) })),
+            ...shownStatuses.map((value) => ({ value, words: stateWords(value) })),
           ]}
           onChange={(change) => setFilters({ status: change.target.value })}
         />

@@ -41,20 +41,3 @@ export const eventGroups: readonly (readonly [
 
 /** `CONVERSATION_…` is a second name of `INTERVIEW_…`: a webhook keeps the one it was made with. */
 export const firstName = (event: string): string => event.replace(/^CONVERSATION_/, 'INTERVIEW_');
-
-/** The names in what is sent, for the filter of the log. */
-export const payloadNames: readonly string[] = [
-  ...['started', 'completed', 'failed', 'rescheduled', 'cancelled'].flatMap((what) => [
-    `conversation.${what}`,
-    `interview.${what}`,
-  ]),
-  'analysis.completed',
-  'analysis.failed',
-  'sourcing.completed',
-  'sourcing.failed',
-  'enrich.completed',
-  'enrich.failed',
-  'ping',
-];
-
-export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'HELD', 'CANCELLED'] as const;

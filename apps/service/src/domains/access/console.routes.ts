@@ -1,8 +1,9 @@
 import { PersonEntryView } from '@parley/contract/audit.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { IdOf, Name, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
+import { IdOf, Name, Strict, Uuid } from '@parley/contract/schema.ts';
 import {
   Acceptance,
+  InvitationView,
   LinkRequest,
   MemberChange,
   MemberView,
@@ -10,7 +11,6 @@ import {
   NewMember,
   PasswordChange,
   Redemption,
-  RoleOf,
   SessionView,
   SignIn,
 } from '@parley/contract/user.ts';
@@ -57,14 +57,6 @@ function keep(jar: SessionJar, { token, expiresAt }: Begun) {
   jar.put(token, expiresAt);
   return done;
 }
-
-const InvitationView = Strict({
-  id: Uuid(),
-  email: Type.String(),
-  role: RoleOf(),
-  expiresAt: Timestamp(),
-  createdAt: Timestamp(),
-});
 
 /** How people get in and out, and who they are: what the API leaves to the console. */
 export const accessConsoleRoutes = (services: SignInServices): readonly Route[] => [

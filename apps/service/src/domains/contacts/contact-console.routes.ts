@@ -1,13 +1,10 @@
-import { ContactImport, ContactImportView, ContactRequest } from '@parley/contract/contact.ts';
-import { IdOf, Strict } from '@parley/contract/schema.ts';
-import { Type } from 'typebox';
+import { ContactImport, ContactImportView, ContactRequest, DoNotCall } from '@parley/contract/contact.ts';
+import { IdOf } from '@parley/contract/schema.ts';
 import { consoleRoute, type Route } from '../../http/route.ts';
 import { Validator } from '../../http/validation.ts';
 import { isDoNotCall, setDoNotCall } from './contact.actions.ts';
-
 import { importContacts } from './contact-import.actions.ts';
 
-const DoNotCall = Strict({ doNotCall: Type.Boolean() });
 const params = { id: IdOf('Contact') };
 const { profileId: _profileId, ...importable } = ContactRequest.properties;
 /** A row of a file: whatever POST /contacts takes, and says of itself. */

@@ -3,6 +3,7 @@ import {
   type DocumentStatus,
   type DocumentView,
   MAX_BYTES,
+  MAX_DOCUMENTS,
   MAX_MIB,
   type NewDocument,
   type StartedUpload,
@@ -47,8 +48,6 @@ export interface Document {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-const MAX_DOCUMENTS = 5;
 
 export const viewDocument = (document: Document): DocumentView => ({
   id: document.id,

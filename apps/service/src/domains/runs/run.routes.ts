@@ -1,6 +1,14 @@
 import { ConversationView } from '@parley/contract/conversation.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
-import { ChangedRun, NewRun, RunContactView, RunView, runStatuses } from '@parley/contract/run.ts';
+import {
+  ChangedRun,
+  ContactIds,
+  MOST_ATTACHED,
+  NewRun,
+  RunContactView,
+  RunView,
+  runStatuses,
+} from '@parley/contract/run.ts';
 import { Deleted, IdOf, Name, Named, OneOf, Strict, Timestamp, Uuid } from '@parley/contract/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../http/principal.ts';
@@ -9,18 +17,12 @@ import { type ConversationLinks, listCompanyConversations } from '../conversatio
 import { launchRun } from './launch.actions.ts';
 import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
 import { attachContacts, detachContacts } from './run-contact.actions.ts';
-
 import { listRunContacts, tableOfRunContacts } from './run-contact-list.actions.ts';
 import { watchRun } from './run-watch.actions.ts';
 import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };
-const MOST_ATTACHED = 500;
-const ContactIds = Named(
-  'ContactIds',
-  Strict({ contactIds: Type.Array(Uuid(), { minItems: 1, maxItems: MOST_ATTACHED }) }),
-);
 
 /** A run that a test key had a hand in calls only on the simulated network. */
 const isTest = ({ environment }: Caller): boolean => environment === 'test';

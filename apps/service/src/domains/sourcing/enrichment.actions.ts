@@ -10,7 +10,6 @@ import {
   wantedOf,
 } from './enrichment.model.ts';
 import type { Experience } from './profile.model.ts';
-
 import type { Enriched, Sought } from './provider.model.ts';
 import { completeRequest, pollRequest, refuse, startRequest } from './request.actions.ts';
 import { listResults } from './request.store.ts';

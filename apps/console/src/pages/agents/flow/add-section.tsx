@@ -1,6 +1,7 @@
+import { MAX_DEPTH } from '@parley/contract/flow.ts';
 import { GitBranch, ListChecks, MessageSquareText, PhoneForwarded, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { MAX_DEPTH, type SectionType } from '../../../flow/flow.model.ts';
+import type { SectionType } from '../../../flow/flow.model.ts';
 import { newSection } from '../../../flow/flow-block.ts';
 import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { Button } from '../../../kit/button.tsx';

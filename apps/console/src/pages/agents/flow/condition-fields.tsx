@@ -1,5 +1,6 @@
+import { operators } from '@parley/contract/flow.ts';
 import { useId } from 'react';
-import { type Branch, type Condition, needsValue, operators } from '../../../flow/flow.model.ts';
+import { type Branch, type Condition, needsValue } from '../../../flow/flow.model.ts';
 import { isAsk } from '../../../flow/flow-block.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
 import { operatorWords } from '../../../flow/flow-words.ts';

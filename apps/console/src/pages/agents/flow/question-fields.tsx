@@ -1,4 +1,5 @@
-import { importances, type Question } from '../../../flow/flow.model.ts';
+import { importances } from '@parley/contract/flow.ts';
+import type { Question } from '../../../flow/flow.model.ts';
 import { SelectField, TextField } from '../../../kit/field.tsx';
 import { BlockHandle } from './block-handle.tsx';
 import { BlockMenu } from './block-menu.tsx';

@@ -1,10 +1,11 @@
+import type { Language } from '@parley/language/language.ts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../api/client.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useConfirm } from '../../../kit/confirm.tsx';
 import { SelectField, TextField } from '../../../kit/field.tsx';
 import { Section } from '../../../kit/page.tsx';
-import { channelWords, type Focus, focusWords, type Language, languageChoices } from '../agent.ts';
+import { channelWords, type Focus, focusWords, languageChoices } from '../agent.ts';
 import { useSettingsDesk } from './settings-desk.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>

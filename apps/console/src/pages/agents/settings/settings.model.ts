@@ -1,4 +1,5 @@
-import type { Agent, AgentChanges, Focus, Language } from '../agent.ts';
+import type { Language } from '@parley/language/language.ts';
+import type { Agent, AgentChanges, Focus } from '../agent.ts';
 
 /** The settings as a form holds them: numbers are what was typed, lists are lines. */
 export interface Settings {
