@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissions } from '@parley/contract/permission.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
+import { sentenceOf } from '@parley/kernel/failure.ts';
 
 import type { Route } from '@parley/service/http/route.ts';
-import { Validator } from '@parley/service/http/validation.ts';
+import { type Check, Validator } from '@parley/service/http/validation.ts';
 import { loadConfig } from '@parley/service/main/config.ts';
 import { makeLog } from '@parley/service/main/log.ts';
 import { type Role, roles, startService } from '@parley/service/main/service.ts';
@@ -164,7 +165,7 @@ function client(url: string, bearer: string | undefined): Api {
 /** Holds every reply against the schema its route promises: what the reference says is what is sent. */
 function replyChecker(): (route: Route, status: number, body: unknown) => void {
   const validator = new Validator();
-  const checks = new Map<TSchema, (value: unknown) => string[]>();
+  const checks = new Map<TSchema, Check>();
   return (route, status, body) => {
     const schema = route.replies[status];
     if (schema === undefined) throw new Error(`${route.name} promises no ${status}`);
@@ -172,6 +173,7 @@ function replyChecker(): (route: Route, status: number, body: unknown) => void {
     const check = checks.get(schema) ?? validator.body(schema);
     checks.set(schema, check);
     const broken = check(JSON.parse(JSON.stringify(body)));
-    if (broken.length > 0) throw new Error(`${route.name} broke its promise: ${broken.join('; ')}`);
+    if (broken.length > 0)
+      throw new Error(`${route.name} broke its promise: ${broken.map(sentenceOf).join('; ')}`);
   };
 }

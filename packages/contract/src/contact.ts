@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { FieldValue } from './contact-field.ts';
+import { violation } from './error.ts';
 import {
   Email,
   Metadata,
@@ -183,7 +184,10 @@ export const ContactImport = Strict({
 });
 export type ContactImport = Static<typeof ContactImport>;
 
-export const RowError = Strict({ path: Type.String(), message: Type.String() });
+export const RowError = Strict({
+  ...violation,
+  message: Type.String({ description: 'The whole sentence.' }),
+});
 
 export const ContactImportView = Named(
   'ContactImportResult',

@@ -1,5 +1,43 @@
 import { Type } from 'typebox';
-import { Named, OneOf } from './schema.ts';
+import { Named, OneOf, Strict } from './schema.ts';
+
+/** What can be wrong with a property. Whatever is no matter of the schema alone is a `rule`. */
+export const violationCodes = [
+  'required',
+  'one_required',
+  'unknown_property',
+  'must_be_absent',
+  'wrong_type',
+  'not_one_of',
+  'format',
+  'pattern',
+  'blank',
+  'too_short',
+  'too_long',
+  'too_few',
+  'too_many',
+  'too_small',
+  'too_great',
+  'too_large',
+  'duplicates',
+  'rule',
+] as const;
+
+export const violation = {
+  path: Type.String({ example: 'firstName' }),
+  code: Type.String({ enum: violationCodes, example: 'too_long' }),
+  params: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'By the code: `limit`, `exclusive`, `format`, `types`, `values`, `rule`, `properties`.',
+      example: { limit: 200 },
+    }),
+  ),
+  problem: Type.String({
+    description: 'The sentence without the property.',
+    example: 'must NOT have more than 200 characters',
+  }),
+};
 
 /** The contract's error body. */
 export const ErrorBody = Named(
@@ -15,6 +53,17 @@ export const ErrorBody = Named(
     errors: Type.Optional(
       Type.Array(Type.Union([Type.String(), Type.Object({ path: Type.String(), message: Type.String() })]), {
         description: 'One entry per violated constraint, or per bad block of a flow.',
+      }),
+    ),
+    details: Type.Optional(
+      Type.Array(Named('ErrorDetail', Strict(violation)), {
+        description: 'The entries of `errors` in parts, in the same order.',
+      }),
+    ),
+    code: Type.Optional(
+      Type.String({
+        description: 'What kind of refusal it is, where the status does not tell.',
+        example: 'another_company',
       }),
     ),
     retryAfter: Type.Optional(Type.Number({ description: 'Seconds to wait, on a 429.' })),

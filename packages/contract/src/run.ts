@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { conversationStatuses } from './conversation.ts';
+import { type RunReasonParams, runReasonCodes } from './run-reason.ts';
 import { Metadata, Name, Named, Nullable, OneOf, Strict, Timestamp, Uuid } from './schema.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -38,6 +39,13 @@ export const RunContactView = Named(
     reason: Type.String({
       description: 'In words: why the contact was or was not called yet.',
       example: 'Call 2 of 3 at 2026-03-14T10:00:00.000Z; the last one was BUSY',
+    }),
+    reasonCode: OneOf(runReasonCodes, { description: 'The same without words.', example: 'retry' }),
+    reasonParams: Type.Unsafe<RunReasonParams>({
+      type: 'object',
+      additionalProperties: { type: ['string', 'number'] },
+      description: 'What the words of the reason say beyond its code.',
+      example: { number: 2, most: 3, at: '2026-03-14T10:00:00.000Z', end: 'BUSY' },
     }),
   }),
 );

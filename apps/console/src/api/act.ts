@@ -51,7 +51,7 @@ export function useAct<Args, Answer>(
     failure,
     errorAt: (path) => {
       const found = failure?.violations.find((one) => one.path === path);
-      return found && violationWords(found.message, path);
+      return found && violationWords(found);
     },
     reset: mutation.reset,
   };

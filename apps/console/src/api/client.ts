@@ -1,4 +1,5 @@
 /** The way to the service: one function per verb, typed by the documents that the routes make. */
+import type { RowError } from '@parley/contract/contact.ts';
 import type { paths as PublicPaths } from './api.gen.ts';
 import type { paths as ConsolePaths } from './console-api.gen.ts';
 import { serverClock } from './server-clock.ts';
@@ -34,15 +35,14 @@ export interface Asked {
   readonly anyCompany?: boolean;
 }
 
-export interface Violation {
-  readonly path: string;
-  readonly message: string;
-}
+export type Violation = RowError;
 
 /** An answer that is not the one hoped for, or none at all. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly violations: readonly Violation[];
+  /** What kind of refusal it is, where the status does not tell. */
+  readonly code: string | undefined;
   readonly traceId: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,8 @@ export class ApiFailure extends Error {
     this.status = status;
     this.body = body;
     this.traceId = typeof body.traceId === 'string' ? body.traceId : undefined;
-    this.violations = Array.isArray(body.errors) ? body.errors.map(violation) : [];
+    this.code = typeof body.code === 'string' ? body.code : undefined;
+    this.violations = violationsOf(body);
   }
 
   /** The service could not be reached. */
@@ -63,13 +64,13 @@ export class ApiFailure extends Error {
 /** It is not there, or no longer: what was read of it before must not be shown on. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
-function violation(error: unknown): Violation {
-  if (typeof error === 'object' && error !== null && 'message' in error) {
-    return { path: 'path' in error ? String(error.path) : '', message: String(error.message) };
-  }
-  const message = String(error);
-  // The contract's sentences begin with the property: "name must not be empty".
-  return { path: /^([\w.[\]]+) /.exec(message)?.[1] ?? '', message };
+/** The details say in parts what the errors say in sentences. */
+function violationsOf({ errors, details }: Readonly<Record<string, unknown>>): Violation[] {
+  if (!Array.isArray(errors) || !Array.isArray(details)) return [];
+  return details.map((detail: Omit<Violation, 'message'>, place) => {
+    const error: unknown = errors[place];
+    return { ...detail, message: typeof error === 'string' ? error : detail.problem };
+  });
 }
 
 const COMPANY_HEADER = 'x-parley-company';

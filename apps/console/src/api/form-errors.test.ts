@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { ApiFailure } from './client.ts';
 import { formErrors } from './form-errors.ts';
 
-const refused = (...errors: string[]) => new ApiFailure(400, { message: 'Validation failed', errors });
+const refused = (...found: [path: string, problem: string, code?: string][]) =>
+  new ApiFailure(400, {
+    message: 'Validation failed',
+    errors: found.map(([path, problem]) => `${path} ${problem}`),
+    details: found.map(([path, problem, code = 'rule']) => ({ path, problem, code })),
+  });
 const has = (path: string) => ['name', 'email', 'location.city'].includes(path);
 
 describe('what a form is refused for', () => {
   test('stands beside its control, without the name that is there already', () => {
-    const errors = formErrors(refused('name must not be empty', 'location.city is too long'), has);
+    const errors = formErrors(refused(['name', 'must not be empty'], ['location.city', 'is too long']), has);
     expect(errors.at('name')).toBe('Must not be empty');
     expect(errors.at('location.city')).toBe('Is too long');
     expect(errors.at('email')).toBeUndefined();
@@ -15,12 +20,12 @@ describe('what a form is refused for', () => {
   });
 
   test('names both where it is about two', () => {
-    const errors = formErrors(refused('email or phoneNumber is required'), has);
+    const errors = formErrors(refused(['email', 'email or phoneNumber is required', 'one_required']), has);
     expect(errors.at('email')).toBe('Email or phoneNumber is required');
   });
 
   test('is said above the buttons when no control shows it', () => {
-    expect(formErrors(refused('metadata is too large', 'name is bad'), has).rest).toEqual([
+    expect(formErrors(refused(['metadata', 'is too large'], ['name', 'is bad']), has).rest).toEqual([
       'Metadata: Is too large',
     ]);
     expect(formErrors(new ApiFailure(409, { message: 'It was changed' }), has).rest).toEqual([

@@ -23,15 +23,16 @@ export function formErrors(
     failure,
     at: (path) => {
       const found = violations.find((one) => one.path === path);
-      return found && hasControl(path) ? violationWords(found.message, path) : undefined;
+      return found && hasControl(path) ? violationWords(found) : undefined;
     },
     rest: isPlain ? [failure.message] : others,
   };
 }
 
 /** A violation that stands at no control names what it is about. */
-export const apartWords = ({ path, message }: Violation): string => {
-  const words = violationWords(message, path);
+export const apartWords = (violation: Violation): string => {
+  const words = violationWords(violation);
+  const { path, code } = violation;
   // Both properties of a sentence about two stand in it already.
-  return path === '' || message.startsWith(`${path} or `) ? words : `${propertyWords(path)}: ${words}`;
+  return path === '' || code === 'one_required' ? words : `${propertyWords(path)}: ${words}`;
 };

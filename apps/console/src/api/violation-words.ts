@@ -1,3 +1,5 @@
+import type { Violation } from './client.ts';
+
 /** What the formats of the API are called by people. */
 const formats: Readonly<Record<string, string>> = {
   email: 'Write an e-mail address, such as ada@example.com.',
@@ -10,45 +12,45 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'Choose one of the list.',
 };
 
-const rules: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [
-    /^must match format "([\w-]+)"$/,
-    (format = '') => formats[format] ?? 'This is not written as it should be.',
-  ],
-  // Of a form for which nobody has written a rule: a regular expression helps no one.
-  [/^must match pattern /, () => 'This is not written as it should be.'],
-  [/^is not valid: (.*)$/s, (rule = '') => sentenceOf(rule)],
-  [/^must NOT have fewer than 1 (?:characters|items)$/, () => 'Must not be empty.'],
-  [
-    /^must NOT have fewer than (\d+) (characters|items)$/,
-    (least, what) => `Needs at least ${least} ${what}.`,
-  ],
-  [/^must NOT have more than (\d+) (characters|items)$/, (most, what) => `The maximum is ${most} ${what}.`],
-  [/^must NOT have duplicate items /, () => 'Must not have the same entry twice.'],
-  [/^must be >= (.+)$/, (least) => `Must be ${least} or more.`],
-  [/^must be <= (.+)$/, (most) => `Must be ${most} or less.`],
-  [/^must be > (.+)$/, (bound) => `Must be more than ${bound}.`],
-  [/^must be < (.+)$/, (bound) => `Must be less than ${bound}.`],
-  [/^must be integer(?: or null)?$/, () => 'Must be a whole number.'],
-  [/^must be number(?: or null)?$/, () => 'Must be a number.'],
-];
-
 /**
  * What the service says about a property, for the person who fills in a form: without the property's path, and without
  * the language of schemas. Rules that the service writes in words are left as they are.
  */
-export function violationWords(message: string, path: string): string {
-  // "email or phoneNumber is required" is about two, and says so.
-  const isOfOne = path !== '' && message.startsWith(`${path} `) && !message.startsWith(`${path} or `);
-  const rest = isOfOne ? message.slice(path.length + 1) : message;
-  for (const [pattern, words] of rules) {
-    const match = pattern.exec(rest);
-    if (match) return words(...match.slice(1));
+export function violationWords({ code, params = {}, problem }: Violation): string {
+  const limit = String(params.limit);
+  switch (code) {
+    case 'format':
+      return formats[String(params.format)] ?? 'This is not written as it should be.';
+    case 'pattern':
+      // Without a rule a regular expression is all there is, which helps no one.
+      return typeof params.rule === 'string'
+        ? `${capitalised(params.rule)}.`
+        : 'This is not written as it should be.';
+    case 'too_short':
+      return params.limit === 1 ? 'Must not be empty.' : `Needs at least ${limit} characters.`;
+    case 'too_few':
+      return params.limit === 1 ? 'Must not be empty.' : `Needs at least ${limit} items.`;
+    case 'too_long':
+      return `The maximum is ${limit} characters.`;
+    case 'too_many':
+      return `The maximum is ${limit} items.`;
+    case 'duplicates':
+      return 'Must not have the same entry twice.';
+    case 'too_small':
+      return params.exclusive === true ? `Must be more than ${limit}.` : `Must be ${limit} or more.`;
+    case 'too_great':
+      return params.exclusive === true ? `Must be less than ${limit}.` : `Must be ${limit} or less.`;
+    case 'wrong_type': {
+      const types = Array.isArray(params.types) ? params.types : [];
+      if (types.includes('integer')) return 'Must be a whole number.';
+      return types.includes('number') ? 'Must be a number.' : capitalised(problem);
+    }
+    default:
+      return capitalised(problem);
   }
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-const sentenceOf = (rule: string): string => `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A property where no label stands beside it: `contact.phoneNumber` reads "Contact phone number". */
 export function propertyWords(path: string): string {
@@ -57,5 +59,5 @@ export function propertyWords(path: string): string {
     .replaceAll('.', ' ')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }

@@ -32,7 +32,10 @@ function service(luck: ((sent: number) => void)[] = []) {
         created: good.map(({ line }) => ({ line, id: `id-${line}` })),
         refused: rows
           .filter(({ line }) => line % 10 === 0)
-          .map(({ line }) => ({ line, errors: [{ path: 'email', message: 'email is wrong' }] })),
+          .map(({ line }) => ({
+            line,
+            errors: [{ path: 'email', code: 'rule', problem: 'is wrong', message: 'email is wrong' }],
+          })),
       };
     },
     landed: async () => new Map(contacts),

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { leftOf, reasonOf, refusedCsv } from './import-result.ts';
 
+const refused = (path: string, problem: string) => ({
+  path,
+  code: 'rule',
+  problem,
+  message: `${path} ${problem}`,
+});
 const file = {
   name: 'people.csv',
   header: ['Name', 'Phone'],
@@ -18,8 +24,8 @@ const outcome = {
     {
       line: 3,
       errors: [
-        { path: 'phoneNumber', message: 'phoneNumber must be a telephone number' },
-        { path: 'fields.shoe_size', message: 'fields.shoe_size must be a number' },
+        refused('phoneNumber', 'must be a telephone number'),
+        refused('fields.shoe_size', 'must be a number'),
       ],
     },
   ],
@@ -31,7 +37,12 @@ describe('what came of an import', () => {
     expect(outcome.refused.map(reasonOf)).toEqual([
       'Phone number must be a telephone number; Shoe size must be a number',
     ]);
-    expect(reasonOf({ line: 3, errors: [{ path: '', message: 'Some words' }] })).toBe('Some words');
+    expect(
+      reasonOf({
+        line: 3,
+        errors: [{ path: '', code: 'rule', problem: 'Some words', message: 'Some words' }],
+      }),
+    ).toBe('Some words');
   });
 
   test('counts every row once', () => {

@@ -1,18 +1,18 @@
+import type { Violation } from '../api/client.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { ImportOutcome, Refusal } from './import-contacts.ts';
 
 /** Why a row was refused, with the names that people know: "Phone number must be…". */
-export const reasonOf = ({ errors }: Refusal): string =>
-  errors.map(({ path, message }) => named(path, message)).join('; ');
+export const reasonOf = ({ errors }: Refusal): string => errors.map(named).join('; ');
 
-function named(path: string, message: string): string {
-  if (path === '' || !message.startsWith(`${path} `)) return message;
+function named({ path, code, problem, message }: Violation): string {
+  if (path === '' || code === 'one_required') return message;
   const words = path
     .replace(/^fields\./, '')
     .replaceAll(/([A-Z])/g, ' $1')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1) + message.slice(path.length);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${problem}`;
 }
 
 /** How many rows were never sent. */

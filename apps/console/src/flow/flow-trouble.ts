@@ -9,13 +9,14 @@ export interface Trouble {
   /** The property of the block: `condition.description`, or empty. */
   readonly property: string;
   readonly message: string;
+  /** Whether the message names what it is about; otherwise it lacks its subject: "must not be blank". */
+  readonly isSentence: boolean;
 }
 
-interface Finding {
-  readonly severity?: 'error' | 'warning';
-  readonly path?: string | undefined;
-  readonly message: string;
-}
+/** Of a check, or of a refusal, whose problems lack their subject. */
+type Finding =
+  | { readonly severity: 'error' | 'warning'; readonly path?: string | undefined; readonly message: string }
+  | { readonly path: string; readonly problem: string };
 
 /**
  * Findings of the service at their blocks. They name paths of the flow that was sent; blocks are remembered by id,
@@ -27,13 +28,12 @@ export function troublesOf(flow: Flow, findings: readonly Finding[]): Trouble[] 
     { path: 'flow.lastMessage', id: flow.lastMessage.id },
     ...blocksOf(flow).map(({ path, block }) => ({ path, id: block.id })),
   ].sort((one, other) => other.path.length - one.path.length);
-  return findings.map(({ severity = 'error', path = '', message }) => {
+  return findings.map((finding) => {
+    const { path = '' } = finding;
     const place = places.find((one) => path === one.path || path.startsWith(`${one.path}.`));
-    return {
-      severity,
-      blockId: place?.id,
-      property: place ? path.slice(place.path.length + 1) : path,
-      message,
-    };
+    const where = { blockId: place?.id, property: place ? path.slice(place.path.length + 1) : path };
+    return 'problem' in finding
+      ? { ...where, severity: 'error', message: finding.problem, isSentence: false }
+      : { ...where, severity: finding.severity, message: finding.message, isSentence: true };
   });
 }

@@ -1,7 +1,7 @@
 import { Strict } from '@parley/contract/schema.ts';
 import { userRoles } from '@parley/contract/user.ts';
 import { networkOf } from '@parley/kernel/address-range.ts';
-import { Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { Failure, forbidden, invalid, notFound, type Violation } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import type { Actor, Everywhere } from '../storage/scope.ts';
@@ -101,8 +101,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       ...query.violations,
       ...body.violations,
     ];
-    // Once each: a name that reaches for a prototype is unfit and unknown in the same words.
-    if (violations.length > 0) throw invalid([...new Set(violations)]);
+    if (violations.length > 0) throw invalid(violations);
     const params = readIds(request.params);
 
     const isInCompany = access.kind === 'company' || access.kind === 'console';
@@ -128,7 +127,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
     });
   }
 
-  function readBody(sent: unknown): { value: unknown; violations: readonly string[] } {
+  function readBody(sent: unknown): { value: unknown; violations: readonly (string | Violation)[] } {
     if (sent !== undefined) return read(sent, checkBody, known.body, 'never');
     if (route.body === undefined || route.bodyOptional) return { value: route.body && {}, violations: [] };
     return { value: undefined, violations: ['body is required'] };

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Failure, type FailureKind } from '@parley/kernel/failure.ts';
+import { Failure, type FailureKind, sentenceOf, violationOf } from '@parley/kernel/failure.ts';
 import type { FailureNames } from './route.ts';
 
 export const statusOf: Readonly<Record<FailureKind, number>> = {
@@ -35,7 +35,7 @@ export function failureResponse(
   const status = failure ? statusOf[failure.kind] : 500;
   const name = failure && names[failure.kind];
   const message = failure?.message ?? 'Something went wrong on our side. The trace id finds it in the logs.';
-  const { errors, billing, retryAfterSeconds } = failure?.details ?? {};
+  const { code, errors, billing, retryAfterSeconds } = failure?.details ?? {};
   return {
     status,
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
@@ -45,7 +45,15 @@ export function failureResponse(
       error: name ?? STATUS_CODES[status] ?? 'Error',
       traceId,
       timestamp: now.toISOString(),
-      ...(errors ? { errors } : {}),
+      ...(code === undefined ? {} : { code }),
+      ...(errors
+        ? {
+            errors: errors.map((error) =>
+              typeof error !== 'string' && 'problem' in error ? sentenceOf(error) : error,
+            ),
+            details: errors.map(violationOf),
+          }
+        : {}),
       ...(billing ? { billing } : {}),
       ...(retryAfterSeconds === undefined ? {} : { retryAfter: Math.ceil(retryAfterSeconds) }),
     },

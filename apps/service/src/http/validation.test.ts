@@ -10,14 +10,15 @@ import {
   Timestamp,
   Uuid,
 } from '@parley/contract/schema.ts';
+import { sentenceOf } from '@parley/kernel/failure.ts';
 import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { Validator } from './validation.ts';
 
 const validator = new Validator();
 const body = (schema: TSchema, value: unknown, sent?: Record<string, string>) =>
-  validator.body(schema)(value, sent);
-const query = (schema: TSchema, value: unknown) => validator.query(schema)(value);
+  validator.body(schema)(value, sent).map(sentenceOf);
+const query = (schema: TSchema, value: unknown) => validator.query(schema)(value).map(sentenceOf);
 
 const Person = Strict({
   name: Name(),

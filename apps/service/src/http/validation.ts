@@ -1,5 +1,6 @@
 import { isAddressRange } from '@parley/kernel/address-range.ts';
 import { isDay } from '@parley/kernel/day.ts';
+import type { Violation } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import { isCountry, isTimezone } from '@parley/kernel/place.ts';
 import { isBlank } from '@parley/kernel/text.ts';
@@ -7,8 +8,8 @@ import { _, Ajv, type ErrorObject, stringify, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 
-/** Checks a value against a schema and says every violation at once, each beginning with its path. */
-export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => string[];
+/** Checks a value against a schema and tells every violation at once. */
+export type Check = (value: unknown, sent?: Readonly<Record<string, string>>) => Violation[];
 
 export class Validator {
   readonly #bodies = makeAjv(false);
@@ -76,18 +77,20 @@ function makeAjv(coerceTypes: boolean): Ajv {
 }
 
 /** Whole numbers in an unusual spelling; what is no number at all, the check itself says. */
-const unwhole = (query: unknown, names: readonly string[]): string[] =>
+const unwhole = (query: unknown, names: readonly string[]): Violation[] =>
   names.flatMap((name) => {
     const text = (query as Record<string, unknown>)[name];
     if (typeof text !== 'string' || text === '' || /^-?\d+$/.test(text)) return [];
-    return Number.isInteger(Number(text)) ? [`${name} must be integer`] : [];
+    return Number.isInteger(Number(text))
+      ? [{ path: name, code: 'wrong_type', params: { types: ['integer'] }, problem: 'must be integer' }]
+      : [];
   });
 
 /** Text such as 1e400 becomes Infinity, to which no minimum or maximum is applied. */
-const overflows = (query: unknown): string[] =>
+const overflows = (query: unknown): Violation[] =>
   Object.entries(query as object)
     .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
-    .map(([name]) => `${name} must be a finite number`);
+    .map(([name]) => ({ path: name, code: 'rule', problem: 'must be a finite number' }));
 
 const INSTANT = /^(\d{4}-\d\d)-(\d\d)T(?!24)\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
 
@@ -110,46 +113,82 @@ const check =
   (value, sent = {}) => {
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
-    const sentences = errors.slice(0, MAX_REPORTED).flatMap((error) => sentence(error, root, sent) ?? []);
+    const found = errors.slice(0, MAX_REPORTED).flatMap((error) => violation(error, root, sent) ?? []);
     const more = errors.length - MAX_REPORTED;
-    return more > 0 ? [...sentences, `${root} has ${more} more violations`] : sentences;
+    return more > 0
+      ? [...found, { path: root, code: 'rule', problem: `has ${more} more violations` }]
+      : found;
   };
 
-function sentence(
+function violation(
   error: ErrorObject,
   root: string,
   sent: Readonly<Record<string, string>>,
-): string | undefined {
+): Violation | undefined {
   const params = error.params as Record<string, unknown>;
   const path = (extra?: unknown) => dotted(error.instancePath, extra, sent) || root;
+  const at = (code: string, problem = error.message ?? 'is not valid', its?: Violation['params']) => ({
+    path: path(),
+    code,
+    ...(its === undefined ? {} : { params: its }),
+    problem,
+  });
   switch (error.keyword) {
     case 'required':
-      return `${path(params.missingProperty)} is required`;
-    case 'additionalProperties':
-      return `${path(params.additionalProperty)} is not a known property`;
-    case 'enum':
-      return `${path()} must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
-    case 'type':
-      return `${path()} must be ${[params.type].flat().join(' or ')}`;
+      return { path: path(params.missingProperty), code: 'required', problem: 'is required' };
+    case 'additionalProperties': {
+      const unknown = path(params.additionalProperty);
+      return { path: unknown, code: 'unknown_property', problem: 'is not a known property' };
+    }
+    case 'enum': {
+      const values = params.allowedValues as unknown[];
+      return at('not_one_of', `must be one of ${values.map(String).join(', ')}`, { values });
+    }
+    case 'type': {
+      const types = [params.type].flat();
+      return at('wrong_type', `must be ${types.join(' or ')}`, { types });
+    }
     case 'false schema':
-      return `${path()} must be absent`;
+      return at('must_be_absent', 'must be absent');
     case 'pattern': {
       const rule = (error.parentSchema as { 'x-rule'?: string } | undefined)?.['x-rule'];
-      return `${path()} ${rule === undefined ? error.message : `is not valid: ${rule}`}`;
+      return rule === undefined ? at('pattern') : at('pattern', `is not valid: ${rule}`, { rule });
     }
+    case 'format':
+      return at('format', undefined, { format: params.format });
     case 'x-maxJsonBytes':
-      return `${path()} must not exceed 64 KiB as JSON`;
+      return at('too_large', 'must not exceed 64 KiB as JSON');
     case 'x-visible':
-      return `${path()} must not be blank`;
-    case 'x-needsOneOf':
-      return `${(params.names as readonly string[]).map(path).join(' or ')} is required`;
+      return at('blank', 'must not be blank');
+    case 'x-needsOneOf': {
+      const properties = (params.names as readonly string[]).map(path);
+      const problem = `${properties.join(' or ')} is required`;
+      return { path: properties[0] ?? root, code: 'one_required', params: { properties }, problem };
+    }
     // Said by the branches themselves, or by the keyword that made them necessary.
     case 'if':
       return undefined;
-    default:
-      return `${path()} ${error.message ?? 'is not valid'}`;
+    case 'uniqueItems':
+      return at('duplicates');
+    default: {
+      const code = limitCodes[error.keyword];
+      if (code === undefined) return at('rule');
+      const exclusive = error.keyword.startsWith('exclusive') ? { exclusive: true } : {};
+      return at(code, undefined, { limit: params.limit, ...exclusive });
+    }
   }
 }
+
+const limitCodes: Readonly<Record<string, string>> = {
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_great',
+  exclusiveMaximum: 'too_great',
+};
 
 /** /contact/jobs/0/id becomes contact.jobs[0].id, the first name as it was sent. */
 function dotted(pointer: string, extra: unknown, sent: Readonly<Record<string, string>>): string {

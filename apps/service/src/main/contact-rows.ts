@@ -1,4 +1,5 @@
 import { ContactRequest } from '@parley/contract/contact.ts';
+import { sentenceOf } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import type { ContactField } from '../domains/contact-fields/contact-field.model.ts';
 import { readValue } from '../domains/contact-fields/field-value.model.ts';
@@ -65,7 +66,7 @@ export function readContactRows(
   for (const { line, values } of rows) {
     const contact = contactOf(values, nowMs);
     const problems = [
-      ...check(contact),
+      ...check(contact).map(sentenceOf),
       ...phoneProblems(values.phoneNumber, rules.country),
       ...dateProblems(values.gdprExpiryDate, nowMs),
       ...fieldProblems(contact.fields, rules),

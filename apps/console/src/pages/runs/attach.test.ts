@@ -10,6 +10,11 @@ test('contacts that a refusal names by their place are found again', () => {
       'contactIds[2] is assigned to 2 jobs',
       'name is required',
     ],
+    details: [
+      { path: 'contactIds[0]', code: 'rule', problem: 'is assigned to 0 jobs' },
+      { path: 'contactIds[2]', code: 'rule', problem: 'is assigned to 2 jobs' },
+      { path: 'name', code: 'required', problem: 'is required' },
+    ],
   });
   expect(refusedAmong(['a', 'b', 'c'], failure)).toEqual(['a', 'c']);
 });

@@ -17,7 +17,7 @@ const settings: readonly (readonly [path: string, words: string])[] = [
 export function findingPlace(flow: FlowDocument | null, path: string): string {
   if (flow !== null && path.startsWith('flow')) {
     const draft = readFlow(flow, freshId);
-    const [trouble] = troublesOf(draft, [{ path, message: '' }]);
+    const [trouble] = troublesOf(draft, [{ path, problem: '' }]);
     return (trouble?.blockId && blockName(draft, trouble.blockId)) || 'Flow';
   }
   return settings.find(([start]) => path.startsWith(start))?.[1] ?? 'Settings';

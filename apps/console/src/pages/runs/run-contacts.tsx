@@ -42,7 +42,10 @@ const columns: readonly Column<RunContact>[] = [
     isMain: true,
     words: 'Why',
     width: 'minmax(7rem,2.5fr)',
-    cell: ({ reason }) => <span title={reasonWords(reason)}>{reasonWords(reason)}</span>,
+    cell: ({ reasonCode, reasonParams }) => {
+      const words = reasonWords({ code: reasonCode, params: reasonParams });
+      return <span title={words}>{words}</span>;
+    },
   },
   {
     name: 'calls',

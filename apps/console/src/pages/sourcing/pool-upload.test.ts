@@ -16,10 +16,11 @@ function pool() {
   return {
     taken,
     send: async (profiles: readonly PoolRow['profile'][]) => {
-      const errors = profiles.flatMap((profile, at) =>
-        'name' in profile ? [] : [`profiles[${at}].name is required`],
+      const details = profiles.flatMap((profile, at) =>
+        'name' in profile ? [] : [{ path: `profiles[${at}].name`, code: 'required', problem: 'is required' }],
       );
-      if (errors.length > 0) throw new ApiFailure(400, { message: 'Validation failed', errors });
+      const errors = details.map(({ path, problem }) => `${path} ${problem}`);
+      if (errors.length > 0) throw new ApiFailure(400, { message: 'Validation failed', errors, details });
       taken.push(...profiles);
     },
   };

@@ -43,12 +43,13 @@ export async function uploadPool(
   return { taken, refused };
 }
 
-/** What is wrong with whom, by their place: "profiles[3].emails[0] must be an e-mail address". */
+/** What is wrong with whom, by their place: `profiles[3].emails[0]`. */
 function wrongOnes(violations: readonly Violation[]): Map<number, string> {
   const found = new Map<number, string>();
-  for (const { message } of violations) {
-    const [, place, words = ''] = /^profiles\[(\d+)\]\.?(.*)$/.exec(message) ?? [];
+  for (const { path, problem } of violations) {
+    const [, place, property = ''] = /^profiles\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
     if (place === undefined) continue;
+    const words = property === '' ? problem : `${property} ${problem}`;
     const before = found.get(Number(place));
     found.set(Number(place), before === undefined ? words : `${before}; ${words}`);
   }

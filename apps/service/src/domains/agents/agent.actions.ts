@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentChanges, NewAgent } from '@parley/contract/agent.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import type { CallingWindow } from '@parley/kernel/calling-window.ts';
-import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, conflict, Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
@@ -171,7 +171,9 @@ function refuseViolations(sent: AgentChanges): void {
 }
 
 const missing = async (scope: Scope, id: string): Promise<Failure> =>
-  (await isAnothers(scope, id)) ? forbidden('This agent belongs to another company') : notFound('Agent');
+  (await isAnothers(scope, id))
+    ? belongsToAnother('This agent belongs to another company')
+    : notFound('Agent');
 
 /** The flow that was sent, read by the grammar; what is null or absent stays so. */
 async function flowFrom(

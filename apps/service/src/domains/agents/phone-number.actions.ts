@@ -1,6 +1,6 @@
 import type { Paging } from '@parley/contract/pagination.ts';
 import type { NewPhoneNumber } from '@parley/contract/phone-number.ts';
-import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Actor, Everywhere, Scope } from '../../storage/scope.ts';
@@ -37,6 +37,6 @@ export async function listCompanyPhoneNumbers(scope: Scope, query: Paging) {
 export async function requirePhoneNumber(scope: Scope, id: string): Promise<string> {
   const owner = await ownerOf(scope, id);
   if (!owner) throw notFound('Phone number');
-  if (!owner.isOwn) throw forbidden('This phone number belongs to another company');
+  if (!owner.isOwn) throw belongsToAnother('This phone number belongs to another company');
   return owner.phoneNumber;
 }

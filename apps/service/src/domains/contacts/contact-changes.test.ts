@@ -69,7 +69,11 @@ test('a change that is refused is not told', async () => {
 test('of many rows of a file pages are told once', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({ line: at + 2, values: person }));
   expect(await toldDuring(() => importContacts(scope, { rows }, () => []))).toHaveLength(1);
-  expect(await toldDuring(() => importContacts(scope, { rows }, () => ['firstName is wrong']))).toEqual([]);
+  expect(
+    await toldDuring(() =>
+      importContacts(scope, { rows }, () => [{ path: 'firstName', code: 'rule', problem: 'is wrong' }]),
+    ),
+  ).toEqual([]);
 });
 
 test('a row of a file with a time zone that does not exist is refused, and the others are imported', async () => {

@@ -1,10 +1,15 @@
 import type { ContactImport, ContactImportView, RowError } from '@parley/contract/contact.ts';
-import { Failure } from '@parley/kernel/failure.ts';
+import {
+  Failure,
+  type FlowProblem,
+  sentenceOf,
+  type Violation,
+  violationOf,
+} from '@parley/kernel/failure.ts';
 import type { Check } from '../../http/validation.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { createContact, noteNewContacts } from './contact.actions.ts';
 import type { NewContact } from './contact.model.ts';
-import { rowError } from './contact-import.model.ts';
 
 /** So many at once keep the database busy, and leave room for others. */
 const AT_ONCE = 8;
@@ -52,6 +57,11 @@ async function importRow(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { errors } = error.details;
-    return { errors: errors === undefined ? [{ path: '', message: error.message }] : errors.map(rowError) };
+    return { errors: (errors ?? [{ path: '', message: error.message }]).map(rowError) };
   }
 }
+
+const rowError = (error: string | Violation | FlowProblem): RowError => ({
+  ...(violationOf(error) as Omit<RowError, 'message'>),
+  message: sentenceOf(error),
+});

@@ -5,7 +5,7 @@ import {
   MOST_JOBS,
 } from '@parley/contract/contact.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
-import { conflict, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, conflict, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
@@ -16,6 +16,7 @@ import {
   completed,
   type NewContact,
   type OriginOfContact,
+  oneRequired,
   viewContact,
 } from './contact.model.ts';
 import {
@@ -185,8 +186,7 @@ export async function changeContact(
       jobIds: jobIds ?? contact.jobIds,
       updatedAt: inside.now(),
     };
-    if (changed.email === null && changed.phoneNumber === null)
-      throw invalid(['email or phoneNumber must remain']);
+    if (changed.email === null && changed.phoneNumber === null) throw invalid([oneRequired('must remain')]);
     await saveContact(inside, changed);
     if (jobIds) {
       // Anew, because those that stay would keep their places.
@@ -289,7 +289,9 @@ export const clearExpiredCvTexts = (
 
 /** Another company's contact is forbidden; one that never was, or is gone, is not found. */
 const missing = async (scope: Scope, id: string) =>
-  (await isAnothers(scope, id)) ? forbidden('This contact belongs to another company') : notFound('Contact');
+  (await isAnothers(scope, id))
+    ? belongsToAnother('This contact belongs to another company')
+    : notFound('Contact');
 
 const FOLDED_AT_ONCE = 10_000;
 

@@ -1,5 +1,6 @@
 import type { ContactRequest, ContactStatus, ContactView, WorkItem } from '@parley/contract/contact.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
+import type { Violation } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import type { Static } from 'typebox';
 import type { Catalog } from '../contact-fields/catalog.model.ts';
@@ -14,11 +15,19 @@ export type OriginOfContact = Partial<
   Pick<NewContact, 'firstName' | 'lastName' | 'email' | 'phoneNumber' | 'workHistory'>
 > & { readonly metadata: Record<string, unknown> };
 
+/** About both: either of them would do. */
+export const oneRequired = (what: string): Violation => ({
+  path: 'email',
+  code: 'one_required',
+  params: { properties: ['email', 'phoneNumber'] },
+  problem: `email or phoneNumber ${what}`,
+});
+
 /** What was sent, and what was not from the origin; or what is still missing. */
 export function completed(
   sent: Omit<ContactRequest, 'profileId'>,
   origin: OriginOfContact,
-): { wanted: NewContact } | { violations: string[] } {
+): { wanted: NewContact } | { violations: (string | Violation)[] } {
   const { firstName, lastName, ...rest } = {
     ...origin,
     ...sent,
@@ -30,7 +39,7 @@ export function completed(
         ...(firstName === undefined ? ['firstName is required: the profile has none'] : []),
         ...(lastName === undefined ? ['lastName is required: the profile has none'] : []),
         ...(rest.email == null && rest.phoneNumber == null
-          ? ['email or phoneNumber is required: the profile has none']
+          ? [oneRequired('is required: the profile has none')]
           : []),
       ],
     };

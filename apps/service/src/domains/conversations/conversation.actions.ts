@@ -1,6 +1,6 @@
 import type { ConversationView } from '@parley/contract/conversation.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
-import { forbidden, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, notFound } from '@parley/kernel/failure.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
@@ -122,7 +122,7 @@ async function removeLocked(scope: Scope, conversationIds: readonly string[]): P
 /** Another company's conversation is forbidden; one that never was, or is gone, is not found. */
 export const missing = async (scope: Scope, id: string) =>
   (await isAnothers(scope, id))
-    ? forbidden('This conversation belongs to another company')
+    ? belongsToAnother('This conversation belongs to another company')
     : notFound('Conversation');
 
 const FOLDED_AT_ONCE = 10_000;

@@ -138,7 +138,7 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
     calls.get('/call/:token/events', async (request, reply) => {
       const id = await opened(request, 'events');
       const violations = [...unfitParts(request.query, 'query'), ...checkFollowing(request.query)];
-      if (violations.length > 0) throw invalid([...new Set(violations)]);
+      if (violations.length > 0) throw invalid(violations);
       const { key } = request.query as Static<typeof Following>;
       return sendEvents(reply, desk.follow(id, key, lastSeen(request), untilGone(reply)));
     });

@@ -1,6 +1,6 @@
 import type { JobChanges, JobStatus, NewJob } from '@parley/contract/job.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
-import { forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, invalid, notFound } from '@parley/kernel/failure.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -89,5 +89,5 @@ export async function requireJobs(scope: Scope, ids: readonly string[]): Promise
   const owners = new Map((await holdOwners(scope, ids)).map(({ id, isOwn }) => [id, isOwn]));
   if (ids.some((id) => !owners.has(id.toLowerCase()))) throw notFound('Job');
   if (ids.some((id) => owners.get(id.toLowerCase()) === false))
-    throw forbidden('A job belongs to another company');
+    throw belongsToAnother('A job belongs to another company');
 }

@@ -1,4 +1,10 @@
 import type { RunContactView, RunStatus } from '@parley/contract/run.ts';
+import {
+  type RunReason,
+  type RunReasonCode,
+  type RunReasonParams,
+  reasonSentence,
+} from '@parley/contract/run-reason.ts';
 import type { OnlineLinks } from '../conversations/conversation.model.ts';
 
 /** What is known of a contact's place in a run. */
@@ -42,18 +48,23 @@ export const viewStanding = (
   around: Circumstances,
   /** Undefined: whoever asks may not have them. */
   links: Pick<OnlineLinks, 'urlOf'> | undefined,
-): RunContactView => ({
-  contactId: one.contactId,
-  firstName: one.firstName,
-  lastName: one.lastName,
-  conversationId: one.conversationId,
-  status: one.status,
-  onlineUrl:
-    links && one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
-  callsMade: one.callsMade,
-  nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
-  reason: reasonOf(one, around),
-});
+): RunContactView => {
+  const reason = reasonOf(one, around);
+  return {
+    contactId: one.contactId,
+    firstName: one.firstName,
+    lastName: one.lastName,
+    conversationId: one.conversationId,
+    status: one.status,
+    onlineUrl:
+      links && one.type === 'ONLINE' && one.conversationId !== null ? links.urlOf(one.conversationId) : null,
+    callsMade: one.callsMade,
+    nextCallAt: one.isLive ? null : (one.nextCallAt?.toISOString() ?? null),
+    reason: reasonSentence(reason),
+    reasonCode: reason.code,
+    reasonParams: reason.params,
+  };
+};
 
 /** With the address: whoever sends the links needs both. */
 export const runContactColumns = [
@@ -69,73 +80,79 @@ export const runContactColumns = [
   'reason',
 ] as const satisfies readonly (keyof RunContactView | 'email')[];
 
-function reasonOf(one: Standing, around: Circumstances): string {
+const because = (code: RunReasonCode, params: RunReasonParams = {}): RunReason => ({ code, params });
+
+/** How the last call ended, if it did. */
+const endOf = ({ lastEnd }: Standing): RunReasonParams => (lastEnd === null ? {} : { end: lastEnd });
+
+function reasonOf(one: Standing, around: Circumstances): RunReason {
   switch (one.status) {
     case null:
       return notStarted(one, around);
     case 'COMPLETED':
-      return one.lastEnd === null ? 'The call was held' : `The call was held (${one.lastEnd})`;
+      return one.lastEnd === null ? because('held') : because('held_with', { end: one.lastEnd });
     case 'UNREACHABLE':
       if (one.type === 'ONLINE')
         return one.callsMade === 0
-          ? 'The link expired before the contact opened it'
-          : `The link was opened ${times(one.callsMade)}, and no call was held to its end`;
-      return `Not reached in ${calls(one.callsMade)}; the last one was ${one.lastEnd ?? 'not answered'}`;
+          ? because('link_never_opened')
+          : because('link_opened', { count: one.callsMade });
+      return because('not_reached', { count: one.callsMade, ...endOf(one) });
     case 'FAILED':
       return one.lastEnd === 'INVALID_NUMBER' && one.callsMade === 0
-        ? 'Has no phone number'
-        : `Failed: the last call ended with ${one.lastEnd ?? 'an error'}`;
+        ? because('no_number')
+        : because('failed', endOf(one));
     case 'CANCELLED':
-      if (one.lastEnd === 'OPT_OUT') return 'Asked never to be called again';
-      if (one.lastEnd === 'NOT_INTERESTED') return 'Declined on the call';
-      return around.runStatus === 'CANCELLED' ? 'The run was cancelled' : 'Cancelled';
+      if (one.lastEnd === 'OPT_OUT') return because('opted_out');
+      if (one.lastEnd === 'NOT_INTERESTED') return because('declined');
+      return because(around.runStatus === 'CANCELLED' ? 'run_cancelled' : 'cancelled');
     default:
       return waiting(one, around);
   }
 }
 
-function notStarted(one: Standing, { runStatus, scheduledAt, scheduleError }: Circumstances): string {
-  if (one.doNotCall) return 'Asked never to be called again: will not be called';
-  if (!one.hasPhone && one.type !== 'ONLINE') return 'Has no phone number: cannot be called';
+function notStarted(one: Standing, { runStatus, scheduledAt, scheduleError }: Circumstances): RunReason {
+  if (one.doNotCall) return because('do_not_call');
+  if (!one.hasPhone && one.type !== 'ONLINE') return because('not_callable');
   switch (runStatus) {
     case 'SCHEDULED':
       return scheduleError === null
-        ? `Waits for the start of the run at ${scheduledAt?.toISOString()}`
-        : `Waits for the start of the run, which was refused: ${scheduleError}`;
+        ? because('run_scheduled', { at: String(scheduledAt?.toISOString()) })
+        : because('run_refused', { refusal: scheduleError });
     case 'PAUSED':
-      return 'Attached while the run was paused: will be called when it is resumed';
+      return because('attached_while_paused');
     case 'CANCELLED':
-      return 'The run was cancelled';
+      return because('run_cancelled');
     case 'COMPLETED':
-      return 'The conversation was deleted';
+      return because('conversation_deleted');
     case 'RUNNING':
-      return 'The conversation is being made, or was deleted';
+      return because('no_conversation');
     case 'DRAFT':
-      return 'The run has not been launched';
+      return because('not_launched');
   }
 }
 
-function waiting(one: Standing, around: Circumstances): string {
-  if (one.isLive) return one.status === 'IN_PROGRESS' ? 'Is on the line' : 'Is being dialled';
+function waiting(one: Standing, around: Circumstances): RunReason {
+  if (one.isLive) return because(one.status === 'IN_PROGRESS' ? 'on_the_line' : 'dialling');
   if (one.type === 'ONLINE')
     return one.nextCallAt !== null && one.nextCallAt > around.now
-      ? `Asked for another time: the link works again from ${one.nextCallAt.toISOString()}`
-      : 'Waits for the contact to open the link';
-  if (one.doNotCall) return 'Asked never to be called again: will not be called';
-  if (!one.hasPhone) return 'Has no phone number: cannot be called';
-  if (one.nextCallAt === null) return 'No call is scheduled: it was deleted';
-  if (around.runStatus === 'PAUSED') return 'The run is paused';
-  if (one.isAdmitted === false) return 'Waits for minutes: the plan does not cover another call';
-  if (one.isNumberBusy && one.nextCallAt <= around.now)
-    return 'Waits: another call to this number is under way';
+      ? because('link_later', { at: one.nextCallAt.toISOString() })
+      : because('link_open');
+  if (one.doNotCall) return because('do_not_call');
+  if (!one.hasPhone) return because('not_callable');
+  if (one.nextCallAt === null) return because('call_deleted');
+  if (around.runStatus === 'PAUSED') return because('run_paused');
+  if (one.isAdmitted === false) return because('no_minutes');
+  if (one.isNumberBusy && one.nextCallAt <= around.now) return because('number_busy');
   const at = one.nextCallAt.toISOString();
   if (one.callsMade > 0)
     return one.lastEnd === 'CALLBACK_REQUESTED'
-      ? `Asked to be called at ${at}`
-      : `Call ${one.callsMade + 1} of ${one.maxAttempts ?? '?'} at ${at}; the last one was ${one.lastEnd}`;
-  if (one.nextCallAt > around.now) return `Waits for the calling window until ${at}`;
-  return `Waits for its turn: ${around.liveCalls} of ${around.maxConcurrentCalls} calls are on the line`;
+      ? because('callback', { at })
+      : because('retry', {
+          number: one.callsMade + 1,
+          most: one.maxAttempts ?? '?',
+          at,
+          ...endOf(one),
+        });
+  if (one.nextCallAt > around.now) return because('calling_window', { at });
+  return because('queued', { live: around.liveCalls, limit: around.maxConcurrentCalls });
 }
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-const calls = (count: number): string => (count === 1 ? 'one call' : `${count} calls`);

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@parley/kernel/failure.ts';
 import { unfitParts } from '@parley/kernel/json.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type Outgoing, OutgoingFailure } from '../../http/outgoing.ts';
@@ -99,7 +100,7 @@ export function httpProvider(options: HttpProviderOptions): SourcingProvider {
         ? ['body must be valid JSON']
         : [...checks[what](answer), ...unfitParts(answer, 'body')];
     if (violation !== undefined)
-      throw new ProviderFailure(`The answer of the provider is not valid: ${violation}`);
+      throw new ProviderFailure(`The answer of the provider is not valid: ${sentenceOf(violation)}`);
     return answer as Static<Schema>;
   }
 

@@ -1,6 +1,6 @@
 import type { Paging } from '@parley/contract/pagination.ts';
 import type { NewWebhook, WebhookChanges, WebhookWithSecretView } from '@parley/contract/webhook.ts';
-import { conflict, type Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { belongsToAnother, conflict, type Failure, invalid, notFound } from '@parley/kernel/failure.ts';
 import type { Seal } from '@parley/kernel/seal.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { Scope } from '../../storage/scope.ts';
@@ -196,5 +196,5 @@ function sealHeaders(
 
 const missing = async (scope: Scope, id: string): Promise<Failure> =>
   (await isAnothers(scope, id))
-    ? forbidden('Access denied to this webhook configuration')
+    ? belongsToAnother('Access denied to this webhook configuration')
     : notFound('Webhook configuration');

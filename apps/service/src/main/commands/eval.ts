@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs, styleText } from 'node:util';
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
-import { Failure } from '@parley/kernel/failure.ts';
+import { Failure, sentenceOf } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { type Evaluation, evaluateAgent } from '../../workflows/evaluate-agent.ts';
@@ -134,9 +134,7 @@ async function readDraft(file: string) {
     return draftedAgent(sent);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const errors = (error.details.errors ?? []).map((one) =>
-      typeof one === 'string' ? one : `${one.path} ${one.message}`,
-    );
+    const errors = (error.details.errors ?? []).map(sentenceOf);
     throw new ConfigError([`${file}: ${error.message}`, ...errors].join('; '));
   }
 }

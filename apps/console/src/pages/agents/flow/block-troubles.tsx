@@ -7,20 +7,20 @@ export function BlockTroubles({ of: troubles }: { readonly of: readonly Trouble[
   if (troubles.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 px-3 pb-2">
-      {troubles.map(({ severity, property, message }) => (
+      {troubles.map((trouble) => (
         <li
-          key={`${property} ${message}`}
+          key={`${trouble.property} ${trouble.message}`}
           className={classNames(
             'flex items-start gap-1.5 text-xs',
-            severity === 'error' ? 'text-bad' : 'text-warn',
+            trouble.severity === 'error' ? 'text-bad' : 'text-warn',
           )}
         >
-          {severity === 'error' ? (
+          {trouble.severity === 'error' ? (
             <CircleAlert size={14} aria-label="Error" className="mt-px shrink-0" />
           ) : (
             <TriangleAlert size={14} aria-label="Warning" className="mt-px shrink-0" />
           )}
-          <span className="min-w-0 break-words">{troubleWords(property, message)}</span>
+          <span className="min-w-0 break-words">{troubleWords(trouble)}</span>
         </li>
       ))}
     </ul>
@@ -38,11 +38,8 @@ const names: Readonly<Record<string, string>> = {
   text: 'The text',
 };
 
-/** The service's sentences lack their subject, because it is the path: "must not be blank". */
-export const troubleWords = (property: string, message: string): string => {
-  if (/^[A-Z{]/.test(message) || message.includes(' is null')) return message;
-  return `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
-};
+export const troubleWords = ({ property, message, isSentence }: Trouble): string =>
+  isSentence ? message : `${names[property] ?? (property === '' ? 'This' : property)} ${message}`;
 
 /** Errors that stand at a field of the open form need not be said twice. */
 export const apart = (troubles: readonly Trouble[]): readonly Trouble[] =>

@@ -50,22 +50,22 @@ export function FindingList({
       </header>
       {troubles.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 ps-6">
-          {troubles.map(({ severity, blockId, property, message }) => (
-            <li key={`${blockId} ${property} ${message}`}>
-              <span className={severity === 'error' ? 'text-bad' : 'text-warn'}>
-                {severity === 'error' ? 'Error' : 'Warning'}
+          {troubles.map((trouble) => (
+            <li key={`${trouble.blockId} ${trouble.property} ${trouble.message}`}>
+              <span className={trouble.severity === 'error' ? 'text-bad' : 'text-warn'}>
+                {trouble.severity === 'error' ? 'Error' : 'Warning'}
               </span>
               {': '}
-              {blockId === undefined ? (
-                troubleWords(property, message)
+              {trouble.blockId === undefined ? (
+                troubleWords(trouble)
               ) : (
                 <button
                   type="button"
-                  onClick={() => onGo(blockId)}
+                  onClick={() => trouble.blockId !== undefined && onGo(trouble.blockId)}
                   className="rounded text-start underline decoration-dotted underline-offset-2 hover:decoration-solid"
                 >
-                  {whereWords(flow, blockId)}
-                  {troubleWords(property, message)}
+                  {whereWords(flow, trouble.blockId)}
+                  {troubleWords(trouble)}
                 </button>
               )}
             </li>
