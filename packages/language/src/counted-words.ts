@@ -1,9 +1,7 @@
 import { madeOnce } from '@parley/kernel/made-once.ts';
 import type { Language } from './language.ts';
-import type { NumeralWords } from './numeral-words.ts';
-import { slavicNumerals } from './slavic-numerals.ts';
+import { hasLocale, readLocale } from './locale.ts';
 import { folded } from './speech.ts';
-import { westernNumerals } from './western-numerals.ts';
 
 /** Reads the numbers of one language, in words. */
 interface Counting {
@@ -13,13 +11,34 @@ interface Counting {
   readonly to: string;
 }
 
-const numerals: Readonly<Partial<Record<Language, NumeralWords>>> = { ...westernNumerals, ...slavicNumerals };
+type Phrases = readonly string[];
+/** One word, or several spellings of the same number. */
+type Forms = string | Phrases;
+
+/** How one language counts in words, described in `locales/schema/numbers.json`. */
+interface Numbers {
+  readonly and: Phrases;
+  readonly article: Phrases;
+  readonly counted: Phrases;
+  readonly half: Phrases;
+  readonly hundred?: Phrases;
+  readonly hundreds?: readonly Forms[];
+  readonly isUnitFirst?: true;
+  readonly joined?: Readonly<Record<string, string>>;
+  readonly million: Phrases;
+  readonly oneAndHalf?: Phrases;
+  readonly point: Phrases;
+  readonly scores?: readonly number[];
+  readonly small: readonly Forms[];
+  readonly tens: readonly Forms[];
+  readonly thousand: Phrases;
+  readonly to: Phrases;
+}
 
 /** Undefined for languages whose numbers in words are not known. */
-export const countingIn = madeOnce((language: Language): Counting | undefined => {
-  const words = numerals[language];
-  return words === undefined ? undefined : countingOf(words);
-});
+export const countingIn = madeOnce((language: Language): Counting | undefined =>
+  hasLocale(language, 'numbers') ? countingOf(readLocale(language, 'numbers') as Numbers) : undefined,
+);
 
 /** What a word, or a piece of a word, does to the number so far. */
 type Part =
@@ -43,11 +62,11 @@ interface Reading {
 
 const NOTHING: Reading = { total: 0, value: 0, room: Number.POSITIVE_INFINITY, unit: 0 };
 
-function countingOf(words: NumeralWords): Counting {
+function countingOf(words: Numbers): Counting {
   const parts = partsOf(words);
   const longest = Math.max(...[...parts.keys()].map(({ length }) => length));
-  const counted = new RegExp(`^[ -](?:${folded(words.counted)})(?!\\p{L})`, 'u');
-  const point = new RegExp(`(\\d) (?:${folded(words.point)}) (?=\\d)`, 'gu');
+  const counted = new RegExp(`^[ -](?:${folded(words.counted.join('|'))})(?!\\p{L})`, 'u');
+  const point = new RegExp(`(\\d) (?:${folded(words.point.join('|'))}) (?=\\d)`, 'gu');
   const joints = Object.entries(words.joined ?? {});
 
   /** The pieces of a word that is nothing but pieces of a number. */
@@ -62,7 +81,7 @@ function countingOf(words: NumeralWords): Counting {
   };
 
   return {
-    to: folded(words.to),
+    to: folded(words.to.join('|')),
     withDigits(text) {
       let source = folded(text).replaceAll(/[’‘ʼ`´]/g, "'");
       for (const [spelled, word] of joints)
@@ -154,12 +173,11 @@ function countingOf(words: NumeralWords): Counting {
 /** The longest number that is written as one word has about as many letters. */
 const LONGEST_WORD = 60;
 
-function partsOf(words: NumeralWords): Map<string, Part> {
+function partsOf(words: Numbers): Map<string, Part> {
   const parts = new Map<string, Part>();
-  const put = (list: string | undefined, part: (index: number) => Part): void => {
-    for (const [index, entry] of (list ?? '').split(' ').entries())
-      for (const word of entry.split('|'))
-        if (word !== '') parts.set(folded(word).replaceAll('’', "'"), part(index));
+  const put = (list: readonly Forms[] | undefined, part: (index: number) => Part): void => {
+    for (const [index, forms] of (list ?? []).entries())
+      for (const word of [forms].flat()) parts.set(folded(word).replaceAll('’', "'"), part(index));
   };
   put(words.article, () => ({ kind: 'article' }));
   put(words.and, () => ({ kind: 'and' }));
@@ -172,7 +190,7 @@ function partsOf(words: NumeralWords): Map<string, Part> {
   put(words.hundred, () => ({ kind: 'times', value: 100 }));
   put(words.thousand, () => ({ kind: 'times', value: 1000 }));
   put(words.million, () => ({ kind: 'times', value: 1e6 }));
-  put('k', () => ({ kind: 'times', value: 1000 }));
+  put(['k'], () => ({ kind: 'times', value: 1000 }));
   put(words.half, () => ({ kind: 'half' }));
   put(words.oneAndHalf, () => ({ kind: 'add', value: 1.5, room: 0 }));
   return parts;

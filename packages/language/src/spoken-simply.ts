@@ -1,25 +1,52 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
 import { madeOnce } from '@parley/kernel/made-once.ts';
-import type { CalendarWords } from './calendar-words.ts';
-import { fartherCalendar } from './farther-calendar.ts';
 import type { Language } from './language.ts';
-import { type LongStretchWords, longStretchWords } from './long-stretch-words.ts';
-import { nextDayWords } from './next-day-words.ts';
+import { localeTables } from './locale.ts';
+import { writing } from './locale-tables.ts';
 import { inLatin } from './serbian-script.ts';
-import { slavicCalendar } from './slavic-calendar.ts';
 import { folded } from './speech.ts';
 import type { Clock, DayPart } from './spoken-clock.ts';
 import { comingWeekday, daysAfter, type LocalDay, monthsAfter, type SpokenDay } from './spoken-day.ts';
 import type { SpokenTime } from './spoken-english.ts';
-import { westernCalendar } from './western-calendar.ts';
 
 type Other = Exclude<Language, 'EN'>;
 
-const calendars: Readonly<Record<Other, CalendarWords>> = {
-  ...westernCalendar,
-  ...slavicCalendar,
-  ...fartherCalendar,
-};
+type Phrases = readonly string[];
+/** One word, or several that mean the same. */
+type Forms = string | Phrases;
+
+/** How one language speaks of days and hours, described in `locales/schema/calendar.json`. */
+interface Calendar {
+  readonly about: Phrases;
+  readonly afternoon: Phrases;
+  readonly at?: Phrases;
+  readonly atHours?: readonly Forms[];
+  readonly day: Phrases;
+  readonly dayAfterTomorrow: Phrases;
+  readonly evening: Phrases;
+  readonly halfHour: Phrases;
+  readonly hour: Phrases;
+  readonly hours: readonly Forms[];
+  readonly later?: Phrases;
+  readonly minute: Phrases;
+  readonly month: Phrases;
+  readonly morning: Phrases;
+  readonly next: Phrases;
+  readonly numbers?: readonly Forms[];
+  readonly oclock?: Phrases;
+  readonly prefix?: string;
+  readonly today: Phrases;
+  readonly tomorrow: Phrases;
+  readonly twoDays?: Phrases;
+  readonly twoHours?: Phrases;
+  readonly twoMonths?: Phrases;
+  readonly twoWeeks?: Phrases;
+  readonly week: Phrases;
+  readonly weekdays: readonly Forms[];
+  readonly within?: Phrases;
+}
+
+const calendars = localeTables<Calendar>('calendar');
 
 /** The plain ways of naming a time that every language has: "tomorrow at three", "Monday morning", "in two hours". */
 export function hearSimply(said: string, now: LocalTime, language: Other): SpokenTime {
@@ -73,39 +100,32 @@ interface SimpleReader {
 }
 
 /** Where words are written together, or carry their prepositions, they end and begin anywhere. */
-const edges: Partial<Record<Language, readonly [string, string]>> = {
-  JA: ['', ''],
-  ZH: ['', ''],
-  KO: ['', ''],
-  HE: ['(?<!\\p{L})[בלמהוכש]?', '(?!\\p{L})'],
-};
+const edgesIn = (language: Other): readonly [string, string] =>
+  writing[language].spaces === 'words'
+    ? [`(?<!\\p{L})${calendars[language].prefix ?? ''}`, '(?!\\p{L})']
+    : ['', ''];
 
 const MINUTE_MS = 60_000;
 
-function readerOf(
-  words: CalendarWords,
-  long: LongStretchWords,
-  next: string,
-  [start, end]: readonly [string, string],
-): SimpleReader {
-  const alone = (list: string): RegExp => new RegExp(`${start}(?:${source(list)})${end}`, 'u');
+function readerOf(words: Calendar, [start, end]: readonly [string, string]): SimpleReader {
+  const alone = (list: Forms): RegExp => new RegExp(`${start}(?:${source(list)})${end}`, 'u');
   const near = [
     [2, alone(words.dayAfterTomorrow)],
     [1, alone(words.tomorrow)],
     [0, alone(words.today)],
   ] as const;
-  const weekdays = words.weekdays.split(' ').map(alone);
-  const isNext = alone(next);
+  const weekdays = words.weekdays.map(alone);
+  const isNext = alone(words.next);
   const parts = [
     [AFTERNOON, alone(words.afternoon)],
     [EVENING, alone(words.evening)],
     [MORNING, alone(words.morning)],
   ] as const;
 
-  const hours = words.hours.split(' ').map((hour) => new RegExp(`^(?:${source(hour)})$`, 'u'));
+  const hours = words.hours.map((hour) => new RegExp(`^(?:${source(hour)})$`, 'u'));
   const numberOf = (text: string): number =>
     /^\d/.test(text) ? Number(text) : hours.findIndex((hour) => hour.test(text)) + 1;
-  const anyHour = longestFirst(words.hours.split(' ').flatMap((hour) => source(hour).split('|')));
+  const anyHour = longestFirst(words.hours.flatMap(sources));
   const TIME = `(?<hour>[01]?\\d|2[0-4]|${anyHour})(?:(?::| ?h ?)(?<minute>[0-5]\\d))?`;
   const UNCOUNTED = `(?! ?(?:${[words.minute, words.day].map(source).join('|')})${end})`;
   const clocks = [
@@ -117,21 +137,16 @@ function readerOf(
       : [`(?<![\\p{N}:])${TIME} ?(?:${source(words.oclock)})(?<half> ?(?:半|반))?${end}`]),
     `(?<![\\p{N}:])(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)`,
   ].map((pattern) => new RegExp(pattern, 'u'));
-  const atHours = (words.atHours ?? '')
-    .split(' ')
-    .filter((hour) => hour !== '')
-    .map(alone);
+  const atHours = (words.atHours ?? []).map(alone);
 
-  const numbers = (long.numbers ?? words.hours)
-    .split(' ')
-    .map((number) => new RegExp(`^(?:${source(number)})$`, 'u'));
+  const numbers = (words.numbers ?? words.hours).map((number) => new RegExp(`^(?:${source(number)})$`, 'u'));
   const countOf = (text = '1'): number =>
     /^\d/.test(text) ? Number(text) : numbers.findIndex((number) => number.test(text)) + 1;
-  const about = alone(long.about);
+  const about = alone(words.about);
   const stretches = ([unit, list, counting = words.hours]:
-    | readonly [Unit, string, string?]
-    | readonly [Unit, string, string | undefined]) => {
-    const anyNumber = longestFirst(counting.split(' ').flatMap((number) => source(number).split('|')));
+    | readonly [Unit, Phrases, (readonly Forms[])?]
+    | readonly [Unit, Phrases, readonly Forms[] | undefined]) => {
+    const anyNumber = longestFirst(counting.flatMap(sources));
     const COUNT = `(?:(?<count>(?<!\\d)\\d{1,3}|${anyNumber}) ?(?:de )?)?`;
     return [
       ...(words.within === undefined
@@ -142,8 +157,8 @@ function readerOf(
   };
   const counted = (
     [
-      ['week', long.week, long.numbers],
-      ['month', long.month, long.numbers],
+      ['week', words.week, words.numbers],
+      ['month', words.month, words.numbers],
       ['minute', words.minute],
       ['hour', words.hour],
       ['day', words.day],
@@ -159,8 +174,8 @@ function readerOf(
   const pairs = (
     [
       ['day', words.twoDays],
-      ['week', long.twoWeeks],
-      ['month', long.twoMonths],
+      ['week', words.twoWeeks],
+      ['month', words.twoMonths],
     ] as const
   ).flatMap(([unit, list]) => (list === undefined ? [] : [{ unit, pattern: alone(list) }]));
 
@@ -227,16 +242,11 @@ const clockAt = (hour: number, minute: number): Clock => ({
 });
 
 /** Folded as the text is; a longer word goes before one that it begins with. */
-const source = (list: string): string => folded(list).replaceAll('_', ' ').replaceAll('*', '\\p{L}*');
+const sources = (list: Forms): string[] =>
+  [list].flat().map((phrase) => folded(phrase).replaceAll('*', '\\p{L}*'));
+const source = (list: Forms): string => sources(list).join('|');
 
 const longestFirst = (words: readonly string[]): string =>
   [...words].sort((one, other) => other.length - one.length).join('|');
 
-const readerIn = madeOnce((language: Other) =>
-  readerOf(
-    calendars[language],
-    longStretchWords[language],
-    nextDayWords[language],
-    edges[language] ?? ['(?<!\\p{L})', '(?!\\p{L})'],
-  ),
-);
+const readerIn = madeOnce((language: Other) => readerOf(calendars[language], edgesIn(language)));

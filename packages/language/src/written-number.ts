@@ -1,7 +1,5 @@
 import type { Language } from './language.ts';
-
-/** Languages that write a point where the others write a comma: before the fraction. */
-const pointed: ReadonlySet<Language> = new Set(['EN', 'HE', 'JA', 'ZH', 'KO', 'AR']);
+import { writing } from './locale-tables.ts';
 
 /** The digits of one number, with whatever parts them. */
 const DIGITS = /\d+(?:[.,' ’\u00a0\u202f]\d+)*/;
@@ -14,7 +12,7 @@ const GROUPED_BY_POINT = /^[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
  * single point they are where the fraction has a comma, and of money, which is never told in thousandths.
  */
 export function valueIn(digits: string, language: Language, isMoney = false): number {
-  const isGroupedByPoint = isMoney || !pointed.has(language);
+  const isGroupedByPoint = isMoney || writing[language].decimalMark === ',';
   const grouped = (isGroupedByPoint ? GROUPED_BY_POINT.exec(digits) : null) ?? GROUPED.exec(digits);
   const whole = grouped?.[0] ?? /^\d+/.exec(digits)?.[0] ?? '';
   const fraction = /^[.,](\d+)/.exec(digits.slice(whole.length))?.[1] ?? '0';

@@ -28,7 +28,7 @@ export function endOfTurnMs(text: string, language: string): number {
 }
 
 function isLeftOpen(said: string, language: string): boolean {
-  const open = openWords[language]?.split(' ') ?? [];
+  const open = openWords(language);
   const last = spokenWords(said).at(-1) ?? '';
   if (open.includes(last)) return true;
   return UNSPACED.has(language) && open.some((word) => last.length > word.length && last.endsWith(word));

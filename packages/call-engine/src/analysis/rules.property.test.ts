@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer, CallFindings, CallOutcome, TranscriptLine } from '../outcome.ts';
 import type { PlanFocus } from '../plan.ts';
 import type { CallAnalysis, FinishedCall } from './analyst.ts';
-import { sentencesIn } from './rules/wording.ts';
+import { analysisTables } from './rules/analysis-tables.ts';
 import { makeRulesAnalyst } from './rules.ts';
 
 const RUNS = 120;
@@ -267,7 +267,7 @@ test(
 );
 
 /** What can only be ours: the longest piece of each English sentence. */
-const englishPieces = Object.values(sentencesIn.EN)
+const englishPieces = Object.values(analysisTables.EN.sentences)
   .flatMap((sentence) => (typeof sentence === 'string' ? [sentence] : Object.values(sentence)))
   .map((sentence) => longest(sentence.split(/\{\w+\}/)))
   .filter((piece) => piece.length >= 12);

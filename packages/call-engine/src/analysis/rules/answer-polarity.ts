@@ -1,5 +1,5 @@
 import { leaning } from '../../dialogue/rules/expected-answer.ts';
-import type { Polarity } from '../../dialogue/rules/yes-no-cues.ts';
+import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';
 import { readingOf } from './typed-value.ts';

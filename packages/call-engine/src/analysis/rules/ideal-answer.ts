@@ -3,8 +3,8 @@ import { alternativesIn, chosenFrom } from '../../dialogue/rules/alternatives.ts
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { answerTo, leaning } from '../../dialogue/rules/expected-answer.ts';
+import type { Polarity } from '../../dialogue/rules/polarity.ts';
 import { contentStems } from '../../dialogue/rules/stem.ts';
-import type { Polarity } from '../../dialogue/rules/yes-no-cues.ts';
 import { polarityOf } from './answer-polarity.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { isKeptBy, limitIn, nearness } from './limit.ts';

@@ -1,8 +1,9 @@
 import type { Language } from '@parley/language/language.ts';
+import { isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import { answerTo } from '../../dialogue/rules/expected-answer.ts';
 import type { KnownValue } from '../../expression.ts';
-import { readinessWords } from './readiness-words.ts';
+import { analysisTables } from './analysis-tables.ts';
 import type { Talk } from './talk.ts';
 import { readingOf } from './typed-value.ts';
 
@@ -37,9 +38,8 @@ export function momentIn(
   return isSaid('soon') ? { kind: 'soon', inDays: SOON_DAYS } : undefined;
 }
 
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO', 'AR', 'HE']);
-
 const wordsFor = (language: Language, kind: 'now' | 'soon' | 'any'): RegExp => {
-  const [start, end] = unspaced.has(language) ? ['', ''] : ['(?<!\\p{L})', '(?!\\p{L})'];
-  return new RegExp(`${start}(?:${folded(readinessWords[language][kind])})${end}`, 'u');
+  const [start, end] = isWordBound(language) ? ['(?<!\\p{L})', '(?!\\p{L})'] : ['', ''];
+  const words = analysisTables[language].readiness[kind].map(folded).join('|');
+  return new RegExp(`${start}(?:${words})${end}`, 'u');
 };

@@ -1,9 +1,11 @@
-import { type Language, languages } from '@parley/language/language.ts';
+import { madeOnce } from '@parley/kernel/made-once.ts';
+import type { Language } from '@parley/language/language.ts';
+import { isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { CallOutcome } from '../../outcome.ts';
 import type { CallAnalytics } from '../analyst.ts';
-import { moodWords } from './mood-words.ts';
+import { analysisTables } from './analysis-tables.ts';
 import type { Said, Talk } from './talk.ts';
 import type { Wording } from './wording.ts';
 
@@ -11,7 +13,7 @@ type Sentiment = CallAnalytics['sentiment'];
 
 /** How the contact sounded, by the words they chose: nobody heard their voice. */
 export function sentimentOf({ said, plan, findings, wording }: Talk): Sentiment {
-  const moods = said.map((each) => moodIn(each, cues[plan.language]));
+  const moods = said.map((each) => moodIn(each, cuesIn(plan.language)));
   const [glad, cross] = [sum(moods.map((each) => each.glad)), sum(moods.map((each) => each.cross))];
   const score = rounded((glad - cross + weightOf(findings.outcome)) / (glad + cross + STEADINESS));
   const overall = score > CLEAR ? 'positive' : score < -CLEAR ? 'negative' : 'neutral';
@@ -49,18 +51,13 @@ interface Cues {
   readonly cross: RegExp;
 }
 
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO', 'AR', 'HE']);
-
-function cuesIn(language: Language): Cues {
-  const start = unspaced.has(language) ? '' : '(?<![\\p{L}])';
-  const pattern = (words: string): RegExp => new RegExp(`${start}(?:${folded(words)})[\\p{L}]*`, 'gu');
-  const { glad, cross } = moodWords[language];
+const cuesIn = madeOnce((language: Language): Cues => {
+  const start = isWordBound(language) ? '(?<![\\p{L}])' : '';
+  const pattern = (words: readonly string[]): RegExp =>
+    new RegExp(`${start}(?:${words.map(folded).join('|')})[\\p{L}]*`, 'gu');
+  const { glad, cross } = analysisTables[language].moods;
   return { glad: pattern(glad), cross: pattern(cross) };
-}
-
-const cues = Object.fromEntries(languages.map((language) => [language, cuesIn(language)])) as Readonly<
-  Record<Language, Cues>
->;
+});
 
 const turned = anyOf(['(not|no|never|hardly|without)( (really|very|too|that|so|a|any|all that|exactly))*$']);
 const BEFORE = 24;

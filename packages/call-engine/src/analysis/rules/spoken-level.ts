@@ -1,7 +1,7 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import type { LanguageTestAnalysis } from '../analyst.ts';
-import { linkingWords } from './linking-words.ts';
 import { listed } from './requirement.ts';
 import { sentencesIn, type Talk } from './talk.ts';
 
@@ -87,11 +87,9 @@ function measure({ said, plan: { language } }: Talk): Measured {
   };
 }
 
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO', 'AR', 'HE']);
-
 const linksIn = (language: Language): RegExp => {
-  const [start, end] = unspaced.has(language) ? ['', ''] : ['(?<!\\p{L})', '(?!\\p{L})'];
-  return new RegExp(`${start}(?:${folded(linkingWords[language])})${end}`, 'gu');
+  const [start, end] = isWordBound(language) ? ['(?<!\\p{L})', '(?!\\p{L})'] : ['', ''];
+  return new RegExp(`${start}(?:${wordTables[language].linking.map(folded).join('|')})${end}`, 'gu');
 };
 
 /** Mistakes that cannot be anything else. */

@@ -1,49 +1,12 @@
 import type { Language } from '@parley/language/language.ts';
+import { words, writing } from '@parley/language/locale-tables.ts';
 
-/** What joins the last two things of a list. */
-const joints: Readonly<Record<Language, string>> = {
-  EN: 'and|as well as|plus',
-  DE: 'und|sowie',
-  FR: 'et',
-  ES: 'y|e',
-  PT: 'e',
-  IT: 'e|ed',
-  NL: 'en',
-  PL: 'i|oraz',
-  CS: 'a',
-  SK: 'a',
-  HU: 'és',
-  RO: 'și|si',
-  BG: 'и',
-  HR: 'i',
-  SL: 'in',
-  SR: 'и|i',
-  UK: 'і|й|та',
-  RU: 'и',
-  EL: 'και',
-  TR: 've',
-  SV: 'och',
-  DA: 'og',
-  NO: 'og',
-  FI: 'ja',
-  ET: 'ja',
-  LV: 'un',
-  LT: 'ir',
-  AR: 'و',
-  HE: 'ו',
-  JA: 'と|および|や',
-  ZH: '和|以及|还有|跟',
-  KO: '그리고|와|과',
-};
-/** They are written without spaces around them, or hang on to the word that follows. */
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
-const hanging: ReadonlySet<Language> = new Set(['AR', 'HE']);
-
+/** What joins the last two things of a list may be written without spaces, or hang on to the word that follows. */
 function jointsIn(language: Language): RegExp {
-  const [before, after] = unspaced.has(language)
-    ? ['\\s*', '\\s*']
-    : ['\\s+', hanging.has(language) ? '\\s*' : '\\s+'];
-  const joint = `(?:${joints[language]})`;
+  const { spaces, affixes } = writing[language];
+  const [before, after] =
+    spaces === 'none' ? ['\\s*', '\\s*'] : ['\\s+', affixes === 'prefixes' ? '\\s*' : '\\s+'];
+  const joint = `(?:${words[language].joint.join('|')})`;
   return new RegExp(`\\s*[,;、，،؛]\\s*(?:${joint}${after})?|${before}${joint}${after}`, 'giu');
 }
 

@@ -1,7 +1,8 @@
 import { type Language, languages } from '@parley/language/language.ts';
 import { describe, expect, test } from 'vitest';
-import type { Sentences } from './sentences/sentences.ts';
-import { sentencesIn, Wording } from './wording.ts';
+import { analysisTables } from './analysis-tables.ts';
+import type { Sentences } from './sentences.ts';
+import { Wording } from './wording.ts';
 
 type Named = readonly (readonly [name: string, sentence: string])[];
 
@@ -14,7 +15,7 @@ const placesIn = (sentence: string): string[] =>
   [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const withoutPlaces = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '');
 
-const english = new Map(everySentence(sentencesIn.EN));
+const english = new Map(everySentence(analysisTables.EN.sentences));
 
 const scripts: Partial<Record<Language, RegExp>> = {
   BG: /\p{Script=Cyrillic}/u,
@@ -30,7 +31,7 @@ const scripts: Partial<Record<Language, RegExp>> = {
 };
 
 describe.each(languages)('in %s', (language) => {
-  const sentences = everySentence(sentencesIn[language]);
+  const sentences = everySentence(analysisTables[language].sentences);
 
   test('every sentence has the places of the English one, each once', () => {
     expect(sentences.map(([name]) => name).sort()).toEqual([...english.keys()].sort());
@@ -52,8 +53,8 @@ describe.each(languages)('in %s', (language) => {
   test('a value, a day and a length of time are told in words of its own', () => {
     const wording = new Wording(language);
     expect([wording.value(true), wording.value(false)]).toEqual([
-      sentencesIn[language].yes,
-      sentencesIn[language].no,
+      analysisTables[language].sentences.yes,
+      analysisTables[language].sentences.no,
     ]);
     expect(wording.value('2026-04-01')).toMatch(/2026/);
     expect(wording.value('2026-04-01')).not.toBe('2026-04-01');
@@ -67,7 +68,7 @@ describe.each(languages)('in %s', (language) => {
 test.each(languages.filter((language) => language !== 'EN'))(
   'in %s no sentence is left in English',
   (language) => {
-    for (const [name, sentence] of everySentence(sentencesIn[language]))
+    for (const [name, sentence] of everySentence(analysisTables[language].sentences))
       if (!['quote', 'no'].includes(name)) expect(sentence, name).not.toBe(english.get(name));
   },
 );

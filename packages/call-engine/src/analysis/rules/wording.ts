@@ -1,36 +1,17 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { writing } from '@parley/language/locale-tables.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { CallOutcome } from '../../outcome.ts';
-import { asianSentences } from './sentences/asian-sentences.ts';
-import { balkanSentences } from './sentences/balkan-sentences.ts';
-import { balticFinnicSentences } from './sentences/baltic-finnic-sentences.ts';
-import { cyrillicSentences } from './sentences/cyrillic-sentences.ts';
-import { easternSentences } from './sentences/eastern-sentences.ts';
-import { germanicSentences } from './sentences/germanic-sentences.ts';
-import { nordicSentences } from './sentences/nordic-sentences.ts';
-import { romanceSentences } from './sentences/romance-sentences.ts';
-import type { Places, Sentences } from './sentences/sentences.ts';
-import { slavicSentences } from './sentences/slavic-sentences.ts';
-
-/** A language that is missing, or lacks a sentence, does not compile. */
-export const sentencesIn: Readonly<Record<Language, Sentences>> = {
-  ...germanicSentences,
-  ...nordicSentences,
-  ...romanceSentences,
-  ...slavicSentences,
-  ...balkanSentences,
-  ...cyrillicSentences,
-  ...balticFinnicSentences,
-  ...easternSentences,
-  ...asianSentences,
-};
+import { analysisTables } from './analysis-tables.ts';
+import type { Places, Sentences } from './sentences.ts';
 
 type Filling<Place extends string> = Readonly<Record<Place, string | number>>;
 
 /** How the analyst of one call speaks: in the language of the call, whoever reads it. */
 export class Wording {
   readonly #sentences: Sentences;
-  readonly #language: Language;
+  readonly #marks: (typeof writing)[Language]['punctuation'];
+  readonly #isSpaced: boolean;
   readonly #numbers: Intl.NumberFormat;
   readonly #days: Intl.DateTimeFormat;
   readonly #units: Readonly<Record<'minute' | 'second', Intl.NumberFormat>>;
@@ -41,8 +22,9 @@ export class Wording {
     const locale = `${localeOf(language)}-u-nu-latn-ca-gregory`;
     const unit = (name: 'minute' | 'second') =>
       new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
-    this.#sentences = sentencesIn[language];
-    this.#language = language;
+    this.#sentences = analysisTables[language].sentences;
+    this.#marks = writing[language].punctuation;
+    this.#isSpaced = writing[language].spaces !== 'none';
     // Four digits may be a year: they are not grouped.
     this.#numbers = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
     this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -80,17 +62,17 @@ export class Wording {
 
   /** Findings one after another, which may have commas of their own. */
   findings(items: readonly string[]): string {
-    return items.join(semicolons[this.#language] ?? '; ');
+    return items.join(this.#marks.semicolon);
   }
 
   /** A name and what goes with it. */
   pair(name: string, value: string): string {
-    return `${name}${colons[this.#language] ?? ': '}${value}`;
+    return `${name}${this.#marks.colon}${value}`;
   }
 
   /** One sentence behind the other. */
   text(...sentences: readonly string[]): string {
-    return sentences.join(unspaced.has(this.#language) ? '' : ' ');
+    return sentences.join(this.#isSpaced ? ' ' : '');
   }
 
   /** A value as it is read, and not as it is stored. */
@@ -98,7 +80,7 @@ export class Wording {
     if (typeof value === 'boolean') return value ? this.#sentences.yes : this.#sentences.no;
     if (typeof value === 'number') return this.number(value);
     if (typeof value === 'string') return isDay(value) ? plain(this.#days.format(new Date(value))) : value;
-    return value.join(commas[this.#language] ?? ', ');
+    return value.join(this.#marks.comma);
   };
 
   duration(seconds: number): string {
@@ -110,14 +92,9 @@ export class Wording {
       ...(rest > 0 || minutes === 0 ? [second.format(rest)] : []),
     ];
     const told = plain(parts.join(' '));
-    return unspaced.has(this.#language) ? told.replaceAll(' ', '') : told;
+    return this.#isSpaced ? told : told.replaceAll(' ', '');
   }
 }
-
-const unspaced: ReadonlySet<Language> = new Set(['JA', 'ZH']);
-const colons: Partial<Record<Language, string>> = { JA: '：', ZH: '：', FR: ' : ' };
-const semicolons: Partial<Record<Language, string>> = { JA: '、', ZH: '；', AR: '؛ ', EL: ' · ' };
-const commas: Partial<Record<Language, string>> = { JA: '、', ZH: '、', AR: '، ' };
 
 const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 

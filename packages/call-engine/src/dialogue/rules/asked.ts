@@ -1,4 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
+import { cues } from '@parley/language/locale-tables.ts';
 import { plainWords } from '@parley/language/speech.ts';
 import { alternativesIn } from './alternatives.ts';
 import { anyOf, startsWithAnyOf } from './cue-pattern.ts';
@@ -21,33 +22,14 @@ export type Asked =
 const POLITE =
   /^(?:(?:and|so|great|okay|thanks|thank you|perfect|now|next|first|finally|lastly|also|just to confirm|alright|well|then|please|may i ask|can i ask|could i ask|to start|to begin with) )*(?:(?:(?:can|could|would|will) you (?:please )?(?:tell me|share|let me know|give me|describe|explain|say|name|confirm(?! (?:that|you|if|whether))|walk me through|specify)|(?:may|can|could) i (?:ask|know)(?: you)?|do you (?:know|remember)|would you mind (?:telling|sharing|saying)(?: me)?|(?:please )?tell me|i would like to know|let me ask(?: you)?|i wanted to ask) (?:please |us |about )?)?/;
 
-const numberQuestions = anyOf([
-  'how (many|old|long|far|tall)',
-  'how much(?! (do you|would you|did you) (know|like|enjoy|agree|trust|care|hear|remember|understand))',
-  '(what|which) … (salary|budget|age|wage|pay|rate|price|amount|income|number of|percentage|fee|score|rent|revenue|turnover|size|weight|height|notice period|mileage)(?! (review|model|process|structure|type|information))',
-  '(years|months|weeks|hours|days) of (experience|work|notice)',
-  '(years|months) experience',
-  '(on|from) a scale',
-  '(salary|pay|wage|compensation|budget|price) (expectation|expectations|range|requirement|requirements|in mind)',
-  'expected salary',
-]);
-const dateQuestions = anyOf([
-  'when(?! you| i| it comes| we| working| there| things| someone| a customer)',
-  '(what|which) (date|day|days)',
-  '(start|starting|end|birth|move in|delivery) date',
-  'date of birth',
-  'how soon',
-  '(earliest|from what|by what) … (date|day|start|begin)',
-  'since when',
-]);
+const numberQuestions = anyOf(cues.EN.asksNumber);
+const dateQuestions = anyOf(cues.EN.asksDate);
 const yesNoQuestion = startsWithAnyOf([
   '(do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|might|shall|am)( not)?(?= )(?! you (please )?(tell|describe|explain|share|give|walk))',
 ]);
 const tagged =
   /(?: right| correct| is that (?:right|correct|true)| (?:do|does|did|are|is|was|have|has|can|will|would)(?: not)? (?:you|it|he|she|they|that)| yes| okay| true)$/;
-const openQuestion = startsWithAnyOf([
-  '(what|which|who|whom|whose|where|why|how|when|describe|tell|explain|name|list|in what|in which|for which|at what|to what|on what|with whom|since when)',
-]);
+const openQuestion = startsWithAnyOf(cues.EN.asksOpen);
 const preference = anyOf([
   '(prefer|rather|which|better|choose|like best|suits|suit|or would|or are|or is|or do)',
 ]);

@@ -7,8 +7,7 @@ import { amountIn } from './amount.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf } from './cue-pattern.ts';
 import type { ForeignCues } from './foreign-cues.ts';
-import { polarityOf } from './polarity.ts';
-import type { Polarity } from './yes-no-cues.ts';
+import { type Polarity, polarityOf } from './polarity.ts';
 
 export type Answer = NonNullable<Understanding['answer']>;
 

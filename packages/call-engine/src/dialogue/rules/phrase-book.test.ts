@@ -1,7 +1,6 @@
 import { type Language, languages } from '@parley/language/language.ts';
 import { expect, test } from 'vitest';
-import { phraseBooks } from './phrase-book.ts';
-import type { Phrase } from './spoken-phrase.ts';
+import { type Phrase, phraseBooks } from './phrase-book.ts';
 
 const all = (language: Language): [Phrase, readonly string[]][] =>
   Object.entries(phraseBooks[language]) as [Phrase, readonly string[]][];
@@ -76,7 +75,12 @@ const artificial: Readonly<Record<Language, RegExp>> = {
 };
 
 /** They end the call, so nobody hears one twice. */
-const saidOnce: readonly Phrase[] = ['ask_return_time', 'confirm_return', 'confirm_return_open'];
+const saidOnce: readonly Phrase[] = [
+  'ask_return_time',
+  'confirm_return',
+  'confirm_return_open',
+  'nobody_here',
+];
 
 test.each(languages)('%s has two ways of saying everything, English three', (language) => {
   for (const [phrase, variants] of all(language)) {

@@ -1,41 +1,51 @@
-import { type Language, languages } from '@parley/language/language.ts';
-import { asianPhrases } from './asian-phrases.ts';
-import { balticFinnicPhrases } from './baltic-finnic-phrases.ts';
-import { cyrillicPhrases } from './cyrillic-phrases.ts';
-import { easternPhrases } from './eastern-phrases.ts';
-import { englishPhrases } from './english-phrases.ts';
-import { germanicPhrases } from './germanic-phrases.ts';
-import { inquiryPhrases } from './inquiry-phrases.ts';
-import { invitationPhrases } from './invitation-phrases.ts';
-import { nordicPhrases } from './nordic-phrases.ts';
-import { returnPhrases } from './return-phrases.ts';
-import { romancePhrases } from './romance-phrases.ts';
-import { selfPhrases } from './self-phrases.ts';
-import { slavicPhrases } from './slavic-phrases.ts';
-import type { PhraseBook, WholePhraseBook } from './spoken-phrase.ts';
+import { localeTables } from '@parley/language/locale.ts';
+import type { Intention } from '../brain.ts';
 
-/** Every language's phrases. One that is missing, or lacks a phrase, does not compile. */
-const books: Readonly<Record<Language, PhraseBook>> = {
-  ...englishPhrases,
-  ...germanicPhrases,
-  ...nordicPhrases,
-  ...romancePhrases,
-  ...slavicPhrases,
-  ...cyrillicPhrases,
-  ...balticFinnicPhrases,
-  ...easternPhrases,
-  ...asianPhrases,
-};
+/** Equally good ways of saying the same. */
+type Variants = readonly [string, ...string[]];
 
-export const phraseBooks = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    {
-      ...books[language],
-      ...selfPhrases[language],
-      ...inquiryPhrases[language],
-      ...returnPhrases[language],
-      ...invitationPhrases[language],
-    },
-  ]),
-) as Readonly<Record<Language, WholePhraseBook>>;
+/** What is worded for each intention; a section is worded from its own description, as far as that goes. */
+export type Phrase =
+  | Exclude<Intention['kind'], 'section' | ReturnPhrase>
+  /** The last attempt, with the bare question. */
+  | 'ask_again_briefly'
+  /** After a yes, a no or a word or two. */
+  | 'acknowledge_briefly'
+  /** After a number, a day, an amount. */
+  | 'acknowledge_number'
+  /** What a section is about, when its description cannot be turned into speech. */
+  | 'section_about'
+  /** The same without a title: they are invited to speak. */
+  | 'section_open'
+  /** No time was understood. */
+  | 'confirm_callback_open'
+  /** Who is calling, when there is no name to ask for. */
+  | 'introduce'
+  | SelfPhrase
+  | InquiryPhrase
+  | ReturnPhrase
+  | InvitationPhrase
+  /** To whoever calls a number that takes no calls; said by the package telephone. */
+  | 'nobody_here';
+
+/** What is said of the agent and its call when somebody asks. */
+type SelfPhrase = 'own_name' | 'time_needed' | 'call_reason';
+
+/** After a yes to whether they have questions. */
+type InquiryPhrase = 'ask_which';
+
+/** To whoever comes back to a call in the browser. */
+type ReturnPhrase = 'welcome_back';
+
+/** To whoever wants to go on another time with a call in the browser. */
+type InvitationPhrase = 'ask_return_time' | 'confirm_return' | 'confirm_return_open';
+
+/**
+ * What the agent says in one language. Polite, short, of no gender where the language allows, and never in the
+ * part of a human being. What is put in stands behind a colon or beside a noun of ours, where no language bends
+ * it: {question}, {title}, {choices}, {time}, {duration}, {company}, {agent} and {contact}.
+ */
+type PhraseBook = Readonly<Record<Phrase, Variants>>;
+
+/** Every language's phrases: `locales/<code>/phrases.json`. */
+export const phraseBooks = localeTables<PhraseBook>('phrases');

@@ -1,7 +1,6 @@
 import { spellingOf } from '@parley/language/serbian-script.ts';
 import type { CallContext } from '../brain.ts';
-import { phraseBooks } from './phrase-book.ts';
-import type { Phrase } from './spoken-phrase.ts';
+import { type Phrase, phraseBooks } from './phrase-book.ts';
 
 type Filling = Readonly<Partial<Record<Placeholder, string>>>;
 type Placeholder = 'question' | 'title' | 'choices' | 'time' | 'duration' | 'company' | 'agent' | 'contact';

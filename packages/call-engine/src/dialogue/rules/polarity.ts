@@ -1,15 +1,10 @@
+import { cues, english } from '@parley/language/locale-tables.ts';
 import type { Clause } from '@parley/language/speech.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
 import { contentStems } from './stem.ts';
-import {
-  NO_ALONE,
-  NO_BEFORE,
-  NO_WORDS,
-  type Polarity,
-  SAYINGS,
-  YES_ALONE,
-  YES_WORDS,
-} from './yes-no-cues.ts';
+
+/** Which way someone's words lean as an answer to a yes/no question. */
+export type Polarity = 'yes' | 'no' | 'unsure';
 
 const LEAD =
   '(?:(?:oh|well|so|and|but|hey|hi|hello|i mean|i guess|honestly|actually|now|like|okay|right|you know|let me think|let me see|good question|to be honest|i think|i would say|i am afraid|sorry|thanks|look|listen|basically|just|my answer is|the answer is|that is a|it is a|that would be a|it would be a|a|god|gosh|wow|ah|oh my) ){0,4}';
@@ -34,11 +29,14 @@ const FIXES = anyOf([
   'come to think of it',
 ]);
 
-const sayings = SAYINGS.map(([polarity, phrases]) => [polarity, anyOf(phrases)] as const);
-const yesFirst = new RegExp(`^${LEAD}(?:${YES_WORDS.join('|')})(?![^ ])`);
-const noFirst = new RegExp(`^${LEAD}(?:${NO_WORDS.join('|')}|${NO_BEFORE}|no$)(?![^ ])`);
-const yesAlone = new RegExp(`^${LEAD}(?:${YES_ALONE.join('|')})$`);
-const noAlone = new RegExp(`^${LEAD}(?:${NO_ALONE.join('|')})$`);
+/** Sayings whose words taken one by one would mislead: looked for before any single word. */
+const sayings = (['unsure', 'yes', 'no'] as const).map(
+  (polarity) => [polarity, anyOf(english.sayings[polarity])] as const,
+);
+const yesFirst = new RegExp(`^${LEAD}(?:${cues.EN.yes.join('|')})(?![^ ])`);
+const noFirst = new RegExp(`^${LEAD}(?:${cues.EN.no.join('|')}|${english.noBefore}|no$)(?![^ ])`);
+const yesAlone = new RegExp(`^${LEAD}(?:${english.yesAlone.join('|')})$`);
+const noAlone = new RegExp(`^${LEAD}(?:${english.noAlone.join('|')})$`);
 const yesLater = anyOf([
   'yes',
   'yeah',
@@ -50,7 +48,7 @@ const yesLater = anyOf([
   'certainly',
   'sure$',
 ]);
-const noLater = anyOf(['nope', 'nah', 'no$', NO_BEFORE.replace('|in|on|', '|')]);
+const noLater = anyOf(['nope', 'nah', 'no$', english.noBefore.replace('|in|on|', '|')]);
 const negated = anyOf([
   '(i|we|he|she|it|they|there|that|you|but) (really |just |actually |still |also |currently |personally )?(do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|should) not',
   '(i|we|he|she|they) (have )?never',

@@ -1,63 +1,32 @@
 import { madeOnce } from '@parley/kernel/made-once.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded, speechOf } from '@parley/language/speech.ts';
 import type { CallContext } from '../brain.ts';
 import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
 import { phrase } from './phrase-choice.ts';
 import { isGivenName } from './section-wording.ts';
-import { selfCues } from './self-cues.ts';
 
 /** What people ask of the caller itself: who it is, whether it is a machine, how long it takes, what it is about. */
 export type SelfQuestion = 'who' | 'machine' | 'duration' | 'reason';
 
-const MACHINE =
-  '(robot|bot|machine|computer|ai|recording|human|real person|person|real human|human being|real human being)';
+/** In the order in which they are looked for. */
+const questionsIn = (language: Language): readonly (readonly [SelfQuestion, readonly string[]])[] => {
+  const { asksMachine, asksWho, asksDuration, asksReason } = cues[language];
+  return [
+    ['machine', asksMachine],
+    ['who', asksWho],
+    ['duration', asksDuration],
+    ['reason', asksReason],
+  ];
+};
 
-const english: readonly (readonly [SelfQuestion, RegExp])[] = [
-  [
-    'machine',
-    anyOf([
-      `(are|is) (you|this) (a|an|some kind of|just a|really a|really an|talking|even a) ${MACHINE}`,
-      `am i (talking|speaking) (to|with) (a|an) ${MACHINE}`,
-      'are you (real|human|artificial)',
-    ]),
-  ],
-  [
-    'who',
-    anyOf([
-      'who (is|are|am) (this|it|you|calling|speaking|there|that|i (speaking|talking) (to|with))',
-      '(what|which) company(?! (car|cars))',
-      'where are you calling from',
-      'who do you (work|call) for',
-      'what is your name',
-    ]),
-  ],
-  [
-    'duration',
-    anyOf([
-      'how (long|much time) (will|does|is|would|do|is going to) (this|it|that|the call|this call|you need|you want)(?! (been|contract|job|position))',
-      '(will|does|is) (this|it) (take|be|going to take) (long|a long time|much time|very long)',
-      'how many minutes',
-    ]),
-  ],
-  [
-    'reason',
-    anyOf([
-      'why (are|do|did) you (calling|call|ring|ringing|phoning)( me)?',
-      'what (is|are) (this|it|you|the call|this call) (call )?(calling )?(about|regarding|for)',
-      'what do you want( from me)?$',
-      'what is the (reason|purpose) (of|for) (this|the|your) call',
-    ]),
-  ],
-];
+const english = questionsIn('EN').map(([kind, phrases]) => [kind, anyOf(phrases)] as const);
 
-const foreign = madeOnce((language: Exclude<Language, 'EN'>) => {
-  const { who, machine, duration, reason } = selfCues[language];
-  return Object.entries({ machine, who, duration, reason }).map(
-    ([kind, phrases]) => [kind as SelfQuestion, patternOf(language, phrases)] as const,
-  );
-});
+const foreign = madeOnce((language: Exclude<Language, 'EN'>) =>
+  questionsIn(language).map(([kind, phrases]) => [kind, patternOf(language, phrases)] as const),
+);
 
 /** Undefined when it is something else that they ask, such as how long the probation period is. */
 export function selfQuestionIn(plain: string, language: Language): SelfQuestion | undefined {
@@ -76,21 +45,18 @@ const MOST_WORDS_BESIDE = 2;
 
 /** How many words there are beside the question that may name something else than the call. */
 function subjectsIn(rest: string, language: Language): number {
-  if (UNSPACED.has(language))
-    return rest.replaceAll(THE_CALL, '').replaceAll(/[^\p{L}]/gu, '').length > 6 ? 1 : 0;
+  if (writing[language].spaces !== 'words')
+    return rest.replaceAll(theCall(), '').replaceAll(/[^\p{L}]/gu, '').length > 6 ? 1 : 0;
   return rest.split(/[^\p{L}]+/u).filter((word) => word.length > LITTLE_LETTERS && !isTheCall(word)).length;
 }
 
-const UNSPACED: ReadonlySet<Language> = new Set(['JA', 'ZH', 'KO']);
 const LITTLE_LETTERS = 4;
-/** Beginnings of the words for a call, a talk, a while and "about", in the languages of the tables. */
-const THE_CALL = new RegExp(
-  folded(
-    'prend|dure|отнем|продълж|займ|трива|tager|varer|varar|gespräch|anruf|telefon|ungefähr|dauern|appel|convers|entretien|environ|llamada|entrevista|encuesta|aproxima|durar|tardar|chamada|ligação|demor|chiamata|gesprek|duren|ongeveer|rozmow|potrwa|hovor|rozhovor|přibližně|trvat|trvať|približne|hívás|beszélget|körülbelül|convorbir|разговор|обажд|poziv|razgovor|trajat|klic|pogovor|trajal|позив|разговор|трај|розмов|дзвін|звон|примерно|приблизно|займет|κλήση|συνομιλ|περίπου|διαρκέσ|görüşme|konuşma|sürer|sürecek|samtal|ungefär|opkald|omtrent|cirka|puhelu|kestä|suunnilleen|kõne|võtab|aega|zvans|saruna|aptuveni|pokalb|skambu|maždaug|užtruk|مكالمة|المكالمة|تقريبا|ستستغرق|שיחה|השיחה|ייקח|בערך|電話|通話|時間|通话|电话|时间|大概|大约|전화|통화|시간',
-  ),
-  'gu',
+/** Beginnings of the words for a call, a talk, a while and "about", in any of the languages. */
+const theCall = ofAllLanguages(
+  (languages) =>
+    new RegExp(languages.flatMap((language) => words[language].call.map(folded)).join('|'), 'gu'),
 );
-const isTheCall = (word: string): boolean => word.search(THE_CALL) === 0;
+const isTheCall = (word: string): boolean => word.search(theCall()) === 0;
 
 /** The same in a text of several clauses: the first that is found. */
 export function selfQuestionOf(question: string, { plan }: CallContext): SelfQuestion | undefined {

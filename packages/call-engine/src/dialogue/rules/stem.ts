@@ -1,3 +1,4 @@
+import { words } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 
 /** The words that carry meaning, each reduced to its stem, in their order. */
@@ -84,14 +85,4 @@ const SAME_WORDS = new Map(
     }),
 );
 
-const EMPTY_WORDS = new Set(
-  (
-    'a an the this that these those it its is are was were be been being am do does did done have has had i you he ' +
-    'she we they me him her us them my your his our their mine yours of to in on at by for from with as and or but ' +
-    'if so than then there here just very really quite also too not no yes yeah okay well oh please thanks thank ' +
-    'can could will would shall should may might must about into over up down out off again any some all more most ' +
-    'what which who whom whose when where why how s t m re ve ll d im um uh er like kind sort lot bit get got ' +
-    'gets getting let us one ones thing things something anything contact contacts caller person customer ' +
-    'candidate wants want wanted says said tell told asks asked currently current now still know question'
-  ).split(' '),
-);
+const EMPTY_WORDS = new Set(words.EN.empty);

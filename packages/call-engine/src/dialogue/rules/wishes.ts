@@ -1,9 +1,9 @@
+import { cues, english } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import type { Expectation } from '../brain.ts';
 import { chosenFrom } from './alternatives.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';
-import * as english from './english-cues.ts';
 import type { ForeignCues } from './foreign-cues.ts';
 import { contentStems } from './stem.ts';
 import type { Wish } from './wish.ts';
@@ -22,36 +22,36 @@ const alone = (phrases: readonly string[]): RegExp =>
   isAnyOf(phrases.map((phrase) => `${LEAD}(?:${phrase})`));
 
 const anywhere: readonly (readonly [Wish, RegExp])[] = [
-  ['person', anyOf(english.personRequests)],
-  ['neverAgain', anyOf(english.stopRequests)],
-  ['later', anyOf(english.laterRequests)],
-  ['goodbye', anyOf(english.goodbyes)],
-  ['repeat', anyOf(english.repeats)],
-  ['refusal', anyOf(english.refusals)],
+  ['person', anyOf(cues.EN.person)],
+  ['neverAgain', anyOf(cues.EN.neverAgain)],
+  ['later', anyOf(cues.EN.later)],
+  ['goodbye', anyOf(cues.EN.goodbye)],
+  ['repeat', anyOf(cues.EN.repeat)],
+  ['refusal', anyOf(cues.EN.refusal)],
 ];
 const asWhole: readonly (readonly [Wish, RegExp])[] = [
   ['person', alone(english.personAlone)],
   ['wrongPerson', alone(english.wrongPersonAlone)],
   ['repeat', isAnyOf(english.repeatAlone)],
 ];
-const wrongPerson = anyOf(english.wrongPersons);
-const absent = anyOf(english.absences);
+const wrongPerson = anyOf(cues.EN.wrongPerson);
+const absent = anyOf(english.absent);
 const talkTo = anyOf(english.talkTo);
-const moment = anyOf(english.moments);
-const errand = startsWithAnyOf(english.errands);
-const returned = isAnyOf(english.returns);
-const declined = anyOf(english.declines);
+const moment = anyOf(cues.EN.moment);
+const errand = startsWithAnyOf(english.errand);
+const returned = isAnyOf(english.returned);
+const declined = anyOf(cues.EN.notInterested);
 /** A decline in these words may as well be an answer that takes them up from the question. */
 const ambiguous = /interest|looking|searching|need|want/;
-const busy = anyOf(english.busySituations);
+const busy = anyOf(english.busy);
 /** Asked what they do, an operator is one and does not ask for one. */
 const occupation = /\b(?:job|title|role|position|occupation|profession|work|do you do)\b/i;
 const trade = /(?:operator|representative|agent|receptionist|manager|service)$/;
 /** Being on the road is then the answer. */
 const commute = /\b(?:get to|commute|travel|come to|transport|get around)\b/i;
 const notNow = isAnyOf(english.notNow);
-const bareRefusal = isAnyOf(english.bareRefusals);
-const openingDecline = alone(english.openingDeclines);
+const bareRefusal = isAnyOf(english.bareRefusal);
+const openingDecline = alone(cues.EN.noThanks);
 const notInterestedIn = anyOf(['not (really |that |very |at all )?interested in']);
 
 export interface Listening {

@@ -1,4 +1,5 @@
 import { localeOf } from '@parley/language/language.ts';
+import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
 import type { CallContext, Intention } from '../brain.ts';
 import { invitesQuestions } from './inquiry-cues.ts';
@@ -41,7 +42,7 @@ const wordings: Wordings = {
       : phrase('clarify', context, { question: bareQuestion(question.text, context.plan.language) }),
   // Whoever is thanked next needs no "thank you" before.
   acknowledge: ({ heard, before }, context) =>
-    before !== undefined && THANKS.test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
+    before !== undefined && thanks().test(folded(before)) ? '' : phrase(acknowledgementOf(heard), context),
   accept_refusal: plainly,
   section: ({ section, exchanges }, context) =>
     exchanges === 0
@@ -93,9 +94,10 @@ const wordings: Wordings = {
 };
 
 /** How a sentence begins that thanks, in all the languages, without accents. */
-const THANKS = new RegExp(
-  `^(?:[^.!?]{1,12}[,!.] )?(?:${folded('thank|many thanks|danke|vielen dank|herzlichen dank|besten dank|merci|gracias|muchas gracias|muchísimas gracias|le agradezco|obrigad|muito obrigad|agradeço|grazie|la ringrazio|bedankt|dank u|hartelijk dank|hartelijk bedankt|dziękuj|bardzo dziękuj|děkuj|moc děkuj|ďakuj|köszön|nagyon köszön|mulțum|vă mulțum|благодар|много благодар|hvala|najlepša hvala|хвала|дякую|щиро дякую|спасибо|большое спасибо|ευχαριστ|σας ευχαριστ|teşekkür|çok teşekkür|tack|tak|takk|tusen takk|mange tak|kiitos|kiitoksia|paljon kiitoksia|aitäh|tänan|suur tänu|paldies|liels paldies|ačiū|dėkoj|labai dėkoj|شكرا|תודה|ありがとう|谢谢|感谢|非常感谢|감사|고맙')})`,
-);
+const thanks = ofAllLanguages((languages) => {
+  const beginnings = languages.flatMap((language) => words[language].thanks.map(folded));
+  return new RegExp(`^(?:[^.!?]{1,12}[,!.] )?(?:${beginnings.join('|')})`);
+});
 
 /** More than this is an explanation, not a yes, a no or a choice. */
 const BRIEF_WORDS = 2;

@@ -1,0 +1,9 @@
+import { localeTables } from '@parley/language/locale.ts';
+import type { Sentences } from './sentences.ts';
+
+/** What call analysis says and what it goes by, in every language. */
+export const analysisTables = localeTables<{
+  readonly sentences: Sentences;
+  readonly moods: Readonly<Record<'glad' | 'cross', readonly string[]>>;
+  readonly readiness: Readonly<Record<'now' | 'soon' | 'any', readonly string[]>>;
+}>('analysis');
