@@ -2,7 +2,7 @@ import type { Language } from '@parley/language/language.ts';
 import { easternPhrases } from '@parley/service/domains/agents/eastern-phrases.model.ts';
 import { westernPhrases } from '@parley/service/domains/agents/western-phrases.model.ts';
 import type { ReportContent, ReportLine } from '@parley/service/domains/analysis/report.model.ts';
-import { reportWords } from '@parley/service/domains/analysis/report-language.model.ts';
+import { reportWords } from '@parley/service/domains/analysis/report-words.model.ts';
 
 /** People whose names need the letters of their language. */
 const names: Partial<Record<Language, string>> = {

@@ -1,3 +1,4 @@
+import { localeTables } from '@parley/language/locale.ts';
 import type { ReportEnding } from './report.model.ts';
 
 /** What a report says in its own words, in one language. */
@@ -38,3 +39,5 @@ export interface ReportWords {
   readonly yes: string;
   readonly no: string;
 }
+
+export const reportWords = localeTables<ReportWords>('report');

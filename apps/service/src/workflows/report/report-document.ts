@@ -1,7 +1,7 @@
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import type { ReportContent, ReportLine } from '../../domains/analysis/report.model.ts';
-import { reportWords } from '../../domains/analysis/report-language.model.ts';
+import { reportWords } from '../../domains/analysis/report-words.model.ts';
 import { callTimeline } from './call-timeline.ts';
 import { signsOf, tidied, withoutSigns, withTexts } from './printable-text.ts';
 import { assessment, findings, type Measure, shortened } from './report-findings.ts';

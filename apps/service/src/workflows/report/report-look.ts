@@ -1,8 +1,7 @@
 import { isRightToLeft, type Language, localeOf } from '@parley/language/language.ts';
 import { type Styles, Text, View } from '@react-pdf/renderer';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import { reportWords } from '../../domains/analysis/report-language.model.ts';
-import type { ReportWords } from '../../domains/analysis/report-words.model.ts';
+import { type ReportWords, reportWords } from '../../domains/analysis/report-words.model.ts';
 import { directionOf } from './text-direction.ts';
 
 /** A4 in points, with room around. */
