@@ -1,6 +1,16 @@
 import { task } from '@parley/kernel/task.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import { invitationWords } from './online-invitation-words.model.ts';
+import { localeTables } from '@parley/language/locale.ts';
+
+/** The mail that invites a contact to continue a web call; {name} and {company} are put in, the time and the link follow. */
+interface InvitationWords {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly invitation: string;
+  readonly link: string;
+}
+
+const invitationWords = localeTables<InvitationWords>('invitation');
 
 /** A mail server may be away for a while; by the time a day has passed the invitation may be over. */
 export const sendOnlineInvitationTask = task<{
