@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages, localeOf } from '@parley/language/language.ts';
-import { disclosureWords, serbianInLatin } from '../src/domains/agents/disclosure-words.model.ts';
+import { disclosureWords } from '../src/domains/agents/disclosure.model.ts';
 
 /** Writes docs/disclosures.md: `node apps/service/scripts/disclosures.ts`. A test holds the file against the code. */
 
 export function disclosureTable(): string {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   const rows = languages.map((language) => {
-    const { sentence, terms } = disclosureWords[language];
-    const said = language === 'SR' ? `${sentence} / ${serbianInLatin}` : sentence;
-    const cells = [said, terms.replaceAll('*', '…')].map((cell) =>
+    const { sentence, sentenceInLatin, terms } = disclosureWords[language];
+    const said = sentenceInLatin === undefined ? sentence : `${sentence} / ${sentenceInLatin}`;
+    const cells = [said, terms.join(', ').replaceAll('*', '…')].map((cell) =>
       // Keeps the full stop on the left of what is read from right to left.
       language === 'AR' || language === 'HE' ? `<bdi>${cell}</bdi>` : cell,
     );

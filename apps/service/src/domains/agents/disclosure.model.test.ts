@@ -4,8 +4,9 @@ import { type Language, languages } from '@parley/language/language.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { disclosureTable } from '../../../scripts/disclosures.ts';
-import { disclosesAi, withDisclosure } from './disclosure.model.ts';
-import { disclosureWords, serbianInLatin } from './disclosure-words.model.ts';
+import { disclosesAi, disclosureWords, withDisclosure } from './disclosure.model.ts';
+
+const serbianInLatin = disclosureWords.SR.sentenceInLatin ?? '';
 
 interface Examples {
   readonly yes: readonly string[];

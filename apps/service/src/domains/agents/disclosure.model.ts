@@ -1,6 +1,27 @@
 import { madeOnce } from '@parley/kernel/made-once.ts';
 import type { Language } from '@parley/language/language.ts';
-import { type DisclosureWords, disclosureWords, serbianInLatin } from './disclosure-words.model.ts';
+import { localeTables } from '@parley/language/locale.ts';
+
+/**
+ * How people say in each language that an AI is speaking. A `*` stands for any ending (or beginning), a space
+ * also for a hyphen.
+ */
+interface DisclosureWords {
+  /** What the service says when the first message does not. Formal, and of no gender where the language allows. */
+  readonly sentence: string;
+  /** Serbian is written in two scripts; a message in Latin letters is not continued in Cyrillic ones. */
+  readonly sentenceInLatin?: string;
+  /** What the caller calls itself. Bare abbreviations are missing on purpose: "Acme AI" is a company's name. */
+  readonly terms: readonly string[];
+  /** What makes it about the caller: without one of these in the sentence a term is only a topic. */
+  readonly self: readonly string[];
+  /** What makes it about something else when it stands between the two, or right before them. */
+  readonly blockers: readonly string[];
+  /** What a term is no disclosure in front of: an AI company is not an AI, nor is what is denied afterwards. */
+  readonly notBefore?: readonly string[];
+}
+
+export const disclosureWords = localeTables<DisclosureWords>('disclosure');
 
 /**
  * Whether a text says, in the language of the call, that an AI is speaking. It takes three things in one
@@ -35,10 +56,10 @@ export function withDisclosure(text: string, language: Language): string {
   return `${body}${body === '' ? '' : stop}${unspaced.has(language) || body === '' ? '' : ' '}${sentence}`;
 }
 
-const disclosureIn = (language: Language, text: string): string =>
-  language === 'SR' && /\p{Script=Latin}/u.test(text) && !/\p{Script=Cyrillic}/u.test(text)
-    ? serbianInLatin
-    : disclosureWords[language].sentence;
+function disclosureIn(language: Language, text: string): string {
+  const { sentence, sentenceInLatin = sentence } = disclosureWords[language];
+  return /\p{Script=Latin}/u.test(text) && !/\p{Script=Cyrillic}/u.test(text) ? sentenceInLatin : sentence;
+}
 
 /** Greek asks with what is a semicolon elsewhere. */
 const hasEnded = (text: string, language: Language): boolean =>
@@ -106,7 +127,7 @@ interface Patterns {
 }
 
 function patternsOf(language: Language): Patterns {
-  const words: DisclosureWords = disclosureWords[language];
+  const words = disclosureWords[language];
   const notBefore = words.notBefore === undefined ? '' : `(?![\\s-]*${anyOf(words.notBefore, language)})`;
   return {
     terms: new RegExp(`${anyOf(words.terms, language, 3)}${notBefore}`, 'gu'),
@@ -116,10 +137,9 @@ function patternsOf(language: Language): Patterns {
 }
 
 /** One of the phrases of a list, the longest first: "AI assistant" is one word for the caller, not two. */
-function anyOf(list: string, language: Language, prefix = 0): string {
+function anyOf(list: readonly string[], language: Language, prefix = 0): string {
   const phrases = list
-    .toLowerCase()
-    .split(', ')
+    .map((phrase) => phrase.toLowerCase())
     .sort((a, b) => b.length - a.length)
     .map((phrase) => {
       const words = phrase.split(/[ -]/).map(wordPattern);
