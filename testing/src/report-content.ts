@@ -1,6 +1,5 @@
 import type { Language } from '@parley/language/language.ts';
-import { easternPhrases } from '@parley/service/domains/agents/eastern-phrases.model.ts';
-import { westernPhrases } from '@parley/service/domains/agents/western-phrases.model.ts';
+import { phrasesIn } from '@parley/service/domains/agents/focus-flow.model.ts';
 import type { ReportContent, ReportLine } from '@parley/service/domains/analysis/report.model.ts';
 import { reportWords } from '@parley/service/domains/analysis/report-words.model.ts';
 
@@ -31,9 +30,8 @@ const names: Partial<Record<Language, string>> = {
 
 /** What an agent says in the language; spoken alternately, it makes a call of any length. */
 function sayings(language: Language, contactName: string): string[] {
-  const phrases: Readonly<Record<string, string>> = { ...westernPhrases, ...easternPhrases }[language];
   const { job } = reportWords[language];
-  return Object.values(phrases).map((phrase) =>
+  return Object.values(phrasesIn(language)).map((phrase: string) =>
     phrase.replaceAll(/\{\{[^}]*\}\}/g, contactName).replaceAll('%', job),
   );
 }

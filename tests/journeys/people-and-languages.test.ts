@@ -6,8 +6,7 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { planKnowledge } from '@parley/call-engine/plan-knowledge.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { type Language, languages } from '@parley/language/language.ts';
-import { easternPhrases } from '@parley/service/domains/agents/eastern-phrases.model.ts';
-import { westernPhrases } from '@parley/service/domains/agents/western-phrases.model.ts';
+import { phrasesIn } from '@parley/service/domains/agents/focus-flow.model.ts';
 import { phrasesOf } from '@parley/simulator/phrases/phrases.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { orderFor, planFor } from '@parley/testing/scripted-agent.ts';
@@ -16,11 +15,10 @@ import { describe, expect, test } from 'vitest';
 /** A Monday at eleven in Prague, where the contact lives. */
 const now = new Date('2026-11-16T10:00:00Z');
 const brain = rulesBrain();
-const texts = { ...westernPhrases, ...easternPhrases };
 
 /** A short interview in the words that a new agent of that language is given. */
 function interviewIn(language: Language): CallPlan {
-  const { greeting, goodbye, interest, start, salary, introduce, quality } = texts[language];
+  const { greeting, goodbye, interest, start, salary, introduce, quality } = phrasesIn(language);
   const filled = (text: string): string => text.replaceAll(/\{\{[^}]*\}\}/g, 'Ada');
   const questions = [interest, start, salary, introduce, quality].map((text, at) => ({
     id: `question ${at}`,

@@ -1,12 +1,41 @@
 import type { Focus } from '@parley/contract/agent.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
+import { type LongText, wholeText } from '@parley/language/long-text.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
 import type { Agent } from './agent.model.ts';
-import { easternPhrases } from './eastern-phrases.model.ts';
 import type { Flow, Question, Section } from './flow.model.ts';
-import type { FocusPhrases } from './focus-phrases.model.ts';
-import { westernPhrases } from './western-phrases.model.ts';
+
+/**
+ * What an agent without a flow of its own says. Polite, of no gender where the language allows, and with what is
+ * put in (`%`) behind a colon, where no language bends it.
+ */
+interface FlowPhrases {
+  readonly greeting: string;
+  readonly goodbye: string;
+  /** SCREENING */
+  readonly about: string;
+  readonly interest: string;
+  readonly skill: string;
+  readonly language: string;
+  readonly start: string;
+  readonly salary: string;
+  readonly place: string;
+  /** LANGUAGE_TEST: asked to be answered at length */
+  readonly introduce: string;
+  readonly day: string;
+  readonly problem: string;
+  /** REFERENCE_CHECK */
+  readonly confirm: string;
+  readonly tasks: string;
+  readonly quality: string;
+  readonly again: string;
+}
+
+const flowPhrases = localeTables<Omit<FlowPhrases, 'greeting'> & { readonly greeting: LongText }>(
+  'flow-phrases',
+);
 
 /**
  * The flow an agent follows: its own, or the one its focus makes of the instructions, the job and the contact.
@@ -42,7 +71,10 @@ export function flowOf(
 
 export const goodbyeIn = (language: Language): string => phrasesIn(language).goodbye;
 
-const phrasesIn = (language: Language): FocusPhrases => ({ ...westernPhrases, ...easternPhrases })[language];
+export function phrasesIn(language: Language): FlowPhrases {
+  const phrases = flowPhrases[language];
+  return { ...phrases, greeting: wholeText(phrases.greeting) };
+}
 
 interface Subject {
   readonly language: Language;
@@ -58,56 +90,55 @@ const MAX_SKILLS = 5;
 const MAX_LANGUAGES = 3;
 const MAX_STATIONS = 3;
 
-const sectionsFor: Readonly<Record<Focus, (phrases: FocusPhrases, subject: Subject) => readonly Section[]>> =
-  {
-    GENERIC: (_, { instructions }) => [
-      {
-        id: 'talk',
-        type: 'sequential',
-        prompt:
-          instructions?.trim() ||
-          'Ask politely whether the contact has a question for the company, and note what they say.',
-      },
-    ],
+const sectionsFor: Readonly<Record<Focus, (phrases: FlowPhrases, subject: Subject) => readonly Section[]>> = {
+  GENERIC: (_, { instructions }) => [
+    {
+      id: 'talk',
+      type: 'sequential',
+      prompt:
+        instructions?.trim() ||
+        'Ask politely whether the contact has a question for the company, and note what they say.',
+    },
+  ],
 
-    SCREENING: (phrases, { language, details }) => [
-      ask('screening', [
-        question('interest', [phrases.about, phrases.interest].join(unspaced.has(language) ? '' : ' ')),
-        ...(details.requiredSkills ?? [])
-          .slice(0, MAX_SKILLS)
-          .map((skill, index) => question(`skill-${index + 1}`, put(phrases.skill, skill))),
-        ...(details.languageRequirements ?? [])
-          .slice(0, MAX_LANGUAGES)
-          .map((wanted, index) =>
-            question(`language-${index + 1}`, put(phrases.language, languageName(wanted.language, language))),
-          ),
-        ...placeOf(details).map((place) => question('place', put(phrases.place, place))),
-        question('start', phrases.start),
-        question('salary', phrases.salary),
-      ]),
-    ],
+  SCREENING: (phrases, { language, details }) => [
+    ask('screening', [
+      question('interest', [phrases.about, phrases.interest].join(unspaced.has(language) ? '' : ' ')),
+      ...(details.requiredSkills ?? [])
+        .slice(0, MAX_SKILLS)
+        .map((skill, index) => question(`skill-${index + 1}`, put(phrases.skill, skill))),
+      ...(details.languageRequirements ?? [])
+        .slice(0, MAX_LANGUAGES)
+        .map((wanted, index) =>
+          question(`language-${index + 1}`, put(phrases.language, languageName(wanted.language, language))),
+        ),
+      ...placeOf(details).map((place) => question('place', put(phrases.place, place))),
+      question('start', phrases.start),
+      question('salary', phrases.salary),
+    ]),
+  ],
 
-    LANGUAGE_TEST: (phrases) => [
-      ask('language-test', [
-        question('introduction', phrases.introduce),
-        question('day', phrases.day),
-        question('problem', phrases.problem),
-      ]),
-    ],
+  LANGUAGE_TEST: (phrases) => [
+    ask('language-test', [
+      question('introduction', phrases.introduce),
+      question('day', phrases.day),
+      question('problem', phrases.problem),
+    ]),
+  ],
 
-    REFERENCE_CHECK: (phrases, { workHistory }) => [
-      ...latest(workHistory).map((station, index) => {
-        const known = [station.companyName, station.candidatePosition, period(station)]
-          .filter(Boolean)
-          .join(', ');
-        return ask(`station-${index + 1}`, [
-          ...(known === '' ? [] : [question(`confirmed-${index + 1}`, put(phrases.confirm, known))]),
-          question(`tasks-${index + 1}`, phrases.tasks),
-        ]);
-      }),
-      ask('opinion', [question('quality', phrases.quality), question('again', phrases.again)]),
-    ],
-  };
+  REFERENCE_CHECK: (phrases, { workHistory }) => [
+    ...latest(workHistory).map((station, index) => {
+      const known = [station.companyName, station.candidatePosition, period(station)]
+        .filter(Boolean)
+        .join(', ');
+      return ask(`station-${index + 1}`, [
+        ...(known === '' ? [] : [question(`confirmed-${index + 1}`, put(phrases.confirm, known))]),
+        question(`tasks-${index + 1}`, phrases.tasks),
+      ]);
+    }),
+    ask('opinion', [question('quality', phrases.quality), question('again', phrases.again)]),
+  ],
+};
 
 const ask = (id: string, questions: readonly Question[]): Section => ({ id, type: 'looping', questions });
 
