@@ -6,7 +6,7 @@ import { element } from './element.ts';
 import { endQuestion } from './end-question.ts';
 import { type IconName, icon } from './icon.ts';
 import { heading, type View } from './stage.ts';
-import { filled, type Texts } from './texts/texts.ts';
+import { filled, type Texts } from './texts.ts';
 import { initialOf } from './welcome-view.ts';
 
 export interface CallScreenOptions {

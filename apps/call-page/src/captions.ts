@@ -1,6 +1,6 @@
 import type { Caption } from '@parley/sdk-web/call-protocol.ts';
 import { element } from './element.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from './texts.ts';
 
 /** A long call says a few hundred things; older ones are in the transcript. */
 const KEPT = 200;

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import { icon } from './icon.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from './texts.ts';
 
 /** As much as the service takes as one message. */
 const LONGEST = 2000;

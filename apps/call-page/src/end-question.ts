@@ -1,6 +1,6 @@
 import { button } from './button.ts';
 import { element } from './element.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from './texts.ts';
 
 /** Asks once before the call is ended: a slip of the finger must not cost the conversation. */
 export function endQuestion(texts: Texts, onEnd: () => void): HTMLDialogElement {

@@ -2,7 +2,7 @@ import { LevelMeter } from '@parley/sdk-web/level-meter.ts';
 import { type ButtonOptions, button } from './button.ts';
 import { element } from './element.ts';
 import { heading, type View } from './stage.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from './texts.ts';
 
 /** Louder than the hum of a room. */
 const HEARD_LEVEL = 0.25;

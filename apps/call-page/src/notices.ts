@@ -2,7 +2,7 @@ import type { FailureCode } from '@parley/sdk-web/call-failure.ts';
 import type { CallEnd, CallLink } from '@parley/sdk-web/call-protocol.ts';
 import type { ButtonOptions } from './button.ts';
 import type { Notice } from './notice-view.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from './texts.ts';
 import type { Tongue } from './tongue.ts';
 
 /** What a link that cannot be joined says. */

@@ -1,6 +1,5 @@
 import { isRightToLeft, type Language, localeOf } from '@parley/language/language.ts';
-import { nearestLanguage, textTable } from './texts/text-table.ts';
-import type { Texts } from './texts/texts.ts';
+import { loadTexts, nearestLanguage, type Texts } from './texts.ts';
 
 /** The language that the page speaks at this moment: the browser's, until the call's is known. */
 export class Tongue {
@@ -17,7 +16,7 @@ export class Tongue {
 
   static async ofBrowser(named: readonly string[]): Promise<Tongue> {
     const language = nearestLanguage(named);
-    return new Tongue((await textTable[language]()).texts, language, named);
+    return new Tongue(await loadTexts(language), language, named);
   }
 
   get texts(): Texts {
@@ -27,7 +26,7 @@ export class Tongue {
   async speak(named: string): Promise<void> {
     const language = nearestLanguage([named]);
     try {
-      this.#texts = (await textTable[language]()).texts;
+      this.#texts = await loadTexts(language);
     } catch {
       // The texts did not come through: better the browser's language than no page.
       return;

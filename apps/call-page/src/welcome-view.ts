@@ -3,7 +3,7 @@ import { type ButtonOptions, button } from './button.ts';
 import { element } from './element.ts';
 import { icon } from './icon.ts';
 import { heading, type View } from './stage.ts';
-import { filled, type Texts } from './texts/texts.ts';
+import { filled, type Texts } from './texts.ts';
 
 /** Who calls and why, and that it is a machine, before anything is asked of the person. */
 export function welcomeView(

@@ -1,3 +1,4 @@
+import { languages } from '@parley/language/language.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveCallPage } from './call-page.ts';
@@ -12,6 +13,11 @@ afterAll(() => server.close());
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
 const addresses = (markup: string): string[] =>
   [...markup.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => `/call/${address}`);
+
+async function textsOf(language: string): Promise<string> {
+  const [, version] = /assets\/([^/]+)\//.exec((await get('/call/one')).body) ?? [];
+  return `/call/assets/${version}/packages/language/locales/${language.toLowerCase()}/call-page.js`;
+}
 
 test('every link opens the same page, which holds nothing of anybody and runs nothing inline', async () => {
   const [one, other] = await Promise.all([get('/call/one'), get('/call/other')]);
@@ -43,16 +49,23 @@ test('every module that a module imports is there', async () => {
       seen.add(new URL(specifier ?? '', `http://parley.example${address}`).pathname);
     }
   }
-  // The texts of all languages are among them.
-  expect([...seen].filter((address) => address.includes('/texts/')).length).toBeGreaterThan(32);
+  // The texts are imported by the code of their language.
+  const texts = await get([...seen].find((address) => address.endsWith('/call-page/src/texts.js')) ?? '');
+  expect(texts.body).toMatch(/import\(`\.[^`']+\/\$\{language\.toLowerCase\(\)\}\/call-page\.js`\)/);
+});
+
+test.each(languages)('the texts of %s are there as a module', async (language) => {
+  const answer = await get(await textsOf(language));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toContain('text/javascript');
+  expect(answer.body).toMatch(/^export default \{".+\};\n$/);
 });
 
 test('the page with one language is loaded within 40 kB', async () => {
   const { body } = await get('/call/one');
-  const parts = [...addresses(body), '/call/one'];
-  const german = parts.find((part) => part.includes('text-table'))?.replace('text-table', 'de.texts');
+  const parts = [...addresses(body), '/call/one', await textsOf('DE')];
   let bytes = 0;
-  for (const part of [...parts, german ?? '']) {
+  for (const part of parts) {
     const answer = await get(part, { 'accept-encoding': 'gzip' });
     expect(answer.statusCode).toBe(200);
     bytes += answer.rawPayload.length;

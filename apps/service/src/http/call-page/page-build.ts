@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type StaticContent, staticContent } from '../static-content.ts';
-import { type BrowserModule, neededBy, readModules } from './module-graph.ts';
+import { type BrowserModule, neededBy, readModules, scriptPath } from './module-graph.ts';
 
 const PAGE = 'apps/call-page/src/call.ts';
 const SDK = 'packages/sdk-web/src/web-call.ts';
@@ -50,5 +50,3 @@ async function markup(root: string, version: string, modules: readonly BrowserMo
   const template = await readFile(join(root, 'apps/call-page/src/call.html'), 'utf8');
   return template.replaceAll('{{assets}}', assets).replace('{{preload}}', preload.join('\n'));
 }
-
-const scriptPath = (path: string): string => path.replace(/\.ts$/, '.js');

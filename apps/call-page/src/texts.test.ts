@@ -1,0 +1,47 @@
+import { languages } from '@parley/language/language.ts';
+import { expect, test } from 'vitest';
+import { filled, loadTexts, nearestLanguage } from './texts.ts';
+
+const english = await loadTexts('EN');
+/** International words that some languages write as English does. */
+const shared = ['machineBadge', 'microphoneChoice', 'send', 'mute', 'overTitle', 'end'];
+/** Beside each other on a phone. */
+const controls = ['mute', 'unmute', 'type', 'talkInstead', 'end'] as const;
+
+test.each(languages.filter((language) => language !== 'EN'))(
+  '%s says everything in its own words',
+  async (language) => {
+    const texts = await loadTexts(language);
+    const borrowed = Object.entries(texts).filter(
+      ([key, text]) => text === english[key as keyof typeof english] && !shared.includes(key),
+    );
+    expect(borrowed).toEqual([]);
+  },
+);
+
+test.each(languages)('%s has no name in braces that nobody fills, and no spare space', async (language) => {
+  const texts = await loadTexts(language);
+  for (const [key, text] of Object.entries(texts)) {
+    expect(text).toBe(text.trim());
+    expect([key, text.match(/\{\w+\}/g)]).toEqual([
+      key,
+      english[key as keyof typeof english].match(/\{\w+\}/g),
+    ]);
+  }
+});
+
+test.each(languages)('the words of %s on the controls are short enough for a phone', async (language) => {
+  const texts = await loadTexts(language);
+  for (const control of controls) expect(texts[control].length).toBeLessThanOrEqual(24);
+});
+
+test('a browser is answered in the first of its languages that we speak', () => {
+  expect(nearestLanguage(['gsw', 'de-AT', 'en'])).toBe('DE');
+  expect(nearestLanguage(['nb-NO'])).toBe('NO');
+  expect(nearestLanguage(['zh-Hant-TW'])).toBe('ZH');
+  expect(nearestLanguage(['xx', ''])).toBe('EN');
+});
+
+test('a name with a sign of its own is put in as it is', () => {
+  expect(filled('Hello {name}', { name: '$& {name}' })).toBe('Hello $& {name}');
+});
