@@ -1,4 +1,4 @@
-import type { Choice } from '../phrases/phrase.ts';
+import type { Choice } from '../phrases.ts';
 import type { Asked } from './answers.ts';
 import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { SayingKind } from './saying.ts';

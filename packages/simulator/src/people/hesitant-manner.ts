@@ -32,13 +32,14 @@ export class HesitantManner implements Manner {
 
   /** Halting, as the recogniser hears it; the answer itself stays whole. */
   #stumbled(text: string): string {
-    const { plan, random } = this.#self;
+    const { answerWords, random } = this.#self;
     const [first = '', ...rest] = text.split(' ');
-    if (plan.language !== 'EN' || rest.length === 0) return text;
+    if (answerWords === undefined || rest.length === 0) return text;
+    const { filler, tail } = answerWords.stumbles;
     const stumbles = [
       `${first.slice(0, 2)}- ${text}`,
-      `${first} uh, ${rest.join(' ')}`,
-      `${text.replace(/\.$/, '')}, yeah, something like that.`,
+      `${first} ${filler} ${rest.join(' ')}`,
+      `${text.replace(/\.$/, '')}${tail}`,
       text,
     ] as const;
     return random.pick(stumbles);

@@ -1,5 +1,6 @@
 import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/plan.ts';
-import { questionWordsOf } from '../phrases/question-words.ts';
+import { sayingWordsOf } from '../answer-words.ts';
+import { questionWordsOf } from '../question-words.ts';
 import type { Asked } from './answers.ts';
 import type { AgentSaying } from './manner.ts';
 
@@ -12,39 +13,34 @@ export type SayingKind =
   | { readonly kind: 'goodbye' }
   | { readonly kind: 'statement' };
 
-const PRESENCE = /\bare you (still )?(there|with me|on the line)\b|\bcan you (still )?hear me\b/i;
-const AGAIN =
-  /\b(repeat|say (that|it|this)( once more)? again|clarify|be more (specific|precise|exact)|rephrase)\b|\bmore (precisely|exactly)\b|(\bnot|n['’]t)( \w+)? (catch|get|understand|sure i)\b|\bwhat (exactly )?do you mean\b|\bsorry\?/i;
-const REQUEST =
-  /\b(please|could you|can you|would you)?\s*(tell (me|us)|describe|introduce yourself|give (me|us)|explain|walk me)\b/i;
-
 /** Reads what the agents of one plan say: its own questions and last words are known for what they are. */
 export function sayingReader(plan: CallPlan): (saying: AgentSaying) => SayingKind {
   const questions = questionsOf(plan.sections);
   const words = questionWordsOf(plan.language);
+  const { again, presence, request: asksFor } = sayingWordsOf(plan.language);
   // Greek asks with a semicolon.
   const mark = plan.language === 'EL' ? /[?;]/ : /[?？؟]/;
+
+  const question = (text: string, whole: string, planned?: PlanQuestion): SayingKind => {
+    const key = planned?.key === undefined ? {} : { key: planned.key };
+    return { kind: 'question', text, isPlanned: planned !== undefined, isAgain: again.test(whole), ...key };
+  };
 
   return ({ text, isOpening }) => {
     const asked = questions.find((one) => text.includes(one.text));
     if (asked) return question(asked.text, text, asked);
     // Nobody says goodbye before they have said why they call, even in the words of the last message.
     if (!isOpening && text.endsWith(plan.lastMessage.text)) return { kind: 'goodbye' };
-    if (PRESENCE.test(text)) return { kind: 'presence' };
+    if (presence.test(text)) return { kind: 'presence' };
     const sentence = sentences(text).findLast((one) => mark.test(one));
     if (sentence !== undefined) {
-      return AGAIN.test(sentence) ? { kind: 'again' } : question(sentence, text);
+      return again.test(sentence) ? { kind: 'again' } : question(sentence, text);
     }
     if (!isOpening && words.farewell.test(text)) return { kind: 'goodbye' };
-    if (AGAIN.test(text)) return { kind: 'again' };
-    const request = sentences(text).findLast((one) => REQUEST.test(one));
+    if (again.test(text)) return { kind: 'again' };
+    const request = sentences(text).findLast((one) => asksFor.test(one));
     return request === undefined ? { kind: 'statement' } : question(request, text);
   };
-}
-
-function question(text: string, whole: string, planned?: PlanQuestion): SayingKind {
-  const key = planned?.key === undefined ? {} : { key: planned.key };
-  return { kind: 'question', text, isPlanned: planned !== undefined, isAgain: AGAIN.test(whole), ...key };
 }
 
 /** A full stop inside of a number or an address ends nothing. */

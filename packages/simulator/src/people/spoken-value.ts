@@ -1,6 +1,6 @@
 import type { KnownValue } from '@parley/call-engine/expression.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import type { Phrases } from '../phrases/phrase.ts';
+import type { Phrases } from '../phrases.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

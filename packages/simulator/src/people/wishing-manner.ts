@@ -1,4 +1,5 @@
-import type { Choice } from '../phrases/phrase.ts';
+import { sayingWordsOf } from '../answer-words.ts';
+import type { Choice } from '../phrases.ts';
 import { goodbye } from './helpful-manner.ts';
 import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
 import type { Self } from './self.ts';
@@ -12,12 +13,6 @@ export interface Wish {
 
 /** Nobody repeats themselves for ever. */
 const MOST_TIMES = 4;
-const NAMES_THE_TIME = /\b(tomorrow|three|3|15)\b/i;
-const confirmations: Choice = [
-  'Yes, tomorrow at three.',
-  'Yes, tomorrow at three is perfect.',
-  'Yes, that works.',
-];
 
 export class WishingManner implements Manner {
   readonly #self: Self;
@@ -45,13 +40,17 @@ export class WishingManner implements Manner {
   }
 
   #replyTo(question: string): Choice {
-    const { plan, phrases } = this.#self;
+    const { plan, phrases, answerWords } = this.#self;
     const { wish, whenAsked } = this.#wish;
     const label = wish === 'person' ? this.#labelIn(question) : undefined;
-    if (label !== undefined) return [`${label}, please.`, label];
-    const isConfirming =
-      wish === 'tomorrowAtThree' && plan.language === 'EN' && NAMES_THE_TIME.test(question);
-    return isConfirming ? confirmations : phrases[whenAsked ?? wish];
+    if (label !== undefined) {
+      const [first, ...others] = sayingWordsOf(plan.language).wanted;
+      const filled = (text: string) => text.replace('%', () => label);
+      return [filled(first), ...others.map(filled)];
+    }
+    if (wish === 'tomorrowAtThree' && answerWords?.namesTheTime.test(question))
+      return answerWords.confirmations;
+    return phrases[whenAsked ?? wish];
   }
 
   /** Offered several people or departments, they take the first. */

@@ -1,6 +1,5 @@
 import { languages } from '@parley/language/language.ts';
-import type { Phrases } from '@parley/simulator/phrases/phrase.ts';
-import { phrasesOf } from '@parley/simulator/phrases/phrases.ts';
+import { type Phrases, phrasesOf } from '@parley/simulator/phrases.ts';
 import { expecting, scriptedContext, told } from '@parley/testing/told.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,8 @@
+import { madeOnce } from '@parley/kernel/made-once.ts';
+import type { Language } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
+import { type LongText, wholeText } from '@parley/language/long-text.ts';
+
 /** What people say on the phone, as a speech recogniser writes it. English has more to choose from. */
 export interface Phrases {
   /** On picking up. `%` is the first name. */
@@ -30,5 +35,18 @@ export interface Phrases {
 
 export type Choice = readonly [string, ...string[]];
 
-/** One phrase for each: what a language has that the simulation speaks only simply. */
-export type PlainPhrases = Readonly<Record<Exclude<keyof Phrases, 'goOn'>, string>>;
+interface Table {
+  readonly phrases: Readonly<Record<Exclude<keyof Phrases, 'goOn'>, readonly LongText[]>> & {
+    readonly goOn?: readonly LongText[];
+  };
+}
+
+const tables = localeTables<Table>('simulated-contacts');
+
+export const phrasesOf = madeOnce((language: Language): Phrases => {
+  const { phrases } = tables[language];
+  const choices = Object.entries({ goOn: phrases.yes, ...phrases });
+  return Object.fromEntries(
+    choices.map(([name, texts]) => [name, texts.map(wholeText)]),
+  ) as unknown as Phrases;
+});

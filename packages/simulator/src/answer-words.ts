@@ -1,0 +1,129 @@
+import { madeOnce } from '@parley/kernel/made-once.ts';
+import type { Language } from '@parley/language/language.ts';
+import { localeTables } from '@parley/language/locale.ts';
+import { type LongText, wholeText } from '@parley/language/long-text.ts';
+import type { Choice } from './phrases.ts';
+
+/** Alternatives of a regular expression that ignores case. */
+type Pattern = readonly LongText[];
+
+/** Something that a question may be about. It has one of the ways to make an answer up, or none. */
+interface Invention {
+  readonly oneOf?: Choice;
+  readonly eachOf?: readonly Choice[];
+  readonly between?: readonly [least: number, most: number];
+  readonly times?: number;
+  readonly always?: boolean;
+}
+
+export interface InventedAnswer extends Invention {
+  readonly asked: RegExp;
+  /** `%` is the value. */
+  readonly frames: Choice;
+}
+
+/** Something about themselves that people are often asked, under the name it has among a contact's fields. */
+export interface Topic extends Invention {
+  readonly key: string;
+  readonly asked: RegExp;
+  /** `%` is the value. */
+  readonly wording: Choice;
+}
+
+/** How yes, no or one of two choices is asked for and answered. */
+interface AgreementWords {
+  readonly auxiliaries: readonly string[];
+  readonly pronouns: readonly string[];
+  readonly preamble: readonly string[];
+  readonly questionWords: readonly string[];
+  readonly beforeChoice: readonly string[];
+  readonly politeRequest: Pattern;
+  readonly choice: Pattern;
+  readonly subject: Pattern;
+  readonly certain: Pattern;
+  readonly declined: Pattern;
+  readonly why: Pattern;
+  readonly echoes: Readonly<Record<string, Choice>>;
+  readonly yes: Choice;
+  readonly no: Choice;
+  readonly nothing: Choice;
+  readonly reasons: Choice;
+  readonly frames: Choice;
+}
+
+/** What a language needs in which questions are read closely. */
+interface AnswerTable {
+  readonly agreement: AgreementWords;
+  readonly inventions: readonly (Omit<InventedAnswer, 'asked'> & { readonly asked: Pattern })[];
+  readonly topics: readonly (Omit<Topic, 'asked'> & { readonly asked: Pattern })[];
+  readonly numbers: readonly string[];
+  readonly plainly: Choice;
+  readonly truth: { readonly yes: Choice; readonly no: Choice };
+  readonly agreed: string;
+  readonly and: string;
+  readonly fillers: Choice;
+  readonly plainStarts: readonly string[];
+  readonly sentenceStarts: readonly string[];
+  readonly spell: Pattern;
+  readonly email: Pattern;
+  readonly confirmations: Choice;
+  readonly namesTheTime: Pattern;
+  readonly stumbles: { readonly filler: string; readonly tail: string };
+}
+
+interface SayingTable {
+  readonly again: Pattern;
+  readonly presence: Pattern;
+  readonly request: Pattern;
+  readonly wanted: Choice;
+}
+
+const tables = localeTables<{ readonly answers?: AnswerTable; readonly sayings?: SayingTable }>(
+  'simulated-contacts',
+);
+
+const pattern = (alternatives: Pattern): RegExp => new RegExp(alternatives.map(wholeText).join('|'), 'i');
+
+/** Undefined for a language whose questions are only read for what kind they are. */
+export const answerWordsOf = madeOnce((language: Language) => {
+  const { answers } = tables[language];
+  return answers === undefined ? undefined : compiled(answers);
+});
+
+export type AnswerWords = ReturnType<typeof compiled>;
+
+function compiled({ agreement, ...words }: AnswerTable) {
+  const anyOf = (list: readonly string[]) => `(?:${list.join('|')})`;
+  return {
+    ...words,
+    agreement: {
+      ...agreement,
+      questionWord: new RegExp(`^${anyOf(agreement.questionWords)}\\b`, 'i'),
+      auxiliary: new RegExp(`^${anyOf(agreement.auxiliaries)}\\b(?: ${anyOf(agreement.pronouns)}\\b)?`, 'i'),
+      /** In front of the question itself. */
+      preamble: new RegExp(`^(?:${anyOf(agreement.preamble)}\\b[\\s,]*)+`, 'i'),
+      politeRequest: pattern(agreement.politeRequest),
+      choice: pattern(agreement.choice),
+      beforeChoice: new RegExp(`\\b${anyOf(agreement.beforeChoice)}\\s+`, 'i'),
+      subject: pattern(agreement.subject),
+      certain: pattern(agreement.certain),
+      declined: pattern(agreement.declined),
+      why: pattern(agreement.why),
+    },
+    inventions: words.inventions.map(
+      ({ asked, ...others }): InventedAnswer => ({ ...others, asked: pattern(asked) }),
+    ),
+    topics: words.topics.map(({ asked, ...others }): Topic => ({ ...others, asked: pattern(asked) })),
+    plainStart: new RegExp(`^${anyOf(words.plainStarts)}\\b`),
+    sentenceStart: new RegExp(`^${anyOf(words.sentenceStarts)}\\b`),
+    spell: pattern(words.spell),
+    email: pattern(words.email),
+    namesTheTime: pattern(words.namesTheTime),
+  };
+}
+
+/** How an agent asks for something other than an answer. A language without words of its own uses the English ones. */
+export const sayingWordsOf = madeOnce((language: Language) => {
+  const { again, presence, request, wanted } = tables[language].sayings ?? (tables.EN.sayings as SayingTable);
+  return { again: pattern(again), presence: pattern(presence), request: pattern(request), wanted };
+});
