@@ -5,9 +5,12 @@ import { isHidden, readableText } from './readable-text.model.ts';
 import { type Fields, isRecord } from './record.model.ts';
 import { wordsOf } from './work-mode.model.ts';
 
-const languages = Object.values(postingWords)
-  .filter(({ over }) => over !== '')
-  .map(({ job, over, noLonger, open, is, unless }) => {
+const languages = postingWords
+  .filter(({ over }) => over !== undefined)
+  .map((words) => {
+    const [job, over, noLonger, open, is, unless] = (
+      ['job', 'over', 'noLonger', 'open', 'is', 'unless'] as const
+    ).map((kind) => words[kind]?.join('|') ?? '') as [string, string, string, string, string, string];
     const gone = `(?:${noLonger})(?:(?: \\p{L}+)? (?:${open})|$)`;
     return {
       unless: anyOf(unless),
