@@ -50,14 +50,14 @@ export async function invited(
   role: Role,
   email: string,
 ): Promise<string> {
-  const { database } = service.house;
+  const { database } = service.services;
   const id = await database.transaction((inside) => invite(inside, companyId as CompanyId, { email, role }));
   return invitationToken(testSecrets.PARLEY_LINK_SECRET, id);
 }
 
 /** What the link carries that signs the operator in as staff, looking at a company if one is named. */
 export async function operatorToken(service: TestService, companyId?: string): Promise<string> {
-  const linkId = await operatorLink(service.house.database, {
+  const linkId = await operatorLink(service.services.database, {
     companyId: companyId as CompanyId | undefined,
   });
   return linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);

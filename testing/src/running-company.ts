@@ -53,7 +53,7 @@ export async function runningCompany(
     keyId,
     api,
     agentId: body.id,
-    scope: (service.house.database as Everywhere).within(id as CompanyId, { kind: 'system', id: 'test' }),
+    scope: (service.services.database as Everywhere).within(id as CompanyId, { kind: 'system', id: 'test' }),
     newContact,
     newContacts,
     setPlan,

@@ -11,7 +11,7 @@ import { loadConfig } from '@parley/service/main/config.ts';
 import { makeLog } from '@parley/service/main/log.ts';
 import { type Role, roles, startService } from '@parley/service/main/service.ts';
 import type { TelephoneSound } from '@parley/service/main/sip.ts';
-import { openHouse } from '@parley/service/main/wiring.ts';
+import { openServices } from '@parley/service/main/wiring.ts';
 import type { TSchema } from 'typebox';
 import { cloneDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -81,15 +81,15 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const logged: string[] = [];
   const clock = options.clock ?? systemClock;
   const log = makeLog('info', (line) => logged.push(line));
-  const house = await openHouse({ config, clock, log, say: () => {} });
+  const services = await openServices({ config, clock, log, say: () => {} });
   const checkReply = replyChecker();
-  const service = await startService(house, new Set(options.roles ?? roles), {
+  const service = await startService(services, new Set(options.roles ?? roles), {
     onReply: checkReply,
     ...(options.sound ? { sound: options.sound } : {}),
   });
 
   const url = `http://127.0.0.1:${port}`;
-  const adminToken = await house.tokens.mint('tester', 24);
+  const adminToken = await services.tokens.mint('tester', 24);
   const api = (bearer: string | undefined): Api => client(url, bearer);
   const admin = api(adminToken);
 
@@ -109,7 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     url,
     databaseUrl,
     dataDir,
-    house,
+    services,
     service,
     logged,
     api,
@@ -119,7 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     newCompany,
     async stop() {
       await service.stop();
-      await house.close();
+      await services.close();
       await clone?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

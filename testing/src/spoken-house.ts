@@ -43,12 +43,12 @@ const contact = {
 
 /** Holds calls with sound for a service that has no worker: nobody dials but the test. */
 export async function openSpokenHouse(service: TestService, settings?: Partial<Config>) {
-  const recordings = makeRecordings(await makeObjects(service.house, service.url));
+  const recordings = makeRecordings(await makeObjects(service.services, service.url));
   let leg: ScriptedLeg;
   // A second one cannot count its turns in the same place.
   const house = settings
-    ? { config: { ...service.house.config, ...settings }, registry: new Registry() }
-    : service.house;
+    ? { config: { ...service.services.config, ...settings }, registry: new Registry() }
+    : service.services;
   const makeParty = makeSpokenParties(house, {
     recordings,
     organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
@@ -61,7 +61,7 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
     const agent = { name: 'Grace', flow, callingWindow: null, retryPolicy: { maxAttempts: 1 }, ...more };
     const agentId = (await company.api.post('/agents', agent)).body.id;
     const { id } = (await company.api.post('/conversations', { agentId, contact })).body;
-    const [attempt] = await claimDue(service.house.database, workerId, 1);
+    const [attempt] = await claimDue(service.services.database, workerId, 1);
     if (!attempt) throw new Error('The call was not due');
     return { id: id as string, attempt };
   }
@@ -69,7 +69,7 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
   /** The call of a new conversation, over a line with sound; answers the conversation. */
   async function hold(company: TestCompany, script: readonly LegBeat[], more: object = {}) {
     const { id, attempt } = await claim(company, more);
-    const { database } = service.house;
+    const { database } = service.services;
     const errors: Error[] = [];
     await conductCall(
       {

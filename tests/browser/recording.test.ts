@@ -14,15 +14,15 @@ test.runIf(isInstalled)(
   async () => {
     const service = await startTestService({ roles: ['api'] });
     onTestFinished(() => service.stop());
-    const objects = await makeObjects(service.house, service.url);
+    const objects = await makeObjects(service.services, service.url);
     const recordings = makeRecordings(objects);
-    const id = service.house.database.newId();
+    const id = service.services.database.newId();
     const recorder = recordings.open(id, 16_000, () => undefined);
     const tone = Int16Array.from({ length: 320 }, (_, n) =>
       Math.round(8000 * Math.sin((2 * Math.PI * n) / 40)),
     );
     for (let frame = 0; frame < 1000; frame += 1) recorder.add(tone, new Int16Array(0));
-    const url = await makeRecordingUrl(service.house, objects)((await recordings.close(id)) ?? '');
+    const url = await makeRecordingUrl(service.services, objects)((await recordings.close(id)) ?? '');
 
     const browser = await chromium.launch({
       executablePath: CHROMIUM,

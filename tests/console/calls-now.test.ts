@@ -96,7 +96,7 @@ describe.skipIf(toInstall)('calls as they happen, in the console', () => {
   test('who listens in hears the contact in one ear and the agent in the other', async () => {
     const { id, page: caller } = await talking('Heard');
     const [attempt] = (await house.company.api.get(`/conversations/${id}`)).body.callAttempts;
-    const recordings = makeRecordings(await makeObjects(house.service.house, house.service.url));
+    const recordings = makeRecordings(await makeObjects(house.service.services, house.service.url));
     const recorder = recordings.open(attempt.id, 8000, () => undefined);
     const loud = Int16Array.from({ length: 160 }, (_, n) => (n % 20 < 10 ? 8000 : -8000));
     for (let frame = 0; frame < 300; frame += 1) recorder.add(loud, new Int16Array(160));

@@ -64,7 +64,7 @@ describe.skipIf(toInstall)('the layout of the console', { timeout: SLOW_MS }, ()
     const stream = await caller.follow();
     await stream.until(({ text }) => /Where do you live/.test(text ?? ''));
     const [attempt] = (await house.company.api.get(`/conversations/${body.id}`)).body.callAttempts;
-    const recordings = makeRecordings(await makeObjects(house.service.house, house.service.url));
+    const recordings = makeRecordings(await makeObjects(house.service.services, house.service.url));
     const recorder = recordings.open(attempt.id, 8000, () => undefined);
     for (let frame = 0; frame < 300; frame += 1) recorder.add(new Int16Array(160), new Int16Array(160));
     await expect.poll(() => recordings.left(attempt.id), { timeout: 30_000 }).not.toBeNull();

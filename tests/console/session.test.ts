@@ -43,7 +43,7 @@ describe.skipIf(toInstall)('one session and the pages that show it', { timeout: 
   };
 
   const endSessions = (userId: string) =>
-    house.service.house.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
+    house.service.services.database.all(sql`delete from sessions where user_id = ${userId} returning id`);
 
   test('who stays on a page that they were about to leave stays with its company', async () => {
     const { page } = await ofTwo();

@@ -23,7 +23,7 @@ describe.skipIf(toInstall)('signing in to the console', () => {
   const stranger = async () => openWindow(await house.browser.newContext({ baseURL: house.service.url }));
 
   test('the link of the first start signs the operator in, once, and leaves the address', async () => {
-    const linkId = await operatorLink(house.service.house.database, {});
+    const linkId = await operatorLink(house.service.services.database, {});
     const token = linkToken(testSecrets.PARLEY_LINK_SECRET, linkId);
     const { page, complaints } = await stranger();
     await page.goto(`/console/sign-in#${token}`);

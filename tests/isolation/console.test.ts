@@ -24,7 +24,7 @@ let victimIds: readonly string[];
 const people = new Map<Person, Browser>();
 beforeAll(async () => {
   service = await startTestService();
-  const { database, secrets } = service.house;
+  const { database, secrets } = service.services;
   const { company, key } = await seedDemo(database, secrets.keyPepper);
   victimId = company.id;
   const victim = service.api(key);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function companyTables(): Promise<string[]> {
-  const rows = await service.house.database.all<{ name: string }>(sql`
+  const rows = await service.services.database.all<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id' order by 1`);
   return rows.map(({ name }) => name);
@@ -50,7 +50,7 @@ async function companyTables(): Promise<string[]> {
 
 /** One id of each table that has some, and those of its people. */
 async function idsOf(companyId: string): Promise<string[]> {
-  const { pool } = service.house.database;
+  const { pool } = service.services.database;
   const ids = [companyId];
   for (const table of await companyTables()) {
     const text = `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`;
@@ -65,7 +65,7 @@ async function idsOf(companyId: string): Promise<string[]> {
 const growing = new Set(['audit_log', 'contact_counts', 'conversation_counts', 'sessions']);
 
 async function everythingOf(companyId: string): Promise<string[]> {
-  const { pool } = service.house.database;
+  const { pool } = service.services.database;
   const tables = (await companyTables()).filter((table) => !growing.has(table));
   const rows = await Promise.all(
     tables.map(async (table) => {

@@ -36,7 +36,7 @@ let atsCompanyId: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  const { company, key } = await seedDemo(service.house.database, service.house.secrets.keyPepper);
+  const { company, key } = await seedDemo(service.services.database, service.services.secrets.keyPepper);
   const api = service.api(key);
   await api.patch(`/companies/${company.id}`, { name: MARK, description: MARK, metadata: { MARK } });
   victim = { id: company.id, api, ids: await idsOf(company.id) };
@@ -63,13 +63,15 @@ const sourcingEnded = () =>
   vi.waitFor(
     async () =>
       expect(
-        await service.house.database.all(sql`select id from sourcing_requests where status = 'processing'`),
+        await service.services.database.all(
+          sql`select id from sourcing_requests where status = 'processing'`,
+        ),
       ).toEqual([]),
     { interval: 50, timeout: 30_000 },
   );
 
 async function companyTables(): Promise<string[]> {
-  const rows = await service.house.database.all<{ name: string }>(sql`
+  const rows = await service.services.database.all<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id' order by 1`);
   return rows.map(({ name }) => name);
@@ -79,7 +81,7 @@ async function companyTables(): Promise<string[]> {
 async function idsOf(companyId: string): Promise<Map<string, string>> {
   const ids = new Map([['companies', companyId]]);
   for (const table of await companyTables()) {
-    const { rows } = await service.house.database.pool.query<{ row: { id?: string } }>(
+    const { rows } = await service.services.database.pool.query<{ row: { id?: string } }>(
       `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
       [companyId],
     );
@@ -94,7 +96,7 @@ async function idsOf(companyId: string): Promise<Map<string, string>> {
 const kept = new Set(['audit_log', 'contact_counts', 'conversation_counts']);
 
 async function everythingOf(companyId: string): Promise<string[]> {
-  const { database } = service.house;
+  const { database } = service.services;
   const tables = (await companyTables()).filter((table) => !kept.has(table));
   const rows = await Promise.all([
     database.all<{ row: string }>(sql`select t::text as row from companies t where id = ${companyId}`),

@@ -113,7 +113,9 @@ test('a wish to end a call that nobody could hear is found all the same', async 
   const stream = await page.follow();
   await stream.until(({ text }) => /AI assistant/.test(text ?? ''));
   // As if the notification had passed unheard.
-  await api.house.database.run(sql`update live_calls set end_asked_at = now() where conversation_id = ${id}`);
+  await api.services.database.run(
+    sql`update live_calls set end_asked_at = now() where conversation_id = ${id}`,
+  );
   await stream.until(({ type }) => type === 'call_ended');
 });
 
@@ -159,7 +161,7 @@ test.each(['ONLINE', 'PHONE'])(
 );
 
 test('whoever listens in hears what is recorded from now on, until the call is over', async () => {
-  const { database, clock } = api.house;
+  const { database, clock } = api.services;
   const { id } = await opened();
   const attemptId = database.newId();
   const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
@@ -178,7 +180,7 @@ test('whoever listens in hears what is recorded from now on, until the call is o
   expect(silent.status).toBe(409);
   expect(await silent.text()).toContain('There is nothing to hear yet');
 
-  const objects = await makeObjects(api.house, api.url);
+  const objects = await makeObjects(api.services, api.url);
   const put = (part: number, byte: number) =>
     objects.put(recordingPart(attemptId, part), Buffer.alloc(1000, byte), { contentType: partType(8000) });
   await put(0, 1);

@@ -198,7 +198,7 @@ test.concurrent.each<[string, string, (string | null)[][], string[]]>([
     const { analytics } = (await company.api.get(`/conversations/${conversation.id}`)).body;
     expect(analytics === undefined).toBe(status !== 'COMPLETED');
     for (const { id, transcript } of made.filter((attempt) => attempt.transcript.length > 0)) {
-      const { replay } = await replayCall(service.house.database, id, 'its plan');
+      const { replay } = await replayCall(service.services.database, id, 'its plan');
       expect([transcript.length > 0, replay]).toEqual([true, { kind: 'same' }]);
     }
   },

@@ -6,7 +6,7 @@ import { makeDeliverer, makeObjects, makeRecordingUrl } from '@parley/service/ma
 import { type CompanyId, sql } from '@parley/service/storage/sql.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { analysed } from '@parley/testing/webhook-events.ts';
-import { attachmentsOf } from '@parley/testing/webhook-house.ts';
+import { attachmentsOf } from '@parley/testing/webhook-fixture.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -32,9 +32,9 @@ afterAll(async () => {
 });
 
 test('a delivery two hours late has an address of the recording that works then', async () => {
-  const { house } = service;
-  const scope = house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
-  const objects = await makeObjects(house, service.url);
+  const { services } = service;
+  const scope = services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const objects = await makeObjects(services, service.url);
   const key = `recordings/${scope.newId()}.ogg`;
   await objects.put(key, Buffer.from('sound'), { contentType: 'audio/ogg' });
   const events = ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'];
@@ -47,9 +47,9 @@ test('a delivery two hours late has an address of the recording that works then'
   await emit(scope, completed, failed);
 
   clock.advance(2 * HOUR);
-  await makeDeliverer(house, {
+  await makeDeliverer(services, {
     ...attachmentsOf(),
-    recordingUrl: makeRecordingUrl(house, objects),
+    recordingUrl: makeRecordingUrl(services, objects),
   }).deliverDue();
 
   expect(receiver.received).toHaveLength(2);

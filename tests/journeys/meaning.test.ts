@@ -40,7 +40,7 @@ async function upload(text: string): Promise<void> {
 }
 
 const found = async (question: string) => {
-  const { database, meaning } = service.house;
+  const { database, meaning } = service.services;
   const scope = database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   return (await meaning?.find(scope, { agentId }, question))?.map(({ text }) => text);
 };
@@ -60,6 +60,6 @@ test('without vectors a document is ready all the same, and gets them once they 
   await upload(dogs);
   await vi.waitFor(() => expect(server.requests.at(-1)?.input).toEqual([dogs]), patient);
   server.fails(undefined);
-  await service.house.database.enqueue(embedDocumentsTask, {});
+  await service.services.database.enqueue(embedDocumentsTask, {});
   await vi.waitFor(async () => expect(await found('Is my dog welcome?')).toEqual([dogs]), patient);
 });

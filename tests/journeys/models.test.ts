@@ -75,7 +75,7 @@ const turns = (server: ModelServer): number => server.requests.filter((each) => 
 
 const thinkingOf = async (attemptId: string) =>
   (
-    await service.house.database.first<{ thinking: unknown }>(
+    await service.services.database.first<{ thinking: unknown }>(
       sql`select thinking from call_attempts where id = ${attemptId}`,
     )
   )?.thinking;
@@ -94,7 +94,7 @@ test('a call is held with the model that is configured, what it took is kept, an
     }),
   ]);
   const asked = turns(model);
-  const { replay } = await replayCall(service.house.database, attempt.id, 'its plan');
+  const { replay } = await replayCall(service.services.database, attempt.id, 'its plan');
   expect([replay, turns(model)]).toEqual([{ kind: 'same' }, asked]);
 });
 
@@ -108,7 +108,7 @@ test('an administrator gives a company a model of its own, whose key is kept sea
   expect((await service.admin.get(path)).body).toEqual(shown);
   expect((await other.api.put(path, set)).status).toBe(403);
 
-  const stored = await service.house.database.first<{ key: Buffer }>(
+  const stored = await service.services.database.first<{ key: Buffer }>(
     sql`select key from company_models where company_id = ${other.id}`,
   );
   expect(stored?.key.includes('a-very-secret-key')).toBe(false);

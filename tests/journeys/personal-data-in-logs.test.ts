@@ -76,7 +76,7 @@ test('no value of a field that the catalog calls personal reaches a log line, wh
   await api.delete(`/contacts/${contactId}`);
 
   // And a failure of the service itself, which the database reports with the whole row.
-  await service.house.database.run(
+  await service.services.database.run(
     sql`alter table contacts add constraint broken check (first_name not like 'Zyx%') not valid`,
   );
   const broken = await api.post('/contacts', { ...own, fields, gdprExpiryDate: '2099-12-31' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   acme = await newCompany();
 });
 afterAll(async () => {
-  expect(await isProgressExact(service.house.database)).toBe(true);
+  expect(await isProgressExact(service.services.database)).toBe(true);
   await service.stop();
 });
 
@@ -153,7 +153,7 @@ test('a cancellation leaves calls on the line alone, and no retry follows them',
   );
   expect(await isExact(company.scope)).toBe(true);
   for (let i = 0; i < 600; i++) {
-    const left = await slow.house.database.all(sql`
+    const left = await slow.services.database.all(sql`
       select 1 from held_lanes where lane = ${id} union all select 1 from runs where id = ${id}`);
     if (left.length === 0) return;
     await sleep(50);

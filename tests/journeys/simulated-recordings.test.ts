@@ -69,7 +69,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     const { id: conversationId, callAttempts } = await called('0000');
     const [{ id, recordingUrl, transcript, duration }] = callAttempts;
     expect(recordingUrl).toContain(`${service.url}/objects/recordings/${id}/`);
-    const objects = await makeObjects(service.house, service.url);
+    const objects = await makeObjects(service.services, service.url);
     // Nobody has asked for it yet.
     expect(await objects.head(recordingPart(id, 0))).toBeUndefined();
 
@@ -123,10 +123,10 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
     const { id, callAttempts } = await called('0000');
     const [{ id: attemptId, recordingUrl }] = callAttempts;
     expect((await bytesAt(recordingUrl)).response.status).toBe(200);
-    const objects = await makeObjects(service.house, service.url);
+    const objects = await makeObjects(service.services, service.url);
     expect(await objects.head(recordingPart(attemptId, 0))).toBeDefined();
     await company.api.delete(`/conversations/${id}`);
-    await sweepDocuments(service.house.database, objects, AbortSignal.timeout(60_000));
+    await sweepDocuments(service.services.database, objects, AbortSignal.timeout(60_000));
     expect(await objects.head(recordingPart(attemptId, 0))).toBeUndefined();
     expect((await bytesAt(recordingUrl)).response.status).toBe(404);
   });
@@ -157,8 +157,10 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
 });
 
 test('where the speech packages are not installed a simulated call has no recording, and others have', async () => {
-  const objects = await makeObjects(service.house, service.url);
-  const { recordingUrl } = makeSimulatedRecordings(service.house, objects, { voice: { missing: ['flite'] } });
+  const objects = await makeObjects(service.services, service.url);
+  const { recordingUrl } = makeSimulatedRecordings(service.services, objects, {
+    voice: { missing: ['flite'] },
+  });
   expect(await recordingUrl(simulatedRecordingKey('an-attempt'))).toBeNull();
   expect(await recordingUrl('recordings/an-attempt/8000-80000-100.wav')).toContain('/objects/recordings/');
 });

@@ -36,11 +36,13 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
   expect(said).toContain('CONTACT: I live in Zurich.');
   expect(said[0]).toBe('AI: Hello, I am an AI. May I ask you something?');
 
-  const [row] = await service.house.database.all<{ turns: { ownMs: number }[] }>(
+  const [row] = await service.services.database.all<{ turns: { ownMs: number }[] }>(
     sql`select turns from call_attempts where id = ${attempt.id}`,
   );
   expect(row?.turns.length).toBeGreaterThan(0);
-  expect(await service.house.registry.getSingleMetricAsString('parley_turn_seconds')).toContain('part="own"');
+  expect(await service.services.registry.getSingleMetricAsString('parley_turn_seconds')).toContain(
+    'part="own"',
+  );
 
   const whole = await fetch(attempt.recordingUrl);
   const bytes = Buffer.from(await whole.arrayBuffer());
@@ -69,8 +71,8 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
 
   await company.api.delete(`/conversations/${id}`);
   await sweepDocuments(
-    service.house.database,
-    await makeObjects(service.house, service.url),
+    service.services.database,
+    await makeObjects(service.services, service.url),
     AbortSignal.timeout(60_000),
   );
   expect((await fetch(attempt.recordingUrl)).status).toBe(404);
@@ -91,17 +93,19 @@ test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async 
 
 test('what a lost process recorded of a call is heard through the attempt', async () => {
   const { id, attempt } = await spoken.claim(company);
-  const lost = makeRecordings(await makeObjects(service.house, service.url));
+  const lost = makeRecordings(await makeObjects(service.services, service.url));
   const recorder = lost.open(attempt.attemptId, 8000, () => undefined);
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   // The process dies here: only the part of five seconds was stored.
   await expect.poll(() => spoken.recordings.left(attempt.attemptId), patience).not.toBeNull();
-  await service.house.database.run(sql`update live_calls set worker_id = ${service.house.database.newId()}`);
+  await service.services.database.run(
+    sql`update live_calls set worker_id = ${service.services.database.newId()}`,
+  );
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
   expect(
-    await reapLostCalls({ everywhere: service.house.database, recordings: spoken.recordings, onError }),
+    await reapLostCalls({ everywhere: service.services.database, recordings: spoken.recordings, onError }),
   ).toBe(1);
   expect(errors).toEqual([]);
   const { callAttempts } = (await company.api.get(`/conversations/${id}`)).body;
@@ -116,7 +120,7 @@ test('the recording of a conversation that was deleted during its call goes as w
   recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   await company.api.delete(`/conversations/${id}`);
   const recordingKey = await spoken.recordings.close(attempt.attemptId);
-  await new Settlements(service.house.database).settle({
+  await new Settlements(service.services.database).settle({
     ...attempt,
     workerId,
     ending: { kind: 'finished' },
@@ -126,7 +130,7 @@ test('the recording of a conversation that was deleted during its call goes as w
     findings: null,
     recordingKey,
   });
-  const gone = await service.house.database.first(
+  const gone = await service.services.database.first(
     sql`select 1 as one from object_deletions where key = ${recordingKey}`,
   );
   expect(gone).toEqual({ one: 1 });
@@ -149,16 +153,16 @@ test('where objects lie in S3 a recording is heard through this service as well'
     await abroad.stop();
     await s3.close();
   });
-  const objects = await makeObjects(abroad.house, abroad.url);
+  const objects = await makeObjects(abroad.services, abroad.url);
   const recordings = makeRecordings(objects);
-  const id = abroad.house.database.newId();
+  const id = abroad.services.database.newId();
   const recorder = recordings.open(id, 8000, () => undefined);
   for (let frame = 0; frame < 300; frame += 1)
     recorder.add(new Int16Array(160).fill(5000), new Int16Array(0));
   const key = (await recordings.close(id)) ?? '';
   expect(s3.keys()).toHaveLength(2);
 
-  const url = await makeRecordingUrl(abroad.house, objects)(key);
+  const url = await makeRecordingUrl(abroad.services, objects)(key);
   expect(url.startsWith(abroad.url)).toBe(true);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(whole).toHaveLength(58 + 96_000);

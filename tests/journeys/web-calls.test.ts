@@ -72,7 +72,7 @@ async function opened(more: object = {}) {
 const conversation = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const eventsOf = async (id: string) =>
   (
-    await service.house.database.pool.query(
+    await service.services.database.pool.query(
       'select type from events where subject_id = $1 order by position',
       [id],
     )
@@ -144,7 +144,7 @@ test('a contact opens the link, types through the whole call, and it is analysed
   ]);
   expect((await page.state()).body.state).toBe('finished');
   expectErrorBody(await page.join(), 409);
-  expect((await replayCall(service.house.database, joined.body.callId, 'its plan')).replay).toEqual({
+  expect((await replayCall(service.services.database, joined.body.callId, 'its plan')).replay).toEqual({
     kind: 'same',
   });
   expect((await company.api.get('/billing/usage')).body).toMatchObject({ used: 1, held: 0 });
@@ -270,7 +270,7 @@ describe('links', () => {
 
   test('one that is thirty days old has expired', async () => {
     const { id, page } = await opened();
-    await service.house.database.pool.query(
+    await service.services.database.pool.query(
       `update conversations set scheduled_at = now() - interval '30 days' where id = $1`,
       [id],
     );
@@ -282,7 +282,7 @@ describe('links', () => {
     const own = await newAgent();
     const { id, page } = await opened({ agentId: own });
     const operator = { kind: 'system', id: 'test' } as const;
-    await cancelConversation(service.house.database.within(company.id as CompanyId, operator), id);
+    await cancelConversation(service.services.database.within(company.id as CompanyId, operator), id);
     expect((await page.state()).body).toEqual({ state: 'finished', language: 'en', isRightToLeft: false });
     expect((await company.api.delete(`/agents/${own}`)).status).toBe(200);
     expect(await page.state()).toMatchObject({ status: 200, body: { state: 'finished' } });

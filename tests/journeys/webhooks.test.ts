@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const scopeOf = ({ id }: TestCompany) =>
-  service.house.database.within(id as CompanyId, { kind: 'system', id: 'test' });
+  service.services.database.within(id as CompanyId, { kind: 'system', id: 'test' });
 const types = (Object.keys(eventCatalog) as EventType[]).filter((type) => type !== 'ping');
 const lookup = documentLookup({ paths: {} } as Parameters<typeof documentLookup>[0]);
 
@@ -114,7 +114,7 @@ test('secrets and header values stand neither in the database nor in the log', a
   const headers = [{ name: 'X-Secret', value }];
   const { body: hook } = await company.api.post('/webhooks', { url, name: 'S', events: ['PING'], headers });
   await company.api.post(`/webhooks/${hook.id}/test`);
-  const { rows } = await service.house.database.pool.query(
+  const { rows } = await service.services.database.pool.query(
     "select w::text || coalesce(string_agg(d::text, ''), '') as row from webhooks w left join webhook_deliveries d on d.webhook_id = w.id where w.id = $1 group by w.id",
     [hook.id],
   );

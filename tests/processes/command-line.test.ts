@@ -79,8 +79,8 @@ test('parley admin-token refuses hours that make no sense', async () => {
 test('parley demo prints a key that works while the service runs', async () => {
   const { stdout } = await parley(['demo'], {
     DATABASE_URL: service.databaseUrl,
-    PARLEY_KEY_PEPPER: service.house.secrets.keyPepper,
-    PARLEY_LINK_SECRET: service.house.secrets.link,
+    PARLEY_KEY_PEPPER: service.services.secrets.keyPepper,
+    PARLEY_LINK_SECRET: service.services.secrets.link,
   });
   const key = /sk_test_[\w-]{43}/.exec(stdout)?.[0] ?? '';
   const usage = await service.api(key).get('/billing/usage');
@@ -90,8 +90,8 @@ test('parley demo prints a key that works while the service runs', async () => {
 test('parley sign-in-link prints a link that signs in once, whoever it is for', async () => {
   const environment = {
     DATABASE_URL: service.databaseUrl,
-    PARLEY_KEY_PEPPER: service.house.secrets.keyPepper,
-    PARLEY_LINK_SECRET: service.house.secrets.link,
+    PARLEY_KEY_PEPPER: service.services.secrets.keyPepper,
+    PARLEY_LINK_SECRET: service.services.secrets.link,
     PARLEY_PUBLIC_URL: service.url,
   };
   for (const args of [[], ['--email', 'anna@example.com']]) {

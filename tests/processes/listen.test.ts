@@ -42,7 +42,7 @@ test('parley listen makes a webhook, prints events as they come, and leaves noth
   const { child, said, ended } = listen('--key', company.key, '--url', service.url);
   await soon(() => expect(said.err).toContain('Listening on'));
   const [hook] = (await company.api.get('/webhooks')).body.data;
-  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   await emit(scope, started('a-conversation', scope.newId()));
   await soon(() => expect(said.out).toContain('conversation.started'));
   expect(said.out).toContain('"conversationId": "a-conversation"');

@@ -97,7 +97,7 @@ export async function talk(service: TestService, telephone: Telephone, phoneNumb
 
 /** What the agent has said to its end so far. */
 async function sentencesOf(service: TestService, company: TestCompany, attemptId: string): Promise<string[]> {
-  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   const entries = (await readJournal(scope, attemptId)) as JournalEntry[];
   return entries.flatMap((entry) => (entry.kind === 'said' ? [entry.text] : []));
 }

@@ -2,7 +2,7 @@ import { type Permission, permissionsBySpelling } from '@parley/contract/permiss
 
 /**
  * The permanent second names, as one table. Paths, body and query properties, and permissions all read it;
- * nothing else in the house knows an alias.
+ * no other module knows an alias.
  */
 const pathAliases: Readonly<Record<string, string>> = {
   '/conversations': '/interviews',

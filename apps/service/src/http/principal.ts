@@ -68,7 +68,7 @@ export interface Client {
   readonly answered?: Promise<number>;
 }
 
-/** The doors of the house. The domains that know keys and companies implement it; the server only asks. */
+/** Authenticates requests. The domains that know keys and companies implement it; the server only calls it. */
 export interface Gatekeeper {
   /** Throws the one generic failure when the header carries no valid key. */
   key(authorization: string | undefined, client: Client): Promise<StandardKey | AtsKey>;

@@ -34,7 +34,7 @@ import { sendSignInLink } from '../workflows/send-sign-in-link.ts';
 import { sweepDocuments } from '../workflows/sweep-documents.ts';
 import type { Config } from './config.ts';
 import { onlineLinks } from './online-links.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 const makeMail = (config: Config): SendMail =>
   config.SMTP_URL === undefined
@@ -49,7 +49,7 @@ const CATCH_UP_MS = 50_000;
 
 /** Binds each task to the workflow that does it. */
 export async function startWork(
-  { config, database, queue, secrets, embedder, log }: House,
+  { config, database, queue, secrets, embedder, log }: Services,
   publicUrl: string,
   objects: ObjectStore,
 ): Promise<void> {

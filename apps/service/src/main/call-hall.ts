@@ -8,7 +8,7 @@ import type { CallRecordings } from '../workflows/call-recordings.ts';
 import type { CallRoom } from '../workflows/conduct-call.ts';
 import { CallHolder } from '../workflows/hold-calls.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** What every call of a process needs, whoever began it. */
 export interface CallHall {
@@ -26,8 +26,8 @@ interface CallHallOptions {
   readonly onSettled: () => void;
 }
 
-export function makeCallHall(house: House, { recordings, onSettled }: CallHallOptions): CallHall {
-  const { config, database, log, registry, minds, meaning, notifications } = house;
+export function makeCallHall(services: Services, { recordings, onSettled }: CallHallOptions): CallHall {
+  const { config, database, log, registry, minds, meaning, notifications } = services;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);

@@ -18,7 +18,7 @@ import { Rehearsals } from '../workflows/rehearse-agent.ts';
 import { replayConversation } from '../workflows/replay-conversation.ts';
 import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 export interface ConsoleServices extends Omit<PageServices, 'links'> {
   readonly signIn: SignInServices;
@@ -26,12 +26,12 @@ export interface ConsoleServices extends Omit<PageServices, 'links'> {
 }
 
 export function makeConsoleServices(
-  house: House,
+  services: Services,
   objects: ObjectStore,
   links: ConversationLinks,
   checks: InstallationChecks,
 ): ConsoleServices {
-  const { config, database, secrets, minds, meaning, notifications, log } = house;
+  const { config, database, secrets, minds, meaning, notifications, log } = services;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
   const rehearsals = new Rehearsals({
     brainOf: minds.brainOf,

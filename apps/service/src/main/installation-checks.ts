@@ -10,7 +10,7 @@ import { type ModelName, modelNames } from './models.ts';
 import { PartCheck, type Trouble } from './part-check.ts';
 import { hasTrunk } from './sip.ts';
 import { vendorEars, vendorVoices } from './speech-vendors.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** A part that is somewhere else, and whether it answers. */
 export interface RemotePart {
@@ -43,11 +43,11 @@ const S3_KEPT_MS = 15_000;
 
 /** `trunkTrouble` asks the trunks, where this process has them open. */
 export function makeChecks(
-  house: House,
+  services: Services,
   objects: ObjectStore,
   trunkTrouble: () => Promise<Trouble>,
 ): InstallationChecks {
-  const { config, database, minds } = house;
+  const { config, database, minds } = services;
   const folder = config.PARLEY_DATA_DIR;
   const isOnDisk = config.PARLEY_S3_ENDPOINT === undefined;
   return {
@@ -106,7 +106,7 @@ function withoutAccount(url: string): string {
   return `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/$/, '')}`;
 }
 
-async function databaseTrouble(pool: House['database']['pool']): Promise<Trouble> {
+async function databaseTrouble(pool: Services['database']['pool']): Promise<Trouble> {
   const isCurrent = await isMigrated(pool.query.bind(pool)).catch(() => undefined);
   if (isCurrent === undefined) return DATABASE_AWAY;
   return isCurrent ? undefined : 'The database schema is not that of this version';

@@ -9,7 +9,7 @@ import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
 import type { CallHall } from './call-hall.ts';
 import { openConfiguredExchange, ownNumberOf, type TelephoneSound } from './sip.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** The telephone network of the trunks: calls go out to it, and come in from it. */
 export interface RealNetwork {
@@ -23,7 +23,7 @@ export interface RealNetwork {
 }
 
 export async function openNetwork(
-  { config, database, log }: House,
+  { config, database, log }: Services,
   { holder, room, settle, onError }: CallHall,
   sound: TelephoneSound,
 ): Promise<RealNetwork> {

@@ -19,7 +19,7 @@ import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { migrate } from '../storage/migrate.ts';
 import { TaskQueue } from '../storage/tasks.ts';
 
-/** Every task of the house; background-work.ts binds each to its workflow. */
+/** Every task; background-work.ts binds each to its workflow. */
 export const tasks: readonly Task<object>[] = [
   sendInvitationTask,
   sendSignInLinkTask,
@@ -40,7 +40,7 @@ export const tasks: readonly Task<object>[] = [
   tendSourcingTask,
 ];
 
-/** The whole schema: our tables and those of the task queue. Apart from the rest of the house: parley migrate needs no more. */
+/** The whole schema: our tables and those of the task queue. In a file of its own because parley migrate needs nothing else. */
 export function migrateDatabase(
   url: string,
   say: (line: string) => void,

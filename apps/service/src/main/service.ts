@@ -32,7 +32,6 @@ import { makeTelephone } from './telephone.ts';
 import { startTracing } from './tracing.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
-  type House,
   makeAccess,
   makeAnalysisRoom,
   makeDeliverer,
@@ -42,6 +41,7 @@ import {
   makePrintRoom,
   makeWebhookServices,
   ofAttempts,
+  type Services,
 } from './wiring.ts';
 
 /** So long the analysis of the last calls may hold up a stop. */
@@ -65,7 +65,7 @@ export interface Service {
 
 /** One running process, in some or all of the roles. Every role answers health and metrics. */
 export async function startService(
-  house: House,
+  services: Services,
   inRoles: ReadonlySet<Role>,
   options: {
     onReply?: (route: Route, status: number, body: unknown) => void;
@@ -73,41 +73,41 @@ export async function startService(
     sound?: TelephoneSound;
   } = {},
 ): Promise<Service> {
-  const { config, database, notifications, queue } = house;
+  const { config, database, notifications, queue } = services;
   const { sound, ...watching } = options;
-  const access = makeAccess(house);
+  const access = makeAccess(services);
   const tracing = await startTracing(config);
-  const objects = await makeObjects(house, publicUrl(config, config.PORT));
+  const objects = await makeObjects(services, publicUrl(config, config.PORT));
   const packages = findSpeechPackages();
-  const simulatedRecordings = makeSimulatedRecordings(house, objects, packages);
+  const simulatedRecordings = makeSimulatedRecordings(services, objects, packages);
   const { recordingUrl } = simulatedRecordings;
-  const printRoom = makePrintRoom(house, objects);
+  const printRoom = makePrintRoom(services, objects);
   const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
   const conversationLinks = {
-    ...onlineLinks(publicUrl(config, config.PORT), house.secrets.link),
+    ...onlineLinks(publicUrl(config, config.PORT), services.secrets.link),
     recordingUrl,
   };
   const languages = speechLanguages(config, packages);
   const routes = inRoles.has('api')
     ? makeRoutes({
-        pepper: house.secrets.keyPepper,
+        pepper: services.secrets.keyPepper,
         onKeyChange: () => access.keyRing.empty(),
         objects,
         conversationLinks,
-        webhooks: makeWebhookServices(house),
+        webhooks: makeWebhookServices(services),
         analysisPdf: printRoom.pdfs.make,
         attachments,
-        extraction: makeExtractionServices(house),
-        modelSeal: makeModelSeal(house),
+        extraction: makeExtractionServices(services),
+        modelSeal: makeModelSeal(services),
         speech: { languages, hasTelephone: hasTrunk(config) },
       })
     : [];
   let draining = false;
-  const checks = makeChecks(house, objects, async () => telephone?.trouble());
+  const checks = makeChecks(services, objects, async () => telephone?.trouble());
 
   const server = makeServer({
     routes: inRoles.has('api')
-      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(house, objects, conversationLinks, checks))]
+      ? [...routes, ...makeConsoleRoutes(makeConsoleServices(services, objects, conversationLinks, checks))]
       : [],
     services: {
       everywhere: database,
@@ -115,38 +115,39 @@ export async function startService(
       validator: new Validator(),
       limiter: limiterInDatabase(database),
     },
-    log: house.log,
-    metrics: new HttpMetrics(house.registry),
+    log: services.log,
+    metrics: new HttpMetrics(services.registry),
     tracing,
     trustedProxies: config.PARLEY_TRUST_PROXY,
     isSecure: publicUrl(config, config.PORT).startsWith('https:'),
     ...watching,
   });
-  serveHealth(server, { registry: house.registry, trouble: unreadiness });
+  serveHealth(server, { registry: services.registry, trouble: unreadiness });
   if (inRoles.has('api')) await addPages(server, routes);
 
   const isWorker = inRoles.has('worker');
-  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(house)) : undefined;
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(services)) : undefined;
   const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
   const hall = isCalling
-    ? makeCallHall(house, { recordings: makeRecordings(objects), onSettled })
+    ? makeCallHall(services, { recordings: makeRecordings(objects), onSettled })
     : undefined;
   const onNoModel = (err: Error) =>
-    house.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
+    services.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
   const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
-  const makeParty = hall && speech && makeSpeaking(house, speech, hall.recordings);
+  const makeParty = hall && speech && makeSpeaking(services, speech, hall.recordings);
   const ownSound =
-    sound === undefined && isWorker && speech ? makeTelephoneSound(house, speech, makeParty) : undefined;
-  const telephone = hall && isWorker ? makeTelephone(house, hall, sound ?? ownSound) : undefined;
-  const webCalls = hall && inRoles.has('media') ? makeWebCalls(house, hall, makeParty, languages) : undefined;
-  serveCalls(server, house, webCalls);
-  const deliverer = isWorker ? makeDeliverer(house, attachments) : undefined;
+    sound === undefined && isWorker && speech ? makeTelephoneSound(services, speech, makeParty) : undefined;
+  const telephone = hall && isWorker ? makeTelephone(services, hall, sound ?? ownSound) : undefined;
+  const webCalls =
+    hall && inRoles.has('media') ? makeWebCalls(services, hall, makeParty, languages) : undefined;
+  serveCalls(server, services, webCalls);
+  const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
   const port = await open().catch(async (error: unknown) => {
     // What was begun would keep the process alive, with half of its work: it is ended at once.
     await stop(0).catch((err: Error) =>
-      house.log.error({ err }, 'a start that failed was not undone cleanly'),
+      services.log.error({ err }, 'a start that failed was not undone cleanly'),
     );
     throw error;
   });
@@ -164,8 +165,8 @@ export async function startService(
     await notifications.start();
     await queue.start();
     const listening = await listen(server);
-    if (isWorker) await startWork(house, publicUrl(config, listening), objects);
-    if (isWorker) await startSourcing(house);
+    if (isWorker) await startWork(services, publicUrl(config, listening), objects);
+    if (isWorker) await startSourcing(services);
     await hall?.holder.start(webCalls && internalUrl(config, listening));
     await telephone?.start();
     analyser?.start();
@@ -194,8 +195,8 @@ export async function startService(
     serveConsoleApp(instance, { mediaOrigins: storage === undefined ? [] : [new URL(storage).origin] });
     serveObjectLinks(instance, {
       objects: simulatedRecordings.objects,
-      linkSecret: house.secrets.link,
-      now: () => house.clock.now(),
+      linkSecret: services.secrets.link,
+      now: () => services.clock.now(),
     });
   }
 

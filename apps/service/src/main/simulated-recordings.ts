@@ -4,7 +4,7 @@ import type { RecordingUrl } from '../domains/conversations/call-attempt.model.t
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { parseSimulatedRecordingKey } from '../storage/objects/recording-key.ts';
 import { SimulatedRecordings } from '../workflows/simulated-recordings.ts';
-import { type House, makeRecordingUrl } from './wiring.ts';
+import { makeRecordingUrl, type Services } from './wiring.ts';
 
 /** Two share the thread sentence by sentence, so that a long one does not hold up the others. */
 const limits = { atOnce: 2, mostWaiting: 100, mostWaitingEach: 20 };
@@ -13,11 +13,11 @@ const PATIENCE_MS = 60_000;
 
 /** Its voice is its own: a recording must not hold up what is said in a call. */
 export function makeSimulatedRecordings(
-  house: House,
+  services: Services,
   objects: ObjectStore,
   { voice: installed }: Pick<SpeechPackages, 'voice'>,
 ) {
-  const { config, database, log } = house;
+  const { config, database, log } = services;
   const speaker =
     config.PARLEY_RECORDING === 'on' && 'files' in installed ? offlineVoice(installed.files, 1) : undefined;
   const recordings = new SimulatedRecordings({
@@ -28,7 +28,7 @@ export function makeSimulatedRecordings(
     patienceMs: PATIENCE_MS,
     onError: (error) => log.error({ err: error }, 'the recording of a simulated call could not be made'),
   });
-  const signed = makeRecordingUrl(house, objects);
+  const signed = makeRecordingUrl(services, objects);
   const recordingUrl: RecordingUrl = async (key) =>
     speaker === undefined && parseSimulatedRecordingKey(key) !== undefined ? null : signed(key);
   return {

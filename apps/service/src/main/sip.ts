@@ -17,7 +17,7 @@ import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Speech } from './speech.ts';
 import { version } from './version.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** What makes a call out of signalling: where its sound runs, and who listens and speaks. */
 export interface TelephoneSound {
@@ -29,7 +29,7 @@ export interface TelephoneSound {
 
 /** The sound of this process's telephone calls as it is configured; undefined: no trunk, or nobody to hear and speak. */
 export function makeTelephoneSound(
-  { config, log }: House,
+  { config, log }: Services,
   speech: Speech,
   makeParty: MakeSpokenParty | undefined,
 ): (TelephoneSound & { readonly media: MediaService }) | undefined {

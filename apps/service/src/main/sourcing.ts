@@ -7,14 +7,14 @@ import { scoreByRules } from '../domains/sourcing/rules-assessment.model.ts';
 import { enrich } from '../workflows/enrich.ts';
 import { source } from '../workflows/source.ts';
 import { version } from './version.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** Pairs of runs at once in a process: most of a run is waiting for a provider. */
 const AT_ONCE = 8;
 /** For one answer of a vendor, who may have to ask others. */
 const PROVIDER_MS = 60_000;
 
-const makeProvider = ({ config, outgoing }: House): SourcingProvider =>
+const makeProvider = ({ config, outgoing }: Services): SourcingProvider =>
   config.PARLEY_SOURCING_PROVIDER === undefined
     ? poolProvider
     : httpProvider({
@@ -26,14 +26,17 @@ const makeProvider = ({ config, outgoing }: House): SourcingProvider =>
       });
 
 /** Binds the tasks of sourcing to their workflows, and takes up what a process that died left behind. */
-export async function startSourcing(house: House): Promise<void> {
-  const { database, queue, log } = house;
-  const provider = makeProvider(house);
+export async function startSourcing(services: Services): Promise<void> {
+  const { database, queue, log } = services;
+  const provider = makeProvider(services);
   const onError = (error: Error) => log.error({ err: error }, 'a sourcing run failed');
-  const services = { provider, score: scoreByRules, onError };
-  await queue.work(sourceTask, (order, signal) => source(database, services, order, signal), {
-    apart: AT_ONCE,
-  });
+  await queue.work(
+    sourceTask,
+    (order, signal) => source(database, { provider, score: scoreByRules, onError }, order, signal),
+    {
+      apart: AT_ONCE,
+    },
+  );
   await queue.work(enrichTask, (order, signal) => enrich(database, provider, order, signal), {
     apart: AT_ONCE,
   });

@@ -3,16 +3,16 @@ import type { CallRecordings } from '../workflows/call-recordings.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { Speech } from './speech.ts';
 import { makeSpokenParties } from './spoken-calls.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** Gives a leg that carries sound an ear and a voice as they are configured; undefined: there are none to give. */
 export function makeSpeaking(
-  house: House,
+  services: Services,
   speech: Speech,
   recordings: CallRecordings,
 ): MakeSpokenParty | undefined {
   if (speech.ears.length === 0 || speech.voices.length === 0) return undefined;
-  return makeSpokenParties(house, {
+  return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,
     clock: systemCallClock,

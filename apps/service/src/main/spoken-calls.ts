@@ -7,7 +7,7 @@ import {
   spokenParties,
 } from '../workflows/spoken-parties.ts';
 import { turnMetrics } from './turn-metrics.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 /** Nobody who waits for a store keeps a process from ending. */
 export const makeRecordings = (objects: ObjectStore): CallRecordings =>
@@ -15,7 +15,7 @@ export const makeRecordings = (objects: ObjectStore): CallRecordings =>
 
 /** What lines that carry sound make their parties with; one for all of a process. */
 export const makeSpokenParties = (
-  { config, registry }: Pick<House, 'config' | 'registry'>,
+  { config, registry }: Pick<Services, 'config' | 'registry'>,
   { recordings, ...speech }: Omit<SpokenPartiesOptions, 'onTurn'>,
 ): MakeSpokenParty =>
   spokenParties({

@@ -11,7 +11,7 @@ import type { CallHall } from './call-hall.ts';
 import { ConfigError } from './config.ts';
 import { openNetwork, type RealNetwork } from './real-network.ts';
 import { hasTrunk, type TelephoneSound } from './sip.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 const REAP_MS = 5000;
 
@@ -26,8 +26,12 @@ export interface Telephone {
 }
 
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
-export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSound | undefined): Telephone {
-  const { config, database, notifications } = house;
+export function makeTelephone(
+  services: Services,
+  hall: CallHall,
+  sound: TelephoneSound | undefined,
+): Telephone {
+  const { config, database, notifications } = services;
   const { holder, room, recordings, settle, onError } = hall;
   const dialLog = config.PARLEY_SIM_LOG;
   const simulated = simulatedLine({
@@ -72,7 +76,7 @@ export function makeTelephone(house: House, hall: CallHall, sound: TelephoneSoun
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
-      if (sound && hasTrunk(config)) network = await openNetwork(house, hall, sound);
+      if (sound && hasTrunk(config)) network = await openNetwork(services, hall, sound);
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {

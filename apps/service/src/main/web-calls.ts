@@ -14,7 +14,7 @@ import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import type { CallHall } from './call-hall.ts';
 import type { Config } from './config.ts';
 import { conversationOfToken } from './online-links.ts';
-import type { House } from './wiring.ts';
+import type { Services } from './wiring.ts';
 
 const KEY_BYTES = 32;
 
@@ -29,12 +29,12 @@ export interface WebCalls {
 
 /** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
 export function makeWebCalls(
-  house: House,
+  services: Services,
   hall: CallHall,
   makeParty: MakeSpokenParty | undefined,
   languages: SpokenLanguages,
 ): WebCalls {
-  const { config, database } = house;
+  const { config, database } = services;
   const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
   const isRecorded = config.PARLEY_RECORDING === 'on';
   const host = new WebCallHost({
@@ -61,8 +61,12 @@ export function makeWebCalls(
  * The page and its API, in every process: a link leads to whichever is reached first. One that does not hold the call,
  * or none at all, passes what is asked on to the one that does. Sound goes straight to that one.
  */
-export function serveCalls(server: FastifyInstance, house: House, webCalls: WebCalls | undefined): void {
-  const { clock, database, secrets } = house;
+export function serveCalls(
+  server: FastifyInstance,
+  services: Services,
+  webCalls: WebCalls | undefined,
+): void {
+  const { clock, database, secrets } = services;
   serveCallPage(server);
   serveWebCalls(server, {
     desk: webCalls?.host,

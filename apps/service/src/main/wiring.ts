@@ -43,7 +43,7 @@ import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
 
-export interface HouseOptions {
+export interface ServicesOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
@@ -52,7 +52,7 @@ export interface HouseOptions {
 }
 
 /** The parts that every process shares: constructed here and nowhere else. */
-export interface House {
+export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
@@ -74,7 +74,7 @@ export interface House {
 }
 
 /** Opens the database (starting the embedded one when none is configured), brings its schema up to date, connects. */
-export async function openHouse({ config, clock, log, say }: HouseOptions): Promise<House> {
+export async function openServices({ config, clock, log, say }: ServicesOptions): Promise<Services> {
   const secrets = await loadSecrets(config).catch((error: Error) => {
     throw new ConfigError(`PARLEY_DATA_DIR ${config.PARLEY_DATA_DIR} cannot be used: ${error.message}`);
   });
@@ -201,7 +201,15 @@ export interface Access {
   readonly trail: AuditTrail;
 }
 
-export function makeAccess({ config, database, notifications, tokens, secrets, log, clock }: House): Access {
+export function makeAccess({
+  config,
+  database,
+  notifications,
+  tokens,
+  secrets,
+  log,
+  clock,
+}: Services): Access {
   const keyRing = new KeyRing(database, notifications);
   const trail = new AuditTrail(database, (error) =>
     log.error({ err: error }, 'the audit log could not be written yet'),
@@ -219,15 +227,15 @@ export function makeAccess({ config, database, notifications, tokens, secrets, l
 }
 
 /** Recordings are put together by this service, so their links lead to it wherever their parts lie. */
-export async function makeObjects(house: House, publicUrl: string): Promise<ObjectStore> {
+export async function makeObjects(services: Services, publicUrl: string): Promise<ObjectStore> {
   return recordedObjects({
-    objects: await makePlainObjects(house, publicUrl),
-    ownLink: (key, link) => signLink(publicUrl, house.secrets.link, { method: 'GET', key, ...link }),
+    objects: await makePlainObjects(services, publicUrl),
+    ownLink: (key, link) => signLink(publicUrl, services.secrets.link, { method: 'GET', key, ...link }),
   });
 }
 
 function makePlainObjects(
-  { config, secrets, clock, database }: House,
+  { config, secrets, clock, database }: Services,
   publicUrl: string,
 ): Promise<ObjectStore> | ObjectStore {
   const { newId } = database;
@@ -250,7 +258,7 @@ function makePlainObjects(
 }
 
 /** The pepper is the one secret that every process shares and nobody may change; the seal has a key derived from it. */
-export const makeWebhookServices = ({ config, secrets, outgoing }: House): WebhookServices => ({
+export const makeWebhookServices = ({ config, secrets, outgoing }: Services): WebhookServices => ({
   outgoing,
   seal: makeSeal(secrets.keyPepper, 'parley webhooks'),
   userAgent: `Parley/${version}`,
@@ -266,7 +274,7 @@ export const ofAttempts = ({ kept, make }: ReturnType<typeof makeAnalysisPdf>): 
 /** A page of 5 MiB made of short lines takes 2 s and 300 MB; what takes ten times as long is not meant to be read. */
 const readingLimits = { atOnce: 2, timeoutMs: 30_000, heapMegabytes: 768 };
 
-export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServices => ({
+export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionServices => ({
   outgoing,
   readPosting: makePostingReader(readingLimits, (error) =>
     log.warn({ err: error }, 'a page with a job could not be read'),
@@ -275,7 +283,7 @@ export const makeExtractionServices = ({ outgoing, log }: House): ExtractionServ
 });
 
 /** Keys of companies' language models; the purpose keeps them apart from the secrets of webhooks. */
-export const makeModelSeal = ({ secrets }: Pick<House, 'secrets'>): Seal =>
+export const makeModelSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
   makeSeal(secrets.keyPepper, 'parley models');
 
 function makeMinds(
@@ -296,8 +304,8 @@ function makeMinds(
 }
 
 /** Made before notifications start: it listens to them. */
-export function makeDeliverer(house: House, attachments: Attachments): WebhookDeliverer {
-  const { database, log, notifications, registry } = house;
+export function makeDeliverer(services: Services, attachments: Attachments): WebhookDeliverer {
+  const { database, log, notifications, registry } = services;
   const requests = new Counter({
     name: 'parley_webhook_requests_total',
     help: 'Requests sent to webhooks, by outcome',
@@ -306,7 +314,7 @@ export function makeDeliverer(house: House, attachments: Attachments): WebhookDe
   });
   const deliverer = new WebhookDeliverer({
     everywhere: database,
-    post: makeWebhookServices(house),
+    post: makeWebhookServices(services),
     attachments,
     random: Math.random,
     onError: (error) => log.error({ err: error }, 'deliveries to webhooks wait for the database'),
@@ -319,13 +327,13 @@ export function makeDeliverer(house: House, attachments: Attachments): WebhookDe
 /** A report takes half a second of a core; one that takes half a minute is not coming. */
 const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
 
-export function makePrintRoom({ log }: House, objects: ObjectStore) {
+export function makePrintRoom({ log }: Services, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
   const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisRoom = ({ database, minds, models, log }: House): AnalysisRoom => ({
+export const makeAnalysisRoom = ({ database, minds, models, log }: Services): AnalysisRoom => ({
   everywhere: database,
   analystOf: minds.analystOf,
   lastResort: {
@@ -345,7 +353,7 @@ export const makeAnalysisRoom = ({ database, minds, models, log }: House): Analy
 const RECORDING_MS = 3_600_000;
 
 export const makeRecordingUrl =
-  ({ clock }: House, objects: ObjectStore) =>
+  ({ clock }: Services, objects: ObjectStore) =>
   (key: string): Promise<string> =>
     objects.downloadLink(key, {
       expiresAt: new Date(clock.now().getTime() + RECORDING_MS),

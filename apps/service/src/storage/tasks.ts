@@ -6,7 +6,7 @@ export type TaskHandler<Payload extends object> = (payload: Payload, signal: Abo
 
 export interface TaskQueueOptions {
   readonly url: string;
-  /** Every task of the house: their queues are made when the schema is. */
+  /** Every task of the service; their queues are created with the schema. */
   readonly tasks: readonly Task<object>[];
   readonly onError: (error: Error) => void;
   /** Seconds between looks at the queue when no notification came. */

@@ -54,7 +54,7 @@ beforeEach(async () => {
   [genericId, customId] = [await agent({ focus: 'GENERIC' }), await agent({ flow })];
 });
 
-const database = () => service.house.database;
+const database = () => service.services.database;
 const scope = (): Scope => database().within(company.id as CompanyId, { kind: 'system', id: 'test' });
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const events = (id: string) => history(scope(), id);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { analysed, started, tell } from '@parley/testing/webhook-events.ts';
-import { attachmentsOf, openWebhookHouse, type WebhookHouse } from '@parley/testing/webhook-house.ts';
+import { attachmentsOf, openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import { emit, forgetEvents } from '../domains/events/event.actions.ts';
@@ -21,16 +21,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-let house: WebhookHouse;
+let fixture: WebhookFixture;
 let scope: Scope;
 let deliverer: WebhookDeliverer;
 beforeAll(async () => {
-  house = await openWebhookHouse(clock);
+  fixture = await openWebhookFixture(clock);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  scope = await house.newScope();
-  deliverer = house.newDeliverer();
+  scope = await fixture.newScope();
+  deliverer = fixture.newDeliverer();
 });
 
 const noPdf = attachmentsOf();
@@ -43,11 +43,11 @@ async function advance(ms: number): Promise<void> {
 }
 
 test('an event arrives, signed by its delivery, and the log says so', async () => {
-  const receiver = await house.receive((_received, response) => {
+  const receiver = await fixture.receive((_received, response) => {
     response.writeHead(202).end('Thank you\u0000');
     return undefined;
   });
-  const { id } = await house.hook(scope, receiver.url, { vocabulary: 'NEUTRAL' });
+  const { id } = await fixture.hook(scope, receiver.url, { vocabulary: 'NEUTRAL' });
   const conversationId = scope.newId();
   const [callAttemptId] = await tell(scope, conversationId, 1);
   await deliverer.deliverDue();
@@ -92,37 +92,37 @@ test('an event arrives, signed by its delivery, and the log says so', async () =
 });
 
 test('only the first kilobyte of an answer is kept', async () => {
-  const receiver = await house.receive((_received, response) => {
+  const receiver = await fixture.receive((_received, response) => {
     response.end('ü'.repeat(5000));
     return undefined;
   });
-  const { id } = await house.hook(scope, receiver.url);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect((await log(id))[0]?.lastAttempt?.responseBody).toBe('ü'.repeat(512));
 });
 
 test('a webhook hears only what it registered for, of its own company, from its creation on', async () => {
-  const receiver = await house.receive();
+  const receiver = await fixture.receive();
   await tell(scope, 'before', 1);
-  await house.hook(scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
-  await house.hook(await house.newScope(), receiver.url);
+  await fixture.hook(scope, receiver.url, { events: ['INTERVIEW_COMPLETED'] });
+  await fixture.hook(await fixture.newScope(), receiver.url);
   await tell(scope, 'another event', 1);
   await deliverer.deliverDue();
   expect(receiver.received).toEqual([]);
 });
 
 test('events registered under both of their names arrive once', async () => {
-  const receiver = await house.receive();
-  await house.hook(scope, receiver.url, { events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'] });
+  const receiver = await fixture.receive();
+  await fixture.hook(scope, receiver.url, { events: ['INTERVIEW_STARTED', 'CONVERSATION_STARTED'] });
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect(receiver.received).toHaveLength(1);
 });
 
 test('a request that fails is sent again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   for (const [retry, delay] of [5, 30, 120, 600, 1800].entries()) {
@@ -143,10 +143,10 @@ test('each pause is up to a tenth shorter or longer', async () => {
     [0, 4500],
     [1, 5500],
   ] as const) {
-    const receiver = await house.receive(() => 500);
-    const { id } = await house.hook(scope, receiver.url);
+    const receiver = await fixture.receive(() => 500);
+    const { id } = await fixture.hook(scope, receiver.url);
     await tell(scope, scope.newId(), 1);
-    await house.newDeliverer(() => random).deliverDue();
+    await fixture.newDeliverer(() => random).deliverDue();
     const next = (await log(id))[0]?.nextAttemptAt ?? '';
     expect(new Date(next).getTime() - clock.now().getTime()).toBe(dueMs);
     await removeWebhook(scope, id);
@@ -154,19 +154,19 @@ test('each pause is up to a tenth shorter or longer', async () => {
 });
 
 test('a webhook without retries is told once', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url, { maxRetries: 0 });
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED', attemptCount: 1 });
 });
 
 test('a retry sends the same bytes under the same id, also when the webhook changed its vocabulary', async () => {
-  const receiver = await house.receive(() => 503);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 503);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
-  await changeWebhook(scope, house.services, id, { vocabulary: 'NEUTRAL' });
+  await changeWebhook(scope, fixture.services, id, { vocabulary: 'NEUTRAL' });
   receiver.answerWith(() => 200);
   await advance(6 * SECOND);
   expect(receiver.received).toHaveLength(2);
@@ -175,25 +175,25 @@ test('a retry sends the same bytes under the same id, also when the webhook chan
 });
 
 test.each([301, 302, 307, 404, 500])('an answer of %i is a failure', async (status) => {
-  const receiver = await house.receive((_received, response) => {
+  const receiver = await fixture.receive((_received, response) => {
     response.writeHead(status, { location: '/elsewhere' }).end();
     return undefined;
   });
-  const { id } = await house.hook(scope, receiver.url);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   expect((await log(id))[0]).toMatchObject({ status: 'PENDING', attemptCount: 1 });
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 1, isActive: true });
 });
 
 test('410 gives up at once and switches the webhook off', async () => {
-  const receiver = await house.receive(() => 410);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 410);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({ status: 'FAILED' });
-  expect(await house.state(scope, id)).toMatchObject({ isActive: false, circuitOpenedAt: null });
+  expect(await fixture.state(scope, id)).toMatchObject({ isActive: false, circuitOpenedAt: null });
   await tell(scope, 'b', 1);
   await advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
@@ -201,10 +201,10 @@ test('410 gives up at once and switches the webhook off', async () => {
 
 test('the events of a conversation arrive in order, also past failures; other conversations do not wait', async () => {
   let failures = 2;
-  const receiver = await house.receive(({ body }) =>
+  const receiver = await fixture.receive(({ body }) =>
     body.data.interviewId === 'a' && failures-- > 0 ? 500 : 200,
   );
-  await house.hook(scope, receiver.url);
+  await fixture.hook(scope, receiver.url);
   const [first, second, third] = await tell(scope, 'a', 3);
   const others = await tell(scope, 'b', 2);
   await deliverer.deliverDue();
@@ -217,8 +217,8 @@ test('the events of a conversation arrive in order, also past failures; other co
 
 test('what was given up does not block what follows', async () => {
   const bad = scope.newId();
-  const receiver = await house.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
-  const { id } = await house.hook(scope, receiver.url, { maxRetries: 1 });
+  const receiver = await fixture.receive(({ body }) => (body.data.callAttemptId === bad ? 500 : 200));
+  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 1 });
   await emit(scope, started('a', bad));
   const [good] = await tell(scope, 'a', 1);
   await deliverer.deliverDue();
@@ -229,8 +229,8 @@ test('what was given up does not block what follows', async () => {
 });
 
 test('events of one transaction keep their order, and one that was undone is not sent', async () => {
-  const receiver = await house.receive();
-  await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  await fixture.hook(scope, receiver.url);
   const attempts = Array.from({ length: 30 }, () => scope.newId());
   await scope.transaction((inside) => emit(inside, ...attempts.map((attempt) => started('a', attempt))));
   const undone = scope.transaction(async (inside) => {
@@ -243,8 +243,8 @@ test('events of one transaction keep their order, and one that was undone is not
 });
 
 test('an event of a slow transaction is not passed by', async () => {
-  const receiver = await house.receive();
-  await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  await fixture.hook(scope, receiver.url);
   const slow = scope.newId();
   await scope.transaction(async (inside) => {
     await emit(inside, started('slow', slow));
@@ -258,15 +258,15 @@ test('an event of a slow transaction is not passed by', async () => {
 });
 
 test('several processes send everything once, in order', async () => {
-  const receiver = await house.receive();
-  await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  await fixture.hook(scope, receiver.url);
   const conversations = Array.from({ length: 20 }, () => scope.newId());
   const told = new Map(
     await Promise.all(
       conversations.map(async (conversation) => [conversation, await tell(scope, conversation, 5)] as const),
     ),
   );
-  const processes = [deliverer, house.newDeliverer(), house.newDeliverer()];
+  const processes = [deliverer, fixture.newDeliverer(), fixture.newDeliverer()];
   // A process sees the next of a conversation only once another has written down the one before.
   while (receiver.received.length < 100) await Promise.all(processes.map((one) => one.deliverDue()));
   for (const [conversation, attempts] of told) {
@@ -277,10 +277,10 @@ test('several processes send everything once, in order', async () => {
 });
 
 test('what a process took along when it died is sent by another once its lease is over, under the same id', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url, { timeoutMs: 5000 });
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url, { timeoutMs: 5000 });
   const attempts = await tell(scope, 'a', 2);
-  const taken = await claim(house.database, { most: 10, perWebhook: 10, exceptions: new Map() });
+  const taken = await claim(fixture.database, { most: 10, perWebhook: 10, exceptions: new Map() });
   expect(taken.filter(({ webhookId }) => webhookId === id)).toHaveLength(1);
   await advance(14 * SECOND);
   expect(receiver.received).toEqual([]);
@@ -291,13 +291,13 @@ test('what a process took along when it died is sent by another once its lease i
 
 test('a receiver that hangs delays nobody else', async () => {
   const open: ServerResponse[] = [];
-  const hanging = await house.receive((_received, response) => {
+  const hanging = await fixture.receive((_received, response) => {
     open.push(response);
     return undefined;
   });
-  const healthy = await house.receive();
-  const { id } = await house.hook(scope, hanging.url, { timeoutMs: 30_000 });
-  await house.hook(scope, healthy.url);
+  const healthy = await fixture.receive();
+  const { id } = await fixture.hook(scope, hanging.url, { timeoutMs: 30_000 });
+  await fixture.hook(scope, healthy.url);
   for (let i = 0; i < 100; i++) await tell(scope, scope.newId(), 1);
   const all = deliverer.deliverDue();
   await vi.waitFor(() => expect(healthy.received).toHaveLength(100), { timeout: 25_000, interval: 10 });
@@ -310,8 +310,8 @@ test('a receiver that hangs delays nobody else', async () => {
 });
 
 test('a receiver that hangs is given up after its timeout', async () => {
-  const hanging = await house.receive(() => undefined);
-  const { id } = await house.hook(scope, hanging.url, { timeoutMs: 500 });
+  const hanging = await fixture.receive(() => undefined);
+  const { id } = await fixture.hook(scope, hanging.url, { timeoutMs: 500 });
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   expect((await log(id))[0]).toMatchObject({
@@ -325,8 +325,8 @@ test('a receiver that hangs is given up after its timeout', async () => {
 });
 
 test('deleting the webhook cancels what waits', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 3);
   await deliverer.deliverDue();
   await removeWebhook(scope, id);
@@ -335,8 +335,8 @@ test('deleting the webhook cancels what waits', async () => {
 });
 
 test('forgetting a conversation cancels what waits, and what was sent cannot be sent again', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   const [kept] = await tell(scope, 'b', 1);
@@ -355,8 +355,8 @@ test('forgetting a conversation cancels what waits, and what was sent cannot be 
 });
 
 test('a delivery is sent again on demand, under its id', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 2);
   await deliverer.deliverDue();
   const [first] = receiver.received;
@@ -371,8 +371,8 @@ test('a delivery is sent again on demand, under its id', async () => {
 });
 
 test('a delivery that waits for its retry has it at once on demand', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   await redeliver(scope, id, receiver.received[0]?.body.deliveryId ?? '');
@@ -381,8 +381,8 @@ test('a delivery that waits for its retry has it at once on demand', async () =>
 });
 
 test('a time is sent again: everything, or what failed, or one event', async () => {
-  const receiver = await house.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
-  const { id } = await house.hook(scope, receiver.url, { maxRetries: 0 });
+  const receiver = await fixture.receive(({ body }) => (body.data.interviewId === 'bad' ? 500 : 200));
+  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
   await tell(scope, 'early', 1);
   clock.advance(MINUTE);
   const from = clock.now().toISOString();
@@ -401,8 +401,8 @@ test('a time is sent again: everything, or what failed, or one event', async () 
 });
 
 test('the log keeps the newest twenty requests of a delivery', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   await deliverer.deliverDue();
   const deliveryId = receiver.received[0]?.body.deliveryId ?? '';
@@ -417,8 +417,8 @@ test('the log keeps the newest twenty requests of a delivery', async () => {
 });
 
 test('what came of a request is written down once the database is back', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'a', 1);
   receiver.answerWith(() => {
     // Only what is written after the answer fails.
@@ -426,7 +426,7 @@ test('what came of a request is written down once the database is back', async (
     return 200;
   });
   let broken = false;
-  const { database } = house;
+  const { database } = fixture;
   const failing = new Proxy(database, {
     get(target, name) {
       if (name === 'run' && broken) {
@@ -441,7 +441,7 @@ test('what came of a request is written down once the database is back', async (
   const { WebhookDeliverer: Deliverer } = await import('./deliver-webhooks.ts');
   await new Deliverer({
     everywhere: failing,
-    post: house.services,
+    post: fixture.services,
     attachments: noPdf,
     random: () => 0.5,
     onError: ({ message }) => errors.push(message),
@@ -452,15 +452,17 @@ test('what came of a request is written down once the database is back', async (
 });
 
 test('the PDF of an analysis is put in when the event is sent, the same at every retry, and stands in no row', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'] });
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url, {
+    events: ['ANALYSIS_COMPLETED', 'ANALYSIS_FAILED'],
+  });
   const asked: string[][] = [];
   const analysisPdf = async ({ companyId }: Scope, attemptId: string) => {
     asked.push([companyId, attemptId]);
     return Buffer.from('%PDF of it');
   };
   const attachments = attachmentsOf(analysisPdf);
-  deliverer = house.newDeliverer(() => 0.5, attachments);
+  deliverer = fixture.newDeliverer(() => 0.5, attachments);
   const attemptId = scope.newId();
   await emit(scope, analysed('a', attemptId, 'COMPLETED'), analysed('b', attemptId, 'FAILED'));
   await deliverer.deliverDue();
@@ -481,9 +483,9 @@ test('the PDF of an analysis is put in when the event is sent, the same at every
 
 test('a PDF that the printer fails at several times does not keep its event back', async () => {
   let tries = 0;
-  const receiver = await house.receive();
-  await house.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
-  deliverer = house.newDeliverer(
+  const receiver = await fixture.receive();
+  await fixture.hook(scope, receiver.url, { events: ['ANALYSIS_COMPLETED'] });
+  deliverer = fixture.newDeliverer(
     () => 0.5,
     attachmentsOf(() => {
       tries++;

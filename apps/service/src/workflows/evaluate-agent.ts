@@ -119,7 +119,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     return { person, seed, calls: await playConversation(stage, { ...role, ...acted }) };
   });
 
-  const house = {
+  const forbidden = {
     forbiddenTopics: agent.settings.guardrails.forbiddenTopics,
     idealAnswers: idealAnswers(agent.flow?.sections ?? []),
   };
@@ -128,7 +128,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
       person,
       conversation: conversationOf(
         seed,
-        await Promise.all(calls.map(async (call) => judge(person, call, await breachesOf(call, house)))),
+        await Promise.all(calls.map(async (call) => judge(person, call, await breachesOf(call, forbidden)))),
       ),
     })),
   );

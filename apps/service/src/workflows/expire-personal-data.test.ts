@@ -27,11 +27,11 @@ const objects = () =>
   openDiskObjects({
     root: join(service.dataDir, 'objects'),
     publicUrl: service.url,
-    linkSecret: service.house.secrets.link,
+    linkSecret: service.services.secrets.link,
     clock,
-    newId: service.house.database.newId,
+    newId: service.services.database.newId,
   });
-const expire = async () => expirePersonalData(service.house.database, await objects(), never);
+const expire = async () => expirePersonalData(service.services.database, await objects(), never);
 
 async function newContact(api: Api, gdprExpiryDate: string): Promise<string> {
   const body = { firstName: 'Maria', lastName: 'Keller', email: 'm@example.org', gdprExpiryDate };

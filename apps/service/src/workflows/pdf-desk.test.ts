@@ -1,7 +1,7 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { analysed, started, tell } from '@parley/testing/webhook-events.ts';
-import { attachmentsOf, openWebhookHouse, type WebhookHouse } from '@parley/testing/webhook-house.ts';
+import { attachmentsOf, openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
 import type { Receiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { emit } from '../domains/events/event.actions.ts';
@@ -13,19 +13,19 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-let house: WebhookHouse;
+let fixture: WebhookFixture;
 let scope: Scope;
 let receiver: Receiver;
 let hookId: string;
 beforeAll(async () => {
-  house = await openWebhookHouse(clock);
+  fixture = await openWebhookFixture(clock);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  scope = await house.newScope();
-  receiver = await house.receive();
+  scope = await fixture.newScope();
+  receiver = await fixture.receive();
   const events = ['INTERVIEW_STARTED', 'ANALYSIS_COMPLETED'];
-  ({ id: hookId } = await house.hook(scope, receiver.url, { events }));
+  ({ id: hookId } = await fixture.hook(scope, receiver.url, { events }));
 });
 
 /** Prints nothing before it is told to. */
@@ -41,7 +41,7 @@ function slowPrinter() {
 }
 
 const delivererWith = (...attached: Parameters<typeof attachmentsOf>) =>
-  house.newDeliverer(() => 0.5, attachmentsOf(...attached));
+  fixture.newDeliverer(() => 0.5, attachmentsOf(...attached));
 const log = async () => (await listWebhookDeliveries(scope, hookId, { page: 1, limit: 100 })).data;
 const base64 = (words: string) => Buffer.from(words).toString('base64');
 const pdfs = () => receiver.seen('analysisPdfBase64');

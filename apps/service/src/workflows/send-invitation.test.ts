@@ -102,7 +102,7 @@ test('over a mail server that fails at first, a company is created at once and i
     expect(smtp.met.at(-1)).toBe('hang-up');
     expect(mailsTo('whole@acme.example')[0]?.message).toContain(`${service.url}/console/invitations/`);
     await vi.waitFor(async () => {
-      const rows = await service.house.database.all(
+      const rows = await service.services.database.all(
         sql`select from invitations where company_id = ${created.body.id} and sent_at is not null`,
       );
       expect(rows).toHaveLength(1);

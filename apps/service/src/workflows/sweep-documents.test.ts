@@ -22,11 +22,11 @@ async function sweep(): Promise<void> {
   const objects = await openDiskObjects({
     root: join(service.dataDir, 'objects'),
     publicUrl: service.url,
-    linkSecret: service.house.secrets.link,
+    linkSecret: service.services.secrets.link,
     clock,
-    newId: service.house.database.newId,
+    newId: service.services.database.newId,
   });
-  await sweepDocuments(service.house.database, objects, new AbortController().signal);
+  await sweepDocuments(service.services.database, objects, new AbortController().signal);
 }
 
 /** A contact with one upload under way; answers the way to its documents. */
@@ -56,7 +56,7 @@ test('an upload that nobody completed is cleared away after a day', async () => 
 
 test('a document that the queue gave up does not stay in processing for ever', async () => {
   const { path, id } = await underWay();
-  await service.house.database.run(
+  await service.services.database.run(
     sql`update documents set status = 'PROCESSING', updated_at = ${clock.now()} where id = ${id}`,
   );
   clock.advance(5 * HOUR_MS);

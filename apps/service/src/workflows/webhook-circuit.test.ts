@@ -1,6 +1,6 @@
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { tell } from '@parley/testing/webhook-events.ts';
-import { openWebhookHouse, type WebhookHouse } from '@parley/testing/webhook-house.ts';
+import { openWebhookFixture, type WebhookFixture } from '@parley/testing/webhook-fixture.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { history } from '../domains/events/event.actions.ts';
 import { listWebhookDeliveries, redeliver, tendDeliveries } from '../domains/webhooks/delivery.actions.ts';
@@ -18,36 +18,36 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const clock = new ManualClock('2026-03-01T12:00:00Z');
 
-let house: WebhookHouse;
+let fixture: WebhookFixture;
 let scope: Scope;
 let deliverer: WebhookDeliverer;
 beforeAll(async () => {
-  house = await openWebhookHouse(clock);
+  fixture = await openWebhookFixture(clock);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  scope = await house.newScope();
-  deliverer = house.newDeliverer();
+  scope = await fixture.newScope();
+  deliverer = fixture.newDeliverer();
 });
 
 const log = async (webhookId: string, query: object = {}) =>
   (await listWebhookDeliveries(scope, webhookId, { page: 1, limit: 100, ...query })).data;
-const tend = () => tendDeliveries(house.database, new AbortController().signal);
+const tend = () => tendDeliveries(fixture.database, new AbortController().signal);
 
 /** A webhook whose circuit ten failures have opened, with as many deliveries held. */
 async function opened() {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url);
   const conversations = Array.from({ length: 10 }, () => scope.newId());
   for (const conversation of conversations) await tell(scope, conversation, 1);
   await deliverer.deliverDue();
-  expect(await house.state(scope, id)).toMatchObject({ isActive: false, consecutiveFailures: 10 });
+  expect(await fixture.state(scope, id)).toMatchObject({ isActive: false, consecutiveFailures: 10 });
   return { receiver, id, conversations };
 }
 
 test('a receiver that is down for half an hour loses nothing: after a reset all arrives, in order', async () => {
-  const receiver = await house.receive(() => 503);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 503);
+  const { id } = await fixture.hook(scope, receiver.url);
   const conversations = Array.from({ length: 8 }, () => scope.newId());
   const told = new Map<string, string[]>(conversations.map((conversation) => [conversation, []]));
   for (let minute = 0; minute < 30; minute++) {
@@ -56,7 +56,7 @@ test('a receiver that is down for half an hour loses nothing: after a reset all 
     await deliverer.deliverDue();
     clock.advance(MINUTE);
   }
-  expect(await house.state(scope, id)).toMatchObject({
+  expect(await fixture.state(scope, id)).toMatchObject({
     isActive: false,
     circuitOpenedAt: expect.any(String),
     consecutiveFailures: expect.any(Number),
@@ -84,7 +84,7 @@ test('a receiver that is down for half an hour loses nothing: after a reset all 
 
 test('the circuit opens after ten failures in a row, not before', async () => {
   const { id, receiver } = await opened();
-  expect((await house.state(scope, id)).circuitOpenedAt).toBe(clock.now().toISOString());
+  expect((await fixture.state(scope, id)).circuitOpenedAt).toBe(clock.now().toISOString());
   await tell(scope, 'later', 1);
   clock.advance(HOUR);
   await deliverer.deliverDue();
@@ -93,8 +93,8 @@ test('the circuit opens after ten failures in a row, not before', async () => {
 });
 
 test('a success in between begins the count anew', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url, { maxRetries: 0 });
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url, { maxRetries: 0 });
   const fail = async (count: number) => {
     for (let i = 0; i < count; i++) {
       await tell(scope, scope.newId(), 1);
@@ -102,38 +102,38 @@ test('a success in between begins the count anew', async () => {
     }
   };
   await fail(9);
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 9, circuitOpenedAt: null });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 9, circuitOpenedAt: null });
   receiver.answerWith(() => 200);
   await fail(1);
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 0 });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 0 });
   receiver.answerWith(() => 500);
   await fail(9);
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 9, isActive: true });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 9, isActive: true });
   await fail(1);
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 10, isActive: false });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 10, isActive: false });
 });
 
 test('switching a webhook on again closes its circuit', async () => {
   const { id, receiver, conversations } = await opened();
   receiver.answerWith(() => 200);
-  await changeWebhook(scope, house.services, id, { isActive: true });
+  await changeWebhook(scope, fixture.services, id, { isActive: true });
   await deliverer.deliverDue();
   expect(receiver.seen('interviewId').slice(10).sort()).toEqual(conversations.toSorted());
 });
 
 test('a webhook that was switched off hears nothing of what happens then; what waited is held for it', async () => {
-  const receiver = await house.receive(() => 500);
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive(() => 500);
+  const { id } = await fixture.hook(scope, receiver.url);
   const [waiting] = await tell(scope, 'a', 1);
   await deliverer.deliverDue();
-  await changeWebhook(scope, house.services, id, { isActive: false });
+  await changeWebhook(scope, fixture.services, id, { isActive: false });
   await tell(scope, 'b', 1);
   clock.advance(HOUR);
   await deliverer.deliverDue();
   expect(receiver.received).toHaveLength(1);
   expect(await log(id)).toMatchObject([{ status: 'HELD', nextAttemptAt: null }]);
   receiver.answerWith(() => 200);
-  await changeWebhook(scope, house.services, id, { isActive: true });
+  await changeWebhook(scope, fixture.services, id, { isActive: true });
   await deliverer.deliverDue();
   expect(receiver.seen('callAttemptId')).toEqual([waiting, waiting]);
 });
@@ -153,7 +153,7 @@ test('what was held for 72 hours is given up, by itself and before a reset', asy
   expect(failed).toHaveLength(10);
   expect(failed[0]?.lastAttempt?.error).toBe('Not sent: it was held for 72 hours');
 
-  await changeWebhook(scope, house.services, id, { isActive: false });
+  await changeWebhook(scope, fixture.services, id, { isActive: false });
   await redeliver(scope, id, failed[0]?.id ?? '');
   await tend();
   expect(await log(id, { status: 'HELD' })).toHaveLength(1);
@@ -163,8 +163,8 @@ test('what was held for 72 hours is given up, by itself and before a reset', asy
 });
 
 test('deliveries and their events are kept for 30 days', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   await tell(scope, 'old', 1);
   await deliverer.deliverDue();
   clock.advance(30 * DAY);
@@ -180,14 +180,14 @@ test('deliveries and their events are kept for 30 days', async () => {
 });
 
 test('for a day both secrets sign, then only the new one', async () => {
-  const receiver = await house.receive();
-  const { id } = await house.hook(scope, receiver.url);
+  const receiver = await fixture.receive();
+  const { id } = await fixture.hook(scope, receiver.url);
   const signatures = async () => {
-    await testWebhook(scope, house.services, id);
+    await testWebhook(scope, fixture.services, id);
     return String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length;
   };
   expect(await signatures()).toBe(1);
-  await rotateSecret(scope, house.services.seal, id);
+  await rotateSecret(scope, fixture.services.seal, id);
   clock.advance(DAY - 1);
   expect(await signatures()).toBe(2);
   clock.advance(1);
@@ -196,9 +196,9 @@ test('for a day both secrets sign, then only the new one', async () => {
 
 test('a test counts neither for nor against the circuit, works while it is open, and is in the log', async () => {
   const { id, receiver } = await opened();
-  expect(await testWebhook(scope, house.services, id)).toMatchObject({ success: false, statusCode: 500 });
+  expect(await testWebhook(scope, fixture.services, id)).toMatchObject({ success: false, statusCode: 500 });
   receiver.answerWith(() => 204);
-  expect(await testWebhook(scope, house.services, id)).toMatchObject({ success: true, statusCode: 204 });
-  expect(await house.state(scope, id)).toMatchObject({ consecutiveFailures: 10, isActive: false });
+  expect(await testWebhook(scope, fixture.services, id)).toMatchObject({ success: true, statusCode: 204 });
+  expect(await fixture.state(scope, id)).toMatchObject({ consecutiveFailures: 10, isActive: false });
   expect((await log(id, { event: 'ping' })).map(({ status }) => status)).toEqual(['DELIVERED', 'FAILED']);
 });

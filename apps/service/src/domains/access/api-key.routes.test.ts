@@ -75,7 +75,7 @@ test('a key is shown once and stored nowhere', async () => {
   }
   expect(later[0]?.body.data).not.toHaveProperty('key');
   expect(later[0]?.body.data).not.toHaveProperty('hash');
-  const rows = await service.house.database.all<{ row: string }>(sql`
+  const rows = await service.services.database.all<{ row: string }>(sql`
     select k::text as row from api_keys k union all select a::text from audit_log a`);
   expect(rows.some(({ row }) => row.includes(key.slice(3)))).toBe(false);
   expect(service.logged.join('')).not.toContain(key.slice(3));

@@ -45,7 +45,7 @@ describe('at the door', () => {
   afterAll(() => service.stop());
 
   const countOf = async (agent: string) => {
-    const row = await service.house.database.first<{ total: number }>(
+    const row = await service.services.database.first<{ total: number }>(
       sql`select count(*) as total from audit_log where user_agent = ${agent}`,
     );
     return row?.total ?? 0;

@@ -157,7 +157,7 @@ describe('the purge', () => {
 
   test('is done by a worker of the service, every night', async () => {
     expect(purgeAuditTask.cron).toMatch(/^\d+ \d+ \* \* \*$/);
-    const { database } = service.house;
+    const { database } = service.services;
     await database.run(sql`
       insert into audit_log (id, event_type, occurred_at, user_agent, metadata)
       values (gen_random_uuid(), 'AUTH_SUCCESS', ${new Date(clock.now().getTime() - 91 * DAY_MS)}, 'old', '{}')`);

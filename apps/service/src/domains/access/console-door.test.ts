@@ -31,7 +31,7 @@ async function linksMailedTo(email: string): Promise<string[]> {
 }
 
 async function linksMadeFor(email: string): Promise<number | undefined> {
-  const row = await service.house.database.first<{ made: number }>(sql`
+  const row = await service.services.database.first<{ made: number }>(sql`
     select count(*) as made from sign_in_links l join users u on u.id = l.user_id where u.email = ${email}`);
   return row?.made;
 }
@@ -56,7 +56,7 @@ test('who accepts an invitation while they are removed is out in the end', async
   const member = await newPerson(service, company.id, 'member', 'gone@racing.example');
   const token = await invited(service, company.id, 'owner', 'gone@racing.example');
   const { id } = (await member.get('/console/api/me')).body;
-  const { database } = service.house;
+  const { database } = service.services;
   const { removing } = await database.transaction(async (inside) => {
     await acceptInvitation(inside, invitationIdOf(testSecrets.PARLEY_LINK_SECRET, token) ?? '');
     const removing = owner.ask('DELETE', `/console/api/users/${id}`);
@@ -131,7 +131,7 @@ test('who joined with an account is mailed a link that signs in', async () => {
 test('an invitation never signs in as staff', async () => {
   const company = await service.newCompany();
   const email = 'staff@joining.example';
-  await operatorLink(service.house.database, { email, companyId: company.id as CompanyId });
+  await operatorLink(service.services.database, { email, companyId: company.id as CompanyId });
   const token = await invited(service, company.id, 'viewer', email);
   expect(await redeem(token, { password: PASSWORD })).toMatchObject({
     set: null,
@@ -166,7 +166,7 @@ test('a stranger who asks for links keeps nobody from asking for one', async () 
 
 test('guesses from ever new networks come to an end too', async () => {
   const email = 'spread@limits.example';
-  const limiter = limiterInDatabase(service.house.database);
+  const limiter = limiterInDatabase(service.services.database);
   // As many as twenty networks may make, without the time that it takes to hash them.
   for (let n = 0; n < 200; n++) await limiter(`sign-in:${email}`, { max: 200, perSeconds: 900 });
   const answer = await from('203.0.113.3').post('/console/api/sign-in', { email, password: 'x' });
@@ -201,6 +201,6 @@ test('who used a link gets the next one at once', async () => {
 test('the daily purge forgets the addresses that strangers tried', async () => {
   await from('203.0.113.6').post('/console/api/sign-in', { email: 'once@limits.example', password: 'x' });
   clock.advance(86_400_000);
-  await purgeSessions(service.house.database);
-  expect(await service.house.database.all(sql`select bucket from rate_limits`)).toEqual([]);
+  await purgeSessions(service.services.database);
+  expect(await service.services.database.all(sql`select bucket from rate_limits`)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const newBrowser = () => new Browser(service.url);
 const person = (companyId: string, role: Role, email: string) => newPerson(service, companyId, role, email);
 
 test('a first link signs the operator in once, as staff', async () => {
-  const linkId = await operatorLink(service.house.database, {});
+  const linkId = await operatorLink(service.services.database, {});
   const browser = newBrowser();
   const { status, set } = await browser.post('/console/api/sign-in-links/redeem', {
     token: linkToken(secret, linkId),
@@ -145,7 +145,7 @@ test('a window that shows another company than the session looks at changes noth
 test('a window that shows no company is told when one was chosen', async () => {
   const company = await service.newCompany();
   const staff = new Browser(service.url);
-  const linkId = await operatorLink(service.house.database, { email: 'staff@windows.example' });
+  const linkId = await operatorLink(service.services.database, { email: 'staff@windows.example' });
   const token = linkToken(secret, linkId);
   expect((await staff.post('/console/api/sign-in-links/redeem', { token })).status).toBe(200);
   const ask = () => staff.ask('GET', '/console/api/me', undefined, { 'x-parley-company': 'none' });
@@ -219,7 +219,7 @@ test('an operator cancels a waiting conversation, and the event says who', async
   const cancelled = await owner.post(`/console/api/conversations/${made.body.id}/cancel`);
   expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
   const { history } = await import('../events/event.actions.ts');
-  const scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  const scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   expect(await history(scope, made.body.id)).toMatchObject([
     { type: 'conversation.cancelled', data: { reason: 'USER_REQUEST', cancelledBy: userId } },
   ]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     environment: { PARLEY_TRUST_PROXY: '127.0.0.1, 10.9.0.0/16' },
   });
   companyId = (await service.newCompany()).id;
-  statements = watchStatements(service.house.database.pool);
+  statements = watchStatements(service.services.database.pool);
 });
 afterAll(() => service.stop());
 
@@ -51,7 +51,7 @@ interface Row {
 
 /** What the log holds of the requests of one user agent. */
 const logged = (agent: string) =>
-  service.house.database.all<Row>(sql`
+  service.services.database.all<Row>(sql`
     select event_type as "eventType", api_key_id as "apiKeyId", company_id as "companyId", ip_address as "ipAddress",
            user_agent as "userAgent", endpoint, metadata->>'reason' as reason
     from audit_log where user_agent = ${agent} order by id`);

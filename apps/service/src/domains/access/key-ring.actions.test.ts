@@ -63,18 +63,18 @@ test('a key suspended and resumed works again in both', async () => {
 
 test('a change that came while the listening connection was lost is honoured', async () => {
   const { id, key } = await keptByBoth();
-  const lost = await here.house.database.all(sql`
+  const lost = await here.services.database.all(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'parley notifications' and datname = current_database()`);
   expect(lost).toHaveLength(2);
-  await expect.poll(() => there.house.notifications.listening, { interval: 1 }).toBe(false);
+  await expect.poll(() => there.services.notifications.listening, { interval: 1 }).toBe(false);
   expect(await statusIn(there, key)).toBe(200);
   // Behind everybody's back: no notification tells of it, so only a look at the row can know.
-  await here.house.database.run(sql`update api_keys set state = 'SUSPENDED' where id = ${id}`);
+  await here.services.database.run(sql`update api_keys set state = 'SUSPENDED' where id = ${id}`);
   expect(await statusIn(there, key)).toBe(401);
 
-  await expect.poll(() => there.house.notifications.listening, { timeout: 5000 }).toBe(true);
-  await expect.poll(() => here.house.notifications.listening, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => there.services.notifications.listening, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => here.services.notifications.listening, { timeout: 5000 }).toBe(true);
   const after = await keptByBoth();
   await here.admin.patch(`/api-keys/${after.id}`, { suspended: true });
   await expect.poll(() => statusIn(there, after.key), { interval: 5, timeout: 2000 }).toBe(401);

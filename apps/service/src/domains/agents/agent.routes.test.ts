@@ -599,13 +599,13 @@ describe('an agent', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ id, deleted: true });
     for (const answer of await Promise.all(everyWay(api, id))) expect(answer.status).toBe(404);
-    const { database } = service.house;
+    const { database } = service.services;
     expect(await database.all(sql`select id from agent_versions where agent_id = ${id}`)).toEqual([]);
   });
 
   test('that something under way refers to is not deleted', async () => {
     const { id } = await made();
-    const { database } = service.house;
+    const { database } = service.services;
     await database.run(sql`create table under_way (agent_id uuid not null references agents)`);
     await database.run(sql`insert into under_way (agent_id) values (${id})`);
     const { status, body } = await api.delete(`/agents/${id}`);

@@ -46,14 +46,14 @@ async function conversation(): Promise<{ id: string; contactId: string; attemptI
 /** As if the call was held, and analysed as far as the status says. */
 async function analysed(status: number) {
   const created = await conversation();
-  const { house } = service;
+  const { services } = service;
   const result = status === 2 ? JSON.stringify(held.analysis) : null;
-  await house.database.run(sql`
+  await services.database.run(sql`
     update call_attempts set status = 'COMPLETED', called_at = '2026-03-12T13:30:00Z', duration_seconds = 61,
       transcript = ${JSON.stringify(held.transcript)} where id = ${created.attemptId}`);
-  await house.database.run(sql`
+  await services.database.run(sql`
     insert into call_analyses (attempt_id, id, company_id, conversation_id, status, is_custom, due_at, is_told, result, created_at, updated_at)
-    values (${created.attemptId}, ${house.database.newId()}, ${company.id}, ${created.id}, ${status}, true, now(), true,
+    values (${created.attemptId}, ${services.database.newId()}, ${company.id}, ${created.id}, ${status}, true, now(), true,
             ${result}, now(), now())`);
   return created;
 }
@@ -135,7 +135,7 @@ test('it goes with the conversation, and what was printed of it too', async () =
   expectErrorBody(await company.api.get(path(id)), 404);
   const key = `reports/${company.id}/${attemptId}`;
   expect(
-    await service.house.database.first(sql`select 1 as one from object_deletions where key = ${key}`),
+    await service.services.database.first(sql`select 1 as one from object_deletions where key = ${key}`),
   ).toEqual({ one: 1 });
 });
 
@@ -144,6 +144,6 @@ const openObjects = () =>
     root: `${service.dataDir}/objects`,
     publicUrl: service.url,
     linkSecret: 'it makes no links here, only files',
-    clock: service.house.clock,
-    newId: service.house.database.newId,
+    clock: service.services.clock,
+    newId: service.services.database.newId,
   });

@@ -150,7 +150,7 @@ test('only an administrator sets plans', async () => {
 test('a new plan is in the audit log, with what it replaced and who set it', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan());
-  const rows = await service.house.database.all<{ endpoint: string; metadata: Record<string, unknown> }>(
+  const rows = await service.services.database.all<{ endpoint: string; metadata: Record<string, unknown> }>(
     sql`select endpoint, metadata from audit_log where company_id = ${id} and event_type = 'CONFIG_CHANGED'`,
   );
   expect(rows).toEqual([
@@ -170,7 +170,7 @@ test('a refused plan leaves no trace in the audit log', async () => {
   const { id } = await service.newCompany();
   await service.admin.put(`/companies/${id}/plan`, plan({ included: -1 }));
   expect(
-    await service.house.database.all(
+    await service.services.database.all(
       sql`select from audit_log where company_id = ${id} and event_type = 'CONFIG_CHANGED'`,
     ),
   ).toEqual([]);

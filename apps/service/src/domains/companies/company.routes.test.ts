@@ -25,7 +25,7 @@ interface InvitationRow {
 }
 
 const invitationsOf = (companyId: string) =>
-  service.house.database.all<InvitationRow>(
+  service.services.database.all<InvitationRow>(
     sql`select id, email, expires_at as "expiresAt", created_at as "createdAt", sent_at as "sentAt"
         from invitations where company_id = ${companyId}`,
   );
@@ -152,8 +152,8 @@ test('an owner is invited by mail, for a week, with a link that only this instal
   const unfolded = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
   const token = /\/console\/invitations\/(\S+)/.exec(unfolded)?.[1] ?? '';
   expect(unfolded).toContain(`${service.url}/console/invitations/${token}`);
-  expect(invitationIdOf(service.house.secrets.link, token)).toBe(invitation?.id);
-  expect(invitationIdOf(`${service.house.secrets.link}x`, token)).toBeUndefined();
+  expect(invitationIdOf(service.services.secrets.link, token)).toBe(invitation?.id);
+  expect(invitationIdOf(`${service.services.secrets.link}x`, token)).toBeUndefined();
 });
 
 test('without an owner nobody is invited', async () => {

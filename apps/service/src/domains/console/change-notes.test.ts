@@ -26,7 +26,7 @@ const webhook = {
 
 /** The outbox takes nothing while this is done, as if the process had died on its way there. */
 async function withoutOutbox(work: () => Promise<void>): Promise<void> {
-  const { database } = service.house;
+  const { database } = service.services;
   await database.run(sql`
     create function refuse_note() returns trigger language plpgsql as $$ begin raise exception 'no outbox'; end $$`);
   await database.run(sql`create trigger no_outbox before insert on events execute function refuse_note()`);

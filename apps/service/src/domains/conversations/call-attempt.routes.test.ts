@@ -59,20 +59,20 @@ const person = {
 const create = async (more: object = {}) =>
   (await company.api.post('/conversations', { agentId, contact: person, ...more })).body;
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
-const scope = () => service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+const scope = () => service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
 const told = async (id: string) => (await history(scope(), id)).map(({ type }) => type);
 const lastTold = async (id: string) => spoken((await history(scope(), id)).at(-1)?.data ?? {}, 'LEGACY');
 const usage = async () => (await company.api.get('/billing/usage')).body;
 const isSimulated = async (id: string) =>
   (
-    await service.house.database.first<{ simulated: boolean }>(
+    await service.services.database.first<{ simulated: boolean }>(
       sql`select is_simulated as simulated from conversations where id = ${id}`,
     )
   )?.simulated;
 const attempts = (id: string) => `/conversations/${id}/call-attempts`;
 
 async function dial(conversationId: string) {
-  const claimed = await claimDue(service.house.database, workerId, 100);
+  const claimed = await claimDue(service.services.database, workerId, 100);
   const mine = claimed.find((attempt) => attempt.conversationId === conversationId);
   if (!mine) throw new Error('The call was not due');
   return mine;
@@ -81,7 +81,7 @@ async function dial(conversationId: string) {
 /** A conversation whose first call ended so. */
 async function ended(kind: Exclude<EndingKind, 'callback'>, durationSeconds: number | null = null) {
   const { id } = await create();
-  await settle(service.house.database, {
+  await settle(service.services.database, {
     ...(await dial(id)),
     workerId,
     ending: { kind },
@@ -257,7 +257,7 @@ describe('calling once more', () => {
   test('a reopened conversation is told of once more when it closes again', async () => {
     const { id } = await ended('busy');
     await company.api.post(attempts(id));
-    await settle(service.house.database, {
+    await settle(service.services.database, {
       ...(await dial(id)),
       workerId,
       ending: { kind: 'not_interested' },
@@ -374,14 +374,14 @@ describe('calling once more', () => {
     expect([invoked.status, invoked.body.status]).toEqual([201, 'SCHEDULED']);
     expect(await isSimulated(id)).toBe(true);
     const settled = { workerId, notes: null, transcript: [], findings: null };
-    await settle(service.house.database, {
+    await settle(service.services.database, {
       ...(await dial(id)),
       ...settled,
       ending: { kind: 'callback', rawText: 'later', at: null },
       durationSeconds: 61,
     });
     clock.advance(86_400_000);
-    await settle(service.house.database, {
+    await settle(service.services.database, {
       ...(await dial(id)),
       ...settled,
       ending: { kind: 'finished' },
@@ -467,10 +467,10 @@ test('a recording is heard through an address that works for an hour, is new on 
     publicUrl: service.url,
     linkSecret: 'it makes no links here, only the file',
     clock,
-    newId: service.house.database.newId,
+    newId: service.services.database.newId,
   });
   await objects.put(key, Buffer.from('sound'), { contentType: 'audio/ogg' });
-  await service.house.database.run(
+  await service.services.database.run(
     sql`update call_attempts set recording_key = ${key} where id = ${callAttempts[0].id}`,
   );
   const url = (await read(id)).callAttempts[0].recordingUrl as string;
@@ -486,7 +486,7 @@ test('a recording is heard through an address that works for an hour, is new on 
   const fresh = (await read(id)).callAttempts[0].recordingUrl as string;
   expect((await fetch(fresh)).status).toBe(200);
   await company.api.delete(`/conversations/${id}`);
-  const gone = await service.house.database.first(
+  const gone = await service.services.database.first(
     sql`select 1 as one from object_deletions where key = ${key}`,
   );
   expect(gone).toEqual({ one: 1 });

@@ -68,12 +68,12 @@ const newJob = async (api: Api = company.api) =>
 const create = (body: object, api: Api = company.api) => api.post('/conversations', body);
 const created = async (body: object) => (await create({ agentId: agents.generic, ...body })).body;
 const scope = (id = company.id) =>
-  service.house.database.within(id as CompanyId, { kind: 'system', id: 'test' });
+  service.services.database.within(id as CompanyId, { kind: 'system', id: 'test' });
 const usage = async (api: Api = company.api) => (await api.get('/billing/usage')).body;
 
 /** How many rows the company has of everything a create can make. */
 async function rows(companyId = company.id): Promise<Record<string, number>> {
-  const row = await service.house.database.first<Record<string, number>>(sql`select
+  const row = await service.services.database.first<Record<string, number>>(sql`select
     (select count(*) from contacts where company_id = ${companyId}) as contacts,
     (select count(*) from agents where company_id = ${companyId}) as agents,
     (select count(*) from jobs where company_id = ${companyId}) as jobs,
@@ -622,14 +622,14 @@ describe('reading one', () => {
 
 const workerId = '01890000-0000-7000-8000-000000000001';
 async function dial(conversation: { callAttempts: { id: string }[] }) {
-  const claimed = await claimDue(service.house.database, workerId, 100);
+  const claimed = await claimDue(service.services.database, workerId, 100);
   const mine = claimed.find(({ attemptId }) => attemptId === conversation.callAttempts[0]?.id);
   if (!mine) throw new Error('The call was not due');
   return mine;
 }
 
 test('a conversation is shown as it was at one moment, also while its call ends', async () => {
-  const { database } = service.house;
+  const { database } = service.services;
   const conversation = await created({ contact: person() });
   const attempt = await dial(conversation);
   await noteRinging(database, [attempt.attemptId]);
@@ -678,10 +678,10 @@ describe('deleting', () => {
       const before = await usage();
       const conversation = await created({ contact: person() });
       const attempt = await dial(conversation);
-      if (stage === 'ringing') await noteRinging(service.house.database, [attempt.attemptId]);
+      if (stage === 'ringing') await noteRinging(service.services.database, [attempt.attemptId]);
       expect((await company.api.delete(`/interviews/${conversation.id}`)).status).toBe(200);
       expect((await usage()).held).toBe(before.held + 15);
-      await settle(service.house.database, {
+      await settle(service.services.database, {
         ...attempt,
         workerId,
         ending: { kind: 'finished' },
@@ -701,7 +701,7 @@ describe('deleting', () => {
     'what is %s can be deleted',
     async (status) => {
       const { id } = await created({ contact: person(), isTest: true });
-      await service.house.database.run(sql`update conversations set status = ${status} where id = ${id}`);
+      await service.services.database.run(sql`update conversations set status = ${status} where id = ${id}`);
       expect((await company.api.delete(`/conversations/${id}`)).body).toEqual({ id, deleted: true });
     },
   );

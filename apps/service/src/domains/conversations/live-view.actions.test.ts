@@ -32,7 +32,7 @@ async function create(more: object = {}) {
 }
 
 async function dial(conversationId: string) {
-  const claimed = await claimDue(service.house.database, workerId, 100);
+  const claimed = await claimDue(service.services.database, workerId, 100);
   const mine = claimed.find((attempt) => attempt.conversationId === conversationId);
   if (!mine) throw new Error('The call was not due');
   return mine;
@@ -105,9 +105,9 @@ test('a conversation is watched from its first status over every word to its end
   expect(await watcher.next()).toEqual(status('SCHEDULED', 'SCHEDULED'));
   const attempt = await dial(id);
   expect(await watcher.next()).toEqual(status('SCHEDULED', 'IN_PROGRESS'));
-  await noteRinging(service.house.database, [callAttemptId]);
+  await noteRinging(service.services.database, [callAttemptId]);
   expect(await watcher.next()).toEqual(status('IN_PROGRESS', 'IN_PROGRESS'));
-  await appendJournals(service.house.database, [
+  await appendJournals(service.services.database, [
     { attemptId: callAttemptId, companyId: company.id, part: 0, entries: [{ kind: 'plan' }, said('Hello?')] },
   ]);
   const words = (speaker: string, text: string, startTime: number, endTime: number) => ({
@@ -115,7 +115,10 @@ test('a conversation is watched from its first status over every word to its end
     data: { callAttemptId, speaker, text, startTime, endTime },
   });
   expect(await watcher.next()).toEqual(words('AI', 'Hello?', 0, 1));
-  await settle(service.house.database, ended(attempt, 'finished', { part: 1, entries: [heard('Goodbye')] }));
+  await settle(
+    service.services.database,
+    ended(attempt, 'finished', { part: 1, entries: [heard('Goodbye')] }),
+  );
   expect(await watcher.next()).toEqual(words('CONTACT', 'Goodbye', 1, 2.5));
   expect(await watcher.next()).toEqual(status('COMPLETED', 'COMPLETED'));
   expect(await watcher.next()).toEqual({ ...status('COMPLETED', 'COMPLETED'), event: 'end' });
@@ -129,7 +132,7 @@ test('the last words of a call are shown although the next call has begun', asyn
   await watcher.next();
   // Both before the watcher looks again: the call ends, and another is on the line.
   await settle(
-    service.house.database,
+    service.services.database,
     ended(attempt, 'finished', { part: 0, entries: [heard('Call me again')] }),
   );
   await company.api.post(`/conversations/${id}/call-attempts`);

@@ -77,14 +77,14 @@ async function companyWithContact() {
 }
 
 const scopeOf = (companyId: string) =>
-  service.house.database.within(companyId as never, { kind: 'system', id: 'test' });
+  service.services.database.within(companyId as never, { kind: 'system', id: 'test' });
 const objectsOf = () =>
   openDiskObjects({
     root: join(service.dataDir, 'objects'),
     publicUrl: service.url,
-    linkSecret: service.house.secrets.link,
+    linkSecret: service.services.secrets.link,
     clock,
-    newId: service.house.database.newId,
+    newId: service.services.database.newId,
   });
 const fileOf = (companyId: string, id: string) =>
   join(service.dataDir, 'objects', 'objects', 'documents', companyId, `${id}@object`);
@@ -364,14 +364,14 @@ test('a deleted contact takes its documents along, bytes and all', async () => {
   const document = await upload(api, `${path}/documents`, TEXT);
   const pending = (await api.post(`${path}/documents`, announce(TEXT))).body;
   expect((await api.delete(`/contacts/${contactId}`)).status).toBe(200);
-  await deleteForgottenObjects(service.house.database, await objectsOf(), never);
+  await deleteForgottenObjects(service.services.database, await objectsOf(), never);
   expect(existsSync(fileOf(id, document.id))).toBe(false);
   // Its link still lives: what somebody sends to it goes when the link is over.
   expect((await send(pending.upload, TEXT)).status).toBe(200);
   clock.advance(2 * 60 * MINUTE_MS);
-  await deleteForgottenObjects(service.house.database, await objectsOf(), never);
+  await deleteForgottenObjects(service.services.database, await objectsOf(), never);
   expect(existsSync(fileOf(id, pending.document.id))).toBe(false);
-  const left = await service.house.database.all(
+  const left = await service.services.database.all(
     sql`select 1 from object_deletions where key like ${`%${id}%`}`,
   );
   expect(left).toEqual([]);

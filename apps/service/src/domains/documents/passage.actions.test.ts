@@ -13,7 +13,7 @@ let contactId: string;
 beforeAll(async () => {
   service = await startTestService();
   const company = await service.newCompany();
-  scope = service.house.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
+  scope = service.services.database.within(company.id as CompanyId, { kind: 'system', id: 'test' });
   const body = { firstName: 'A', lastName: 'B', email: 'a@example.org', gdprExpiryDate: '2099-01-01' };
   contactId = (await company.api.post('/contacts', body)).body.id;
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.house.database.run(sql`delete from live_calls`);
-  await service.house.database.run(sql`delete from conversations`);
+  await service.services.database.run(sql`delete from live_calls`);
+  await service.services.database.run(sql`delete from conversations`);
 });
 
 async function launched(company: RunningCompany, contacts: number): Promise<string> {
@@ -23,12 +23,12 @@ async function launched(company: RunningCompany, contacts: number): Promise<stri
   return id;
 }
 
-const claim = (places: number) => claimDue(service.house.database, workerId, places);
+const claim = (places: number) => claimDue(service.services.database, workerId, places);
 const end = ({ companyId, conversationId, attemptId }: DueAttempt) =>
   settle(
-    service.house.database,
+    service.services.database,
     endedCall(
-      { scope: service.house.database.within(companyId, { kind: 'system', id: 'test' }) },
+      { scope: service.services.database.within(companyId, { kind: 'system', id: 'test' }) },
       { conversation: { id: conversationId }, attemptId },
       { kind: 'finished' },
       10,

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.house.database.run(sql`delete from live_calls`);
-  await service.house.database.run(sql`delete from conversations`);
+  await service.services.database.run(sql`delete from live_calls`);
+  await service.services.database.run(sql`delete from conversations`);
   company = await runningCompany(service);
 });
 
@@ -36,15 +36,15 @@ async function launched(phoneNumbers: readonly string[], place = company): Promi
   return id;
 }
 
-const claim = (places = 10) => claimDue(service.house.database, workerId, places);
+const claim = (places = 10) => claimDue(service.services.database, workerId, places);
 const call = ({ companyId, conversationId, attemptId }: DueAttempt, ending: EndedCall['ending']) =>
   endedCall(
-    { scope: service.house.database.within(companyId, { kind: 'system', id: 'test' }) },
+    { scope: service.services.database.within(companyId, { kind: 'system', id: 'test' }) },
     { conversation: { id: conversationId }, attemptId },
     ending,
   );
 const end = (attempt: DueAttempt, ending: EndedCall['ending'] = { kind: 'finished' }) =>
-  settle(service.house.database, call(attempt, ending));
+  settle(service.services.database, call(attempt, ending));
 const reasons = async (runId: string): Promise<string[]> => {
   const { data } = (await company.api.get(`/runs/${runId}/contacts`)).body;
   return data.map(({ reason }: { reason: string }) => reason);
@@ -82,7 +82,9 @@ test('two runs and a conversation on its own share one number', async () => {
 test('many workers that claim at the same time make one call to a number', async () => {
   await launched(Array.from({ length: 12 }, () => NUMBER));
   const claims = await Promise.all(
-    Array.from({ length: 20 }, () => claimDue(service.house.database, service.house.database.newId(), 5)),
+    Array.from({ length: 20 }, () =>
+      claimDue(service.services.database, service.services.database.newId(), 5),
+    ),
   );
   expect(claims.flat()).toHaveLength(1);
 });
@@ -90,7 +92,7 @@ test('many workers that claim at the same time make one call to a number', async
 test('the database itself refuses to dial a number twice', async () => {
   await launched([NUMBER]);
   await claim();
-  const second = service.house.database.run(sql`
+  const second = service.services.database.run(sql`
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number)
     values (gen_random_uuid(), ${company.scope.companyId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), ${NUMBER})`);
   await expect(second).rejects.toThrow('live_calls_dialled_once');
@@ -139,9 +141,11 @@ test('another company may call the same number', async () => {
 test('a worker that died lets the number go when its call is found to be lost', async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
-  await keepWorkerAlive(service.house.database, workerId);
-  await service.house.database.run(sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`);
-  const [lost] = await findLostCalls(service.house.database);
+  await keepWorkerAlive(service.services.database, workerId);
+  await service.services.database.run(
+    sql`update workers set heard_of_at = heard_of_at - interval '1 minute'`,
+  );
+  const [lost] = await findLostCalls(service.services.database);
   expect(lost?.attemptId).toBe(first.attemptId);
   await end(first, { kind: 'lost' });
   const next = await claim();
@@ -153,7 +157,7 @@ test('a call that is requeued lets the number go', async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   const unplaced = { ...first, workerId, notes: '503', retryAfterMs: 60_000 };
-  expect(await putBack(service.house.database, unplaced)).toBe(true);
+  expect(await putBack(service.services.database, unplaced)).toBe(true);
   const next = await claim();
   expect(next).toHaveLength(1);
   expect(next[0]?.attemptId).not.toBe(first.attemptId);

@@ -22,13 +22,13 @@ beforeAll(async () => {
   acme = await runningCompany(service);
 });
 afterAll(async () => {
-  expect(await isProgressExact(service.house.database)).toBe(true);
+  expect(await isProgressExact(service.services.database)).toBe(true);
   await service.stop();
 });
 
 const read = async (id: string) => (await acme.api.get(`/runs/${id}`)).body;
 const act = (id: string, what: string, body?: object) => acme.api.post(`/runs/${id}/${what}`, body);
-const tend = () => tendRuns(service.house.database);
+const tend = () => tendRuns(service.services.database);
 const attach = (id: string, contactIds: readonly string[]) => act(id, 'contacts', { contactIds });
 const none = {
   total: 0,
@@ -555,7 +555,7 @@ describe('a deletion', () => {
     const { body } = await acme.api.get(`/conversations?runId=${id}`);
     expect(body.data.map(({ runId }: { runId: string }) => runId)).toEqual([id, id]);
     expect(
-      await service.house.database.all(sql`select 1 from run_contacts where run_id = ${id}
+      await service.services.database.all(sql`select 1 from run_contacts where run_id = ${id}
         union all select 1 from run_progress where run_id = ${id} union all select 1 from runs where id = ${id}`),
     ).toEqual([]);
   });
@@ -599,7 +599,7 @@ describe('progress', () => {
     const left = contacts.find((one) => one !== conversation.contactId);
     await acme.api.delete(`/contacts/${left}`);
     expect((await read(id)).progress).toMatchObject({ total: 1, queued: 1 });
-    expect(await isProgressExact(service.house.database)).toBe(true);
+    expect(await isProgressExact(service.services.database)).toBe(true);
   });
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tend = () => tendRuns(service.house.database);
+const tend = () => tendRuns(service.services.database);
 const conversations = async ({ api }: RunningCompany, id: string) =>
   (await api.get(`/runs/${id}/conversations?limit=100`)).body.data;
 
@@ -102,7 +102,7 @@ describe('a cancellation', () => {
     const { data } = (await own.api.get(`/conversations?runId=${deleted}`)).body;
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
     expect((await own.api.get('/billing/usage')).body.held).toBe(0);
-    expect(await isProgressExact(service.house.database)).toBe(true);
+    expect(await isProgressExact(service.services.database)).toBe(true);
   });
 
   test('keeps the agent until the last conversation is made and cancelled', async () => {

@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const row = (id: string) =>
-  service.house.database.first<{ isTended: boolean; isSimulated: boolean }>(
+  service.services.database.first<{ isTended: boolean; isSimulated: boolean }>(
     sql`select is_tended as "isTended", is_simulated as "isSimulated" from runs where id = ${id}`,
   );
 
 test('a cancelled run that gets another name is left alone again, and keeps nobody from being looked after', async () => {
   const id = await company.newRun(2);
   await company.api.post(`/runs/${id}/cancel`);
-  await tendRuns(service.house.database);
+  await tendRuns(service.services.database);
   await company.api.patch(`/runs/${id}`, { name: 'Another' });
-  await tendRuns(service.house.database);
+  await tendRuns(service.services.database);
   expect((await row(id))?.isTended).toBe(false);
 });
 
@@ -45,7 +45,7 @@ test('whoever a test key attaches to a draft is called on the simulated network 
 async function brokenRun(): Promise<string> {
   const id = await company.newRun(1);
   await company.scope.run(sql`
-    update runs set status = 'RUNNING', pending = 1, is_tended = true, agent_version_id = ${service.house.database.newId()},
+    update runs set status = 'RUNNING', pending = 1, is_tended = true, agent_version_id = ${service.services.database.newId()},
                     admitted_to = (select max(position) from run_contacts where run_id = ${id})
     where company_id = ${company.scope.companyId} and id = ${id}`);
   return id;
@@ -58,8 +58,8 @@ test('a run that cannot be looked after keeps no other from it, and is told of o
   await endAll(company.scope, sound);
   const told: string[] = [];
   const troubles = new Troubles(({ message }) => told.push(message));
-  await tendRuns(service.house.database, troubles);
-  await tendRuns(service.house.database, troubles);
+  await tendRuns(service.services.database, troubles);
+  await tendRuns(service.services.database, troubles);
   expect((await company.api.get(`/runs/${sound}`)).body.status).toBe('COMPLETED');
   expect(told).toEqual(['Agent version not found']);
   await company.scope.run(
@@ -82,7 +82,7 @@ test('runs that are due together start together: none waits until the conversati
     await release.promise;
   });
   await held.promise;
-  const round = tendRuns(service.house.database);
+  const round = tendRuns(service.services.database);
   const statuses = async () =>
     Promise.all(ids.map(async (id) => (await company.api.get(`/runs/${id}`)).body.status));
   await vi.waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);

@@ -16,11 +16,11 @@ const hours = (start: string, end: string) => ({ callingWindow: { start, end } }
 
 /** Without a worker: the calls that wait are moved and claimed here. */
 let service: TestService;
-let database: TestService['house']['database'];
+let database: TestService['services']['database'];
 let company: RunningCompany;
 beforeAll(async () => {
   service = await startTestService({ clock, roles: ['api'] });
-  database = service.house.database;
+  database = service.services.database;
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -156,8 +156,8 @@ test('a preview has exactly the properties of a preview, and no address', async 
 test('while a run is under way its results are a 202 that says how far it is', async () => {
   const other = await service.newCompany();
   // Written without a task: nobody works on it.
-  const id = `req_${service.house.database.newId()}`;
-  await service.house.database.pool.query(
+  const id = `req_${service.services.database.newId()}`;
+  await service.services.database.pool.query(
     `insert into sourcing_requests (id, company_id, kind, status, wanted, found_count, created_at)
      values ($1, $2, 'SOURCING', 'processing', '{}', 7, $3)`,
     [id, other.id, clock.now()],

@@ -4,7 +4,7 @@ import { analyseAgain } from '../../workflows/analyse-calls.ts';
 import { analysisWords } from '../analysis-words.ts';
 import { makeAnalysisRoom } from '../wiring.ts';
 import { type Command, UsageError } from './command.ts';
-import { sayingWhichIsMissing, withHouse } from './with-house.ts';
+import { sayingWhichIsMissing, withServices } from './with-services.ts';
 
 export const analyseCommand: Command = {
   help: `Usage: parley analyse <attemptId | conversationId>
@@ -20,8 +20,8 @@ Ends with 1 when the call could not be analysed.`,
       throw new UsageError(
         `${id} is not the id of a call attempt or conversation (a UUID); parley call prints both.`,
       );
-    await withHouse(async (house) => {
-      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(house), id).catch(
+    await withServices(async (services) => {
+      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(services), id).catch(
         sayingWhichIsMissing('call attempt or conversation', id),
       );
       console.log(`Call ${attemptId}`);

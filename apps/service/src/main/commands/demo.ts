@@ -4,7 +4,7 @@ import { loadConfig } from '../config.ts';
 import { serviceAddress } from '../service-address.ts';
 import type { Command } from './command.ts';
 import { firstCall } from './first-call.ts';
-import { withHouse } from './with-house.ts';
+import { withServices } from './with-services.ts';
 
 export const demoCommand: Command = {
   help: `Usage: parley demo [--key-only]
@@ -18,7 +18,7 @@ service runs and while it does not. Earlier keys keep working.
       args: [...args],
       options: { 'key-only': { type: 'boolean', default: false } },
     });
-    await withHouse(async ({ database, secrets }) => {
+    await withServices(async ({ database, secrets }) => {
       const demo = await seedDemo(database, secrets.keyPepper);
       if (values['key-only']) {
         console.log(demo.key);

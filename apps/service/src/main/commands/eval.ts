@@ -12,7 +12,7 @@ import { evaluationPage } from '../evaluation/evaluation-page.ts';
 import { terminalReport } from '../evaluation/terminal-report.ts';
 import { Minds } from '../models.ts';
 import { type Command, UsageError } from './command.ts';
-import { withHouse } from './with-house.ts';
+import { withServices } from './with-services.ts';
 
 export const evalCommand: Command = {
   help: `Usage: parley eval AGENT|FILE.json [--brain rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
@@ -78,7 +78,7 @@ an outcome is wrong, a rule was broken or too little was covered.
     };
     const evaluation = wanted.endsWith('.json')
       ? await evaluate(await readDraft(wanted), configuredMinds())
-      : await withHouse(async ({ database, minds, meaning }) =>
+      : await withServices(async ({ database, minds, meaning }) =>
           evaluate(await keptAgent(database, wanted, values.job, meaning), minds),
         );
 

@@ -3,7 +3,7 @@ import { isUuid } from '@parley/kernel/id.ts';
 import { replayCall } from '../../workflows/replay-call.ts';
 import { turnLines } from '../turn-lines.ts';
 import { type Command, UsageError } from './command.ts';
-import { sayingWhichIsMissing, withHouse } from './with-house.ts';
+import { sayingWhichIsMissing, withServices } from './with-services.ts';
 
 export const replayCommand: Command = {
   help: `Usage: parley replay <attemptId> [--now]
@@ -25,7 +25,7 @@ was. Ends with 1 where the two part. Nobody is called.`,
       throw new UsageError(
         `${attemptId} is not an attempt id (a UUID); parley call prints it, and GET /conversations/{id} has it under callAttempts.`,
       );
-    await withHouse(async ({ database }) => {
+    await withServices(async ({ database }) => {
       const { replay, decisions, turns } = await replayCall(
         database,
         attemptId,

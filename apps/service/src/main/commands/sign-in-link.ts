@@ -4,7 +4,7 @@ import { signInUrl } from '../../domains/access/session.model.ts';
 import { loadConfig } from '../config.ts';
 import { serviceAddress } from '../service-address.ts';
 import { type Command, UsageError } from './command.ts';
-import { withHouse } from './with-house.ts';
+import { withServices } from './with-services.ts';
 
 export const signInLinkCommand: Command = {
   help: `Usage: parley sign-in-link [--email ADDRESS]
@@ -18,7 +18,7 @@ Prints a link that signs in to the console once, for a day. Works while the serv
     const { email } = values;
     if (email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email))
       throw new UsageError('--email must be an e-mail address.');
-    await withHouse(async ({ database, secrets }) => {
+    await withServices(async ({ database, secrets }) => {
       const linkId = await operatorLink(database, email === undefined ? {} : { email });
       console.log(signInUrl(serviceAddress(loadConfig(process.env)), secrets.link, linkId));
     });

@@ -10,7 +10,7 @@ import { reachableAddresses } from '../reachable-addresses.ts';
 import { type Role, roles, type Service, startService } from '../service.ts';
 import { recordRunningService } from '../service-address.ts';
 import { startSummary } from '../start-summary.ts';
-import { openHouse } from '../wiring.ts';
+import { openServices } from '../wiring.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 import { firstCall } from './first-call.ts';
 
@@ -58,16 +58,16 @@ async function start(args: readonly string[]): Promise<void> {
     },
   );
   const starting = (async () => {
-    const house = await openHouse({ config, clock: systemClock, log, say: console.log });
-    closers.push(house.close);
-    const service = await startService(house, inRoles);
+    const services = await openServices({ config, clock: systemClock, log, say: console.log });
+    closers.push(services.close);
+    const service = await startService(services, inRoles);
     closers.push(service.stop);
     liveCalls = () => service.liveCalls;
     if (inRoles.has('api'))
       closers.push(await recordRunningService(config.PARLEY_DATA_DIR, service.publicUrl));
     const demo = config.PARLEY_DEMO === 'on';
-    const seeded = demo ? await seedFirstStart(house.database, house.secrets.keyPepper) : undefined;
-    console.log(welcome(service.publicUrl, house.secrets.link, seeded, demo));
+    const seeded = demo ? await seedFirstStart(services.database, services.secrets.keyPepper) : undefined;
+    console.log(welcome(service.publicUrl, services.secrets.link, seeded, demo));
     for (const line of listening(config, service)) console.log(line);
     return service;
   })();

@@ -11,13 +11,14 @@ export interface Breach {
   readonly evidence: string;
 }
 
-export interface House {
+/** What the agent must never say. */
+export interface ForbiddenSpeech {
   readonly forbiddenTopics: readonly string[];
   /** Texts that are never spoken. */
   readonly idealAnswers: readonly string[];
 }
 
-type Rule = (call: PlayedCall, house: House) => readonly string[] | Promise<readonly string[]>;
+type Rule = (call: PlayedCall, forbidden: ForbiddenSpeech) => readonly string[] | Promise<readonly string[]>;
 
 /** As it is asked, and twice more. */
 const MOST_TIMES_ASKED = 3;
@@ -72,9 +73,9 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-export async function breachesOf(call: PlayedCall, house: House): Promise<Breach[]> {
+export async function breachesOf(call: PlayedCall, forbidden: ForbiddenSpeech): Promise<Breach[]> {
   const found = Object.entries(rules).map(async ([rule, evidenceOf]) =>
-    (await evidenceOf(call, house)).map((evidence) => ({ rule, evidence })),
+    (await evidenceOf(call, forbidden)).map((evidence) => ({ rule, evidence })),
   );
   return (await Promise.all(found)).flat();
 }

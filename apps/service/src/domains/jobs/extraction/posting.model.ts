@@ -17,7 +17,7 @@ export interface Place {
   readonly countryCode?: string | undefined;
 }
 
-/** What one source states about a job, in the words of the house. What it does not state is absent. */
+/** What one source states about a job, in the field names of the API. What it does not state is absent. */
 export interface Posting {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -2,24 +2,24 @@ import { systemClock } from '@parley/kernel/clock.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
-import type { House } from '../wiring.ts';
+import type { Services } from '../wiring.ts';
 
-/** The house for a command that does one thing and leaves: quiet, and closed whatever happens. */
-export async function withHouse<Result>(work: (house: House) => Promise<Result>): Promise<Result> {
+/** Opens the services for a short command and always closes them. */
+export async function withServices<Result>(work: (services: Services) => Promise<Result>): Promise<Result> {
   const { config } = loadConfig(process.env);
-  // Loaded when it is needed: help and a wrong call need no house.
-  const { openHouse } = await import('../wiring.ts');
-  const house = await openHouse({
+  // Imported late so that help and usage errors stay fast.
+  const { openServices } = await import('../wiring.ts');
+  const services = await openServices({
     config,
     clock: systemClock,
     log: makeLog('error'),
     say: (line) => console.error(line),
   });
   try {
-    await house.queue.start();
-    return await work(house);
+    await services.queue.start();
+    return await work(services);
   } finally {
-    await house.close();
+    await services.close();
   }
 }
 

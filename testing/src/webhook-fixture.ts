@@ -22,8 +22,8 @@ export const attachmentsOf = (
   kept: Attachments['pdfs']['kept'] = async () => undefined,
 ): Attachments => ({ pdfs: { kept, make }, recordingUrl: async (key) => `https://parley.test/${key}` });
 
-/** As much of the house as deliveries need, with real receivers and nothing that runs by itself. */
-export async function openWebhookHouse(clock: Clock) {
+/** As many services as deliveries need, with real receivers and nothing that runs by itself. */
+export async function openWebhookFixture(clock: Clock) {
   const store = await testDatabase({ clock });
   const outgoing = new Outgoing({ allowPrivate: true });
   const services: WebhookServices = {
@@ -77,4 +77,4 @@ export async function openWebhookHouse(clock: Clock) {
   };
 }
 
-export type WebhookHouse = Awaited<ReturnType<typeof openWebhookHouse>>;
+export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>;
