@@ -5,7 +5,7 @@ import { CallMaterials } from '@parley/service/domains/conversations/call-materi
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import { settle } from '@parley/service/domains/conversations/settlement.actions.ts';
 import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
-import { type AnalysisRoom, CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
+import { type AnalysisServices, CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
 import { workerId } from './calling-company.ts';
 import { scriptedAnalyst } from './scripted-analyst.ts';
 
@@ -45,12 +45,12 @@ export async function completeCall(everywhere: Everywhere, scope: Scope, convers
   return call.attemptId;
 }
 
-type RoomOptions = Partial<AnalysisRoom> & { readonly analyst?: Analyst };
+type RoomOptions = Partial<AnalysisServices> & { readonly analyst?: Analyst };
 
-export function analysisRoom(
+export function analysisServices(
   everywhere: Everywhere,
   { analyst = scriptedAnalyst(), ...more }: RoomOptions = {},
-): AnalysisRoom {
+): AnalysisServices {
   return {
     everywhere,
     analystOf: async () => analyst,
@@ -64,4 +64,4 @@ export function analysisRoom(
 
 /** Nothing is analysed but by its `analyseDue`. */
 export const analyserOf = (everywhere: Everywhere, more: RoomOptions = {}): CallAnalyser =>
-  new CallAnalyser(analysisRoom(everywhere, more));
+  new CallAnalyser(analysisServices(everywhere, more));

@@ -3,7 +3,7 @@ import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
-import { CallHolder } from '@parley/service/workflows/hold-calls.ts';
+import { CallSlots } from '@parley/service/workflows/call-slots.ts';
 import { WebCallHost } from '@parley/service/workflows/host-web-calls.ts';
 import { Settlements } from '@parley/service/workflows/settle-calls.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
@@ -48,22 +48,22 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
   const onError = (error: Error) => {
     throw error;
   };
-  const holder = new CallHolder({
+  const slots = new CallSlots({
     everywhere: database,
-    places: 10,
+    capacity: 10,
     recordings: { left: async () => null },
     onError,
     // It hears of itself all the time, however far the test turns the clock.
     nowMs: () => 0,
   });
-  await holder.start();
+  await slots.start();
   const materials = new CallMaterials();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   let keys = 0;
   const host = new WebCallHost({
     everywhere: database,
-    holder,
-    room: {
+    slots,
+    callServices: {
       everywhere: database,
       brainOf: async () => rulesBrain(),
       materials,
@@ -79,10 +79,10 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
     clock,
   });
   const stop = async () => {
-    await holder.stop(0);
+    await slots.stop(0);
     journals.stop();
   };
-  return { host, stop, workerId: holder.workerId };
+  return { host, stop, workerId: slots.workerId };
 }
 
 /** A page of a web call in the hands of a test. */

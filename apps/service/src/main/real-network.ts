@@ -7,7 +7,7 @@ import { SipBridges } from '@parley/telephone/sip-bridge.ts';
 import { arrivedLine, sipLine } from '@parley/telephone/sip-line.ts';
 import { trunkTrouble } from '@parley/telephone/trunk-check.ts';
 import { CallAnswerer } from '../workflows/answer-calls.ts';
-import type { CallHall } from './call-hall.ts';
+import type { CallRuntime } from './call-runtime.ts';
 import { openConfiguredExchange, ownNumberOf, type TelephoneSound } from './sip.ts';
 import type { Services } from './wiring.ts';
 
@@ -24,7 +24,7 @@ export interface RealNetwork {
 
 export async function openNetwork(
   { config, database, log }: Services,
-  { holder, room, settle, onError }: CallHall,
+  { slots, callServices, settle, onError }: CallRuntime,
   sound: TelephoneSound,
 ): Promise<RealNetwork> {
   const exchange = await openConfiguredExchange(config, (words) => log.warn(words));
@@ -35,8 +35,8 @@ export async function openNetwork(
   const own = ownNumberOf(config);
   const answerer = new CallAnswerer({
     everywhere: database,
-    holder,
-    room,
+    slots,
+    callServices,
     settle,
     ownNumber: own,
     lineOf: (arrival) => arrivedLine(talk, arrival),

@@ -16,7 +16,7 @@ import { CallAnalyser } from '../workflows/analyse-calls.ts';
 import { publicDocument } from './api-document.ts';
 import { makeRoutes } from './api-routes.ts';
 import { startWork } from './background-work.ts';
-import { makeCallHall } from './call-hall.ts';
+import { makeCallRuntime } from './call-runtime.ts';
 import { ConfigError, publicUrl } from './config.ts';
 import { makeConsoleRoutes, makeConsoleServices } from './console.ts';
 import { type InstallationChecks, makeChecks } from './installation-checks.ts';
@@ -33,12 +33,12 @@ import { startTracing } from './tracing.ts';
 import { internalUrl, makeWebCalls, serveCalls } from './web-calls.ts';
 import {
   makeAccess,
-  makeAnalysisRoom,
+  makeAnalysisServices,
   makeDeliverer,
   makeExtractionServices,
   makeModelSeal,
   makeObjects,
-  makePrintRoom,
+  makeReportPrinter,
   makeWebhookServices,
   ofAttempts,
   type Services,
@@ -81,8 +81,8 @@ export async function startService(
   const packages = findSpeechPackages();
   const simulatedRecordings = makeSimulatedRecordings(services, objects, packages);
   const { recordingUrl } = simulatedRecordings;
-  const printRoom = makePrintRoom(services, objects);
-  const attachments = { pdfs: ofAttempts(printRoom.pdfs), recordingUrl };
+  const reportPrinter = makeReportPrinter(services, objects);
+  const attachments = { pdfs: ofAttempts(reportPrinter.pdfs), recordingUrl };
   const conversationLinks = {
     ...onlineLinks(publicUrl(config, config.PORT), services.secrets.link),
     recordingUrl,
@@ -95,7 +95,7 @@ export async function startService(
         objects,
         conversationLinks,
         webhooks: makeWebhookServices(services),
-        analysisPdf: printRoom.pdfs.make,
+        analysisPdf: reportPrinter.pdfs.make,
         attachments,
         extraction: makeExtractionServices(services),
         modelSeal: makeModelSeal(services),
@@ -126,21 +126,21 @@ export async function startService(
   if (inRoles.has('api')) await addPages(server, routes);
 
   const isWorker = inRoles.has('worker');
-  const analyser = isWorker ? new CallAnalyser(makeAnalysisRoom(services)) : undefined;
+  const analyser = isWorker ? new CallAnalyser(makeAnalysisServices(services)) : undefined;
   const onSettled = () => analyser?.wake();
   const isCalling = isWorker || inRoles.has('media');
-  const hall = isCalling
-    ? makeCallHall(services, { recordings: makeRecordings(objects), onSettled })
+  const runtime = isCalling
+    ? makeCallRuntime(services, { recordings: makeRecordings(objects), onSettled })
     : undefined;
   const onNoModel = (err: Error) =>
     services.log.warn({ err }, 'for a while speech is told from noise by loudness alone');
   const speech = isCalling ? makeSpeech(config, packages, onNoModel) : undefined;
-  const makeParty = hall && speech && makeSpeaking(services, speech, hall.recordings);
+  const makeParty = runtime && speech && makeSpeaking(services, speech, runtime.recordings);
   const ownSound =
     sound === undefined && isWorker && speech ? makeTelephoneSound(services, speech, makeParty) : undefined;
-  const telephone = hall && isWorker ? makeTelephone(services, hall, sound ?? ownSound) : undefined;
+  const telephone = runtime && isWorker ? makeTelephone(services, runtime, sound ?? ownSound) : undefined;
   const webCalls =
-    hall && inRoles.has('media') ? makeWebCalls(services, hall, makeParty, languages) : undefined;
+    runtime && inRoles.has('media') ? makeWebCalls(services, runtime, makeParty, languages) : undefined;
   serveCalls(server, services, webCalls);
   const deliverer = isWorker ? makeDeliverer(services, attachments) : undefined;
   const drainMs = config.PARLEY_DRAIN_SECONDS * 1000;
@@ -156,7 +156,7 @@ export async function startService(
     publicUrl: publicUrl(config, port),
     checks,
     get liveCalls() {
-      return hall?.holder.liveCalls ?? 0;
+      return runtime?.slots.liveCalls ?? 0;
     },
     stop: () => stop(drainMs),
   };
@@ -167,7 +167,7 @@ export async function startService(
     const listening = await listen(server);
     if (isWorker) await startWork(services, publicUrl(config, listening), objects);
     if (isWorker) await startSourcing(services);
-    await hall?.holder.start(webCalls && internalUrl(config, listening));
+    await runtime?.slots.start(webCalls && internalUrl(config, listening));
     await telephone?.start();
     analyser?.start();
     deliverer?.start();
@@ -223,7 +223,7 @@ export async function startService(
   async function stopCalls(withinMs: number): Promise<void> {
     const untilMs = performance.now() + withinMs;
     await telephone?.stop();
-    await hall?.stop(withinMs);
+    await runtime?.stop(withinMs);
     await telephone?.close(Math.max(0, untilMs - performance.now()));
     await ownSound?.media.close();
     // The last calls are analysed as well.
@@ -238,7 +238,7 @@ export async function startService(
       if (webCalls?.isBusy()) await webCalls.drained().then(() => sleep(LAST_WORDS_MS));
       server.cutConnections();
     }, withinMs);
-    hall?.holder.close();
+    runtime?.slots.close();
     await Promise.all([
       // Whoever is in a web call has only this server to talk to.
       Promise.resolve(webCalls?.drained()).then(() => server.close()),
@@ -250,7 +250,7 @@ export async function startService(
     webCalls?.stop();
     await speech?.stop();
     await simulatedRecordings.stop();
-    await printRoom.close();
+    await reportPrinter.close();
     await access.trail.flush();
     await tracing.stop();
   }

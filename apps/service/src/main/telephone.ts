@@ -7,7 +7,7 @@ import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
 import { RunKeeper } from '../workflows/tend-runs.ts';
-import type { CallHall } from './call-hall.ts';
+import type { CallRuntime } from './call-runtime.ts';
 import { ConfigError } from './config.ts';
 import { openNetwork, type RealNetwork } from './real-network.ts';
 import { hasTrunk, type TelephoneSound } from './sip.ts';
@@ -19,7 +19,7 @@ export interface Telephone {
   start(): Promise<void>;
   /** What keeps the trunks from answering, in words; undefined: they answer, or there are none. */
   trouble(): Promise<string | undefined>;
-  /** Takes nothing new; calls on the line are the hall's. */
+  /** Takes nothing new; calls on the line are the runtime's. */
   stop(): Promise<void>;
   /** Leaves the telephone network, once the last call is over. People who were put through may talk on for so long. */
   close(withinMs: number): Promise<void>;
@@ -28,11 +28,11 @@ export interface Telephone {
 /** The part of a process that calls people: it takes due calls, has them held, and settles those of lost processes. */
 export function makeTelephone(
   services: Services,
-  hall: CallHall,
+  runtime: CallRuntime,
   sound: TelephoneSound | undefined,
 ): Telephone {
   const { config, database, notifications } = services;
-  const { holder, room, recordings, settle, onError } = hall;
+  const { slots, callServices, recordings, settle, onError } = runtime;
   const dialLog = config.PARLEY_SIM_LOG;
   const simulated = simulatedLine({
     speed: config.PARLEY_SIM_SPEED,
@@ -49,11 +49,11 @@ export function makeTelephone(
   let network: RealNetwork | undefined;
   const dispatcher: Dispatcher = new Dispatcher({
     everywhere: database,
-    holder,
+    slots,
     conduct: (attempt, by, signal, ending) =>
       conductCall(
         {
-          ...room,
+          ...callServices,
           // What a test key caused, and numbers that belong to nobody, never leave the machine.
           lineFor: (isSimulated, to) =>
             isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
@@ -76,11 +76,11 @@ export function makeTelephone(
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
-      if (sound && hasTrunk(config)) network = await openNetwork(services, hall, sound);
+      if (sound && hasTrunk(config)) network = await openNetwork(services, runtime, sound);
       dispatcher.start();
       keeper.start();
       reaping = setInterval(() => {
-        if (holder.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
+        if (slots.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
       }, REAP_MS);
     },
     trouble: async () => network?.trouble(),

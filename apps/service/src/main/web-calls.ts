@@ -11,7 +11,7 @@ import { limiterInMemory } from '../http/rate-limit.ts';
 import { Validator } from '../http/validation.ts';
 import { WebCallHost } from '../workflows/host-web-calls.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
-import type { CallHall } from './call-hall.ts';
+import type { CallRuntime } from './call-runtime.ts';
 import type { Config } from './config.ts';
 import { conversationOfToken } from './online-links.ts';
 import type { Services } from './wiring.ts';
@@ -30,19 +30,19 @@ export interface WebCalls {
 /** The part of a process that contacts open their web calls at. Where nobody can make a spoken party, they type. */
 export function makeWebCalls(
   services: Services,
-  hall: CallHall,
+  runtime: CallRuntime,
   makeParty: MakeSpokenParty | undefined,
   languages: SpokenLanguages,
 ): WebCalls {
   const { config, database } = services;
-  const sound = startWebSound({ settings: peerSettings(config), onTrouble: hall.onError });
+  const sound = startWebSound({ settings: peerSettings(config), onTrouble: runtime.onError });
   const isRecorded = config.PARLEY_RECORDING === 'on';
   const host = new WebCallHost({
     everywhere: database,
-    holder: hall.holder,
-    room: hall.room,
-    settle: hall.settle,
-    materials: hall.room.materials,
+    slots: runtime.slots,
+    callServices: runtime.callServices,
+    settle: runtime.settle,
+    materials: runtime.callServices.materials,
     voice: makeParty && { sound, makeParty, languages, isRecorded },
     iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),
@@ -50,7 +50,7 @@ export function makeWebCalls(
   });
   return {
     host,
-    workerId: hall.holder.workerId,
+    workerId: runtime.slots.workerId,
     isBusy: () => host.isBusy,
     drained: () => host.drained(),
     stop: () => sound.close(),
@@ -69,7 +69,7 @@ export function serveCalls(
   const { clock, database, secrets } = services;
   serveCallPage(server);
   serveWebCalls(server, {
-    desk: webCalls?.host,
+    handler: webCalls?.host,
     conversationOf: (token) => conversationOfToken(secrets.link, token),
     async findProcess(conversationId) {
       if (webCalls?.host.holds(conversationId)) return undefined;

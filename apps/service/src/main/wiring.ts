@@ -28,7 +28,7 @@ import { recordedObjects } from '../storage/objects/recorded-objects.ts';
 import { s3Objects } from '../storage/objects/s3-objects.ts';
 import { signLink } from '../storage/objects/signed-link.ts';
 import { TaskQueue } from '../storage/tasks.ts';
-import type { AnalysisRoom } from '../workflows/analyse-calls.ts';
+import type { AnalysisServices } from '../workflows/analyse-calls.ts';
 import { makeAnalysisPdf } from '../workflows/analysis-pdf.ts';
 import { WebhookDeliverer } from '../workflows/deliver-webhooks.ts';
 import { MeaningSearch } from '../workflows/meaning-search.ts';
@@ -327,13 +327,13 @@ export function makeDeliverer(services: Services, attachments: Attachments): Web
 /** A report takes half a second of a core; one that takes half a minute is not coming. */
 const printerLimits = { atOnce: 2, mostWaiting: 100, timeoutMs: 30_000, heapMegabytes: 512 };
 
-export function makePrintRoom({ log }: Services, objects: ObjectStore) {
+export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   const { print, close } = makePrinter(printerLimits);
   const onUnkept = (error: Error) => log.warn({ err: error }, 'a printed report could not be kept');
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisRoom = ({ database, minds, models, log }: Services): AnalysisRoom => ({
+export const makeAnalysisServices = ({ database, minds, models, log }: Services): AnalysisServices => ({
   everywhere: database,
   analystOf: minds.analystOf,
   lastResort: {

@@ -3,7 +3,7 @@ import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import { type EventType, payloadSchema, spoken, type Vocabulary } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { analyserOf, analysisRoom, completeCall } from '@parley/testing/analysed-calls.ts';
+import { analyserOf, analysisServices, completeCall } from '@parley/testing/analysed-calls.ts';
 import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -372,9 +372,9 @@ describe('what can go wrong', () => {
   });
 
   /** Twice, as often as a model is asked. */
-  async function readTwice(room: Parameters<typeof analyserOf>[1]): Promise<void> {
+  async function readTwice(services: Parameters<typeof analyserOf>[1]): Promise<void> {
     const lastResort = { analyst: makeRulesAnalyst(), onUse: () => {} };
-    const impatient = analyserOf(database(), { lastResort, patienceMs: 20, ...room });
+    const impatient = analyserOf(database(), { lastResort, patienceMs: 20, ...services });
     await impatient.analyseDue();
     clock.advance(5 * SECOND);
     await impatient.analyseDue();
@@ -383,11 +383,11 @@ describe('what can go wrong', () => {
   test('a process that stops leaves a call whose model does not answer to the next one', async () => {
     const { id } = await called();
     const lastResort = { analyst: makeRulesAnalyst(), onUse: () => expect.unreachable() };
-    const room = { analyst: { analyse: hang }, lastResort };
-    const impatient = analyserOf(database(), { ...room, patienceMs: 20 });
+    const services = { analyst: { analyse: hang }, lastResort };
+    const impatient = analyserOf(database(), { ...services, patienceMs: 20 });
     await impatient.analyseDue();
     clock.advance(5 * SECOND);
-    const stopped = analyserOf(database(), room);
+    const stopped = analyserOf(database(), services);
     stopped.wake();
     await stopped.stop(0);
     expect(await told(id)).toEqual(['conversation.started']);
@@ -614,7 +614,10 @@ describe("the contact's rating", () => {
     await called(customId, contactId);
     await analyser(scriptedAnalyst((call) => rated(call.plan.focus === null ? 30 : 70)(call))).analyseDue();
     expect(await ratingOf(contactId)).toBe(30);
-    await analyseAgain(analysisRoom(database(), { analyst: scriptedAnalyst(rated(90)) }), first.attemptId);
+    await analyseAgain(
+      analysisServices(database(), { analyst: scriptedAnalyst(rated(90)) }),
+      first.attemptId,
+    );
     expect(await ratingOf(contactId)).toBe(30);
   });
 
@@ -628,7 +631,7 @@ describe("the contact's rating", () => {
 });
 
 describe('once more', () => {
-  const room = (analyst: Analyst = scriptedAnalyst(whole)) => analysisRoom(database(), { analyst });
+  const services = (analyst: Analyst = scriptedAnalyst(whole)) => analysisServices(database(), { analyst });
 
   test('an analysis is replaced, which is told; not again that the conversation is completed', async () => {
     const { id, attemptId } = await called();
@@ -636,7 +639,7 @@ describe('once more', () => {
     const before = await read(id);
     for (const name of [id, attemptId]) {
       clock.advance(SECOND);
-      const { analysis } = await analyseAgain(room(), name);
+      const { analysis } = await analyseAgain(services(), name);
       expect(analysis).toMatchObject({ attemptId, status: 2, result: { general: { overallRating: 87.4 } } });
     }
     const shown = await read(id);
@@ -654,7 +657,7 @@ describe('once more', () => {
 
   test('one that was still to come is told of as if it had come by itself', async () => {
     const { id } = await called();
-    await analyseAgain(room(), id);
+    await analyseAgain(services(), id);
     await analyser().analyseDue();
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
   });
@@ -662,7 +665,7 @@ describe('once more', () => {
   test('a failure leaves what was found before, and in the end tells nobody', async () => {
     const { id } = await called();
     await analyser(scriptedAnalyst(whole)).analyseDue();
-    const { outcome, analysis } = await analyseAgain(room(failing()), id);
+    const { outcome, analysis } = await analyseAgain(services(failing()), id);
     expect([outcome, analysis]).toEqual([{ kind: 'failed', message: 'No idea', isFinal: false }, undefined]);
     for (let i = 0; i < 5; i++) {
       clock.advance(15 * MINUTE);
@@ -675,7 +678,7 @@ describe('once more', () => {
   test('one that failed can be tried again', async () => {
     const { id, attemptId } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 3, is_told = true`);
-    await analyseAgain(room(), attemptId);
+    await analyseAgain(services(), attemptId);
     expect((await read(id)).analysis.general.status).toBe(2);
     expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
@@ -683,7 +686,7 @@ describe('once more', () => {
   test('a call that was held before there were analyses gets one', async () => {
     const { id } = await called(customId);
     await database().run(sql`delete from call_analyses`);
-    await analyseAgain(room(), id);
+    await analyseAgain(services(), id);
     expect((await read(id)).analytics.summary).toBe('Is well.');
     expect(await told(id)).toEqual(['conversation.started', 'analysis.completed']);
   });
@@ -695,7 +698,7 @@ describe('once more', () => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await company.api.delete(`/agents/${agentId()}`);
-    await analyseAgain(room(makeRulesAnalyst()), id);
+    await analyseAgain(services(makeRulesAnalyst()), id);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
@@ -707,21 +710,21 @@ describe('once more', () => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
-    await analyseAgain(room(makeRulesAnalyst()), id);
+    await analyseAgain(services(makeRulesAnalyst()), id);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
 
   test('what names no call is not found, and a call without a talk is said to have nothing to analyse', async () => {
     for (const name of ['nonsense', scope().newId()])
-      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+      await expect(analyseAgain(services(), name)).rejects.toMatchObject({
         kind: 'not_found',
         message: 'Call not found',
       });
     const wanted = { agentId: genericId, contactId: await newContact(), isTest: true };
     const { id, callAttempts } = (await company.api.post('/conversations', wanted)).body;
     for (const name of [id, callAttempts[0].id])
-      await expect(analyseAgain(room(), name)).rejects.toMatchObject({
+      await expect(analyseAgain(services(), name)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringMatching(/^The call has no analysis: only calls that somebody answered/),
       });

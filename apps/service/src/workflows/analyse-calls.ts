@@ -20,7 +20,7 @@ import {
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
 
-export interface AnalysisRoom {
+export interface AnalysisServices {
   readonly everywhere: Everywhere;
   /** A company may have a model of its own: what it talks about goes to no other. */
   readonly analystOf: (companyId: ClaimedAnalysis['companyId']) => Promise<Analyst>;
@@ -49,7 +49,7 @@ const MOST_WORDS = 500;
  * process that dies leaves its batch to be taken again.
  */
 export class CallAnalyser {
-  readonly #room: AnalysisRoom;
+  readonly #services: AnalysisServices;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -57,8 +57,8 @@ export class CallAnalyser {
   #isWoken = false;
   #isStopped = false;
 
-  constructor(room: AnalysisRoom) {
-    this.#room = room;
+  constructor(services: AnalysisServices) {
+    this.#services = services;
   }
 
   start(): void {
@@ -87,7 +87,7 @@ export class CallAnalyser {
     const patience = setTimeout(() => this.#stop.abort(), graceMs);
     await this.#pass;
     if (this.#isWoken && !this.#stop.signal.aborted)
-      await this.#analyseBatch().catch((error: Error) => this.#room.onError(error));
+      await this.#analyseBatch().catch((error: Error) => this.#services.onError(error));
     clearTimeout(patience);
   }
 
@@ -97,7 +97,7 @@ export class CallAnalyser {
     this.#pass = this.#analyseBatch()
       .then((count) => {
         this.#isWoken ||= count === BATCH;
-      }, this.#room.onError)
+      }, this.#services.onError)
       .finally(() => {
         this.#pass = undefined;
         if (this.#isWoken) this.wake();
@@ -106,10 +106,10 @@ export class CallAnalyser {
 
   /** Answers how many there were. */
   async #analyseBatch(): Promise<number> {
-    const { everywhere, patienceMs } = this.#room;
+    const { everywhere, patienceMs } = this.#services;
     const batch = await claimAnalyses(everywhere, BATCH, patienceMs + LEASE_MARGIN_MS);
     if (batch.length === 0) return 0;
-    const analysed = await analyseAll(this.#room, batch, this.#stop.signal);
+    const analysed = await analyseAll(this.#services, batch, this.#stop.signal);
     for (const [companyId, calls] of Map.groupBy(analysed, ({ claimed }) => claimed.companyId))
       await this.#conclude(companyId, calls);
     return batch.length;
@@ -117,7 +117,7 @@ export class CallAnalyser {
 
   /** What is wrong with one must not keep the others from being told of: each is tried alone. */
   async #conclude(companyId: ClaimedAnalysis['companyId'], calls: readonly AnalysedCall[]): Promise<void> {
-    const { everywhere, onError } = this.#room;
+    const { everywhere, onError } = this.#services;
     try {
       await concludeAnalyses(everywhere, companyId, calls);
     } catch (error) {
@@ -134,12 +134,12 @@ const isFaultOfOne = (error: unknown): boolean => /^(2[23]|40)/.test((error as {
 
 /** Analyses a call once more, or for the first time, and tells what came of it; undefined when it is tried again later. */
 export async function analyseAgain(
-  room: AnalysisRoom,
+  services: AnalysisServices,
   id: string,
 ): Promise<{ outcome: AnalysisOutcome; analysis: CallAnalysis | undefined; attemptId: string }> {
-  const { everywhere, patienceMs } = room;
+  const { everywhere, patienceMs } = services;
   const claimed = await claimAgain(everywhere, id, patienceMs + LEASE_MARGIN_MS);
-  const [call] = (await analyseAll(room, [claimed], new AbortController().signal)) as [AnalysedCall];
+  const [call] = (await analyseAll(services, [claimed], new AbortController().signal)) as [AnalysedCall];
   const [analysis] = await concludeAnalyses(everywhere, claimed.companyId, [call]);
   return { outcome: call.outcome, analysis, attemptId: claimed.attemptId };
 }
@@ -149,11 +149,11 @@ export async function analyseAgain(
  * begun, or did not end, before the process has to stop is left to others.
  */
 async function analyseAll(
-  room: AnalysisRoom,
+  services: AnalysisServices,
   batch: readonly ClaimedAnalysis[],
   stop: AbortSignal,
 ): Promise<AnalysedCall[]> {
-  const { patienceMs } = room;
+  const { patienceMs } = services;
   const deadline = AbortSignal.timeout(patienceMs);
   const signal = AbortSignal.any([stop, deadline]);
   const late = once(signal, 'abort').then(() => {
@@ -165,7 +165,7 @@ async function analyseAll(
     await nextTurn();
     const outcome = signal.aborted
       ? Promise.resolve(postponed)
-      : analyseOrHandToRules(room, claimed, { signal, late, stop });
+      : analyseOrHandToRules(services, claimed, { signal, late, stop });
     underWay.push(outcome.then((known) => ({ claimed, outcome: known })));
   }
   return Promise.all(underWay);
@@ -183,7 +183,7 @@ interface Limits {
  * once the model has had its tries. Without that the conversation would never be reported as completed.
  */
 async function analyseOrHandToRules(
-  { analystOf, lastResort }: AnalysisRoom,
+  { analystOf, lastResort }: AnalysisServices,
   claimed: ClaimedAnalysis,
   { signal, late, stop }: Limits,
 ): Promise<AnalysisOutcome> {

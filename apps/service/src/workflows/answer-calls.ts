@@ -10,13 +10,13 @@ import {
 import type { JoinedAttempt } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { type CallRoom, conductCall } from './conduct-call.ts';
-import type { CallHolder } from './hold-calls.ts';
+import type { CallSlots } from './call-slots.ts';
+import { type CallServices, conductCall } from './conduct-call.ts';
 
 export interface CallAnswererOptions {
   readonly everywhere: Everywhere;
-  readonly holder: CallHolder;
-  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly slots: CallSlots;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** The number that agents without one of their own call from; null: it is not known. */
   readonly ownNumber: string | null;
@@ -51,19 +51,19 @@ export class CallAnswerer {
   }
 
   async #answer(arrival: Arrival): Promise<void> {
-    const { holder, room, settle, lineOf } = this.#with;
+    const { slots, callServices, settle, lineOf } = this.#with;
     const call = this.#callBackOf(arrival);
     const attempt = call && (await this.#claim(call));
     if (attempt === undefined) {
       await this.#decline(arrival, call);
       return;
     }
-    holder.hold(attempt.attemptId, (signal, ending) => {
+    slots.hold(attempt.attemptId, (signal, ending) => {
       // They are on the line already: nobody rings, and there is nothing to put back.
       const unused = { onRinging: () => {}, putBack: async () => false };
-      const own = { ...room, ...unused, settle, lineFor: () => lineOf(arrival) };
+      const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival) };
       // Whatever went wrong before they were answered, nobody is left waiting.
-      return conductCall(own, attempt, holder, signal, ending).finally(() => arrival.refuse());
+      return conductCall(own, attempt, slots, signal, ending).finally(() => arrival.refuse());
     });
   }
 
@@ -75,14 +75,14 @@ export class CallAnswerer {
 
   /** The call as this worker's, on a place of its own. */
   async #claim(call: CallBack): Promise<JoinedAttempt | undefined> {
-    const { everywhere, holder } = this.#with;
-    if (!(await holder.takeSoon(PLACE_MS))) return undefined;
+    const { everywhere, slots } = this.#with;
+    if (!(await slots.reserveSoon(PLACE_MS))) return undefined;
     try {
-      const attempt = await takeCallBack(everywhere, call, holder.workerId);
-      if (attempt === undefined) holder.giveBack(1);
+      const attempt = await takeCallBack(everywhere, call, slots.workerId);
+      if (attempt === undefined) slots.release(1);
       return attempt;
     } catch (error) {
-      holder.giveBack(1);
+      slots.release(1);
       throw error;
     }
   }

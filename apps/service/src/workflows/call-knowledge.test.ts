@@ -89,14 +89,14 @@ async function askedOf({ of, ...known }: Known, question: string, meaning?: Mean
   };
 }
 
-const text = 'The appointment takes place in the town hall of Bern, on the second floor.';
+const text = 'The appointment takes place in the town runtime of Bern, on the second floor.';
 const question = 'Where does the appointment take place';
 
 test.each(['agent', 'contact'] as const)(
   'a question is answered from a document of the %s, and the journal cites it',
   async (of) => {
     const { documentId, said, answered } = await askedOf({ text, of }, question);
-    expect(said).toContain('the town hall of Bern');
+    expect(said).toContain('the town runtime of Bern');
     expect(answered).toMatchObject({ text, cites: { title: 'Handbook', source: `${documentId}#1` } });
   },
 );
@@ -106,7 +106,7 @@ test.each([
   ['speaks of something else', { text: 'Dogs are welcome in our shops.', of: 'agent' } as const],
 ])('a document that %s answers nothing: the question stays open', async (_, known) => {
   const { said, answered, open } = await askedOf(known, question);
-  expect(said).not.toContain('town hall');
+  expect(said).not.toContain('town runtime');
   expect(said).not.toContain('Dogs');
   expect(answered).toEqual({ kind: 'answered', text: null });
   expect(open).toEqual([question]);
@@ -128,7 +128,7 @@ test('what a document says in other words is found by its meaning, and the journ
 test('when its meaning is not known in time what the words found stands, and the journal says so', async () => {
   const late: Embedder = { ...embedder, embed: () => new Promise(() => {}) };
   const { said, found, answered } = await askedOf({ text, of: 'agent' }, question, new MeaningSearch(late));
-  expect(said).toContain('the town hall of Bern');
+  expect(said).toContain('the town runtime of Bern');
   expect(answered).toMatchObject({ text });
   expect(found).toMatchObject({
     missed: 'The documents were not searched by meaning: No answer within 2000 ms',

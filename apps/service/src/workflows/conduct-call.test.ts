@@ -12,7 +12,7 @@ import { putBack } from '../domains/conversations/put-back.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
-import { type CallRoom, conductCall } from './conduct-call.ts';
+import { type CallServices, conductCall } from './conduct-call.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -33,7 +33,7 @@ const lineOf = (...events: LineEvent[]) => ({
 });
 const busy: LineEvent = { kind: 'busy', code: '486' };
 
-const roomOf = (more: Partial<CallRoom>): CallRoom => ({
+const callServicesOf = (more: Partial<CallServices>): CallServices => ({
   everywhere: store.database,
   settle: new Settlements(more.everywhere ?? store.database).settle,
   putBack: (call) => putBack(store.database, call),
@@ -82,8 +82,8 @@ function awayFor(times: number): Everywhere {
 test('a call that ends while the database is away is settled when it is back', async () => {
   const { attempt, ended } = await claimed();
   const told: string[] = [];
-  const room = roomOf({ everywhere: awayFor(2), onError: ({ message }) => told.push(message) });
-  await conductCall(room, attempt, trusted, going);
+  const services = callServicesOf({ everywhere: awayFor(2), onError: ({ message }) => told.push(message) });
+  await conductCall(services, attempt, trusted, going);
   expect(await ended()).toMatchObject({ status: 'BUSY', reasonCode: 'BUSY', notes: '486' });
   expect(told).toHaveLength(2);
 });
@@ -91,8 +91,10 @@ test('a call that ends while the database is away is settled when it is back', a
 test('a process that is being stopped does not wait for a database that stays away', async () => {
   const { attempt, ended } = await claimed();
   const stopping = new AbortController();
-  const room = roomOf({ everywhere: awayFor(1000), onError: () => stopping.abort() });
-  await expect(conductCall(room, attempt, trusted, stopping.signal)).rejects.toThrow('Connection terminated');
+  const services = callServicesOf({ everywhere: awayFor(1000), onError: () => stopping.abort() });
+  await expect(conductCall(services, attempt, trusted, stopping.signal)).rejects.toThrow(
+    'Connection terminated',
+  );
   expect((await ended())?.status).toBe('IN_PROGRESS');
 });
 
@@ -105,7 +107,7 @@ test('a telephone rings once, also where it is answered without having rung', as
     const { attempt } = await claimed();
     const rung: string[] = [];
     await conductCall(
-      roomOf({ lineFor: () => line, onRinging: (id) => rung.push(id) }),
+      callServicesOf({ lineFor: () => line, onRinging: (id) => rung.push(id) }),
       attempt,
       trusted,
       going,
@@ -117,7 +119,7 @@ test('a telephone rings once, also where it is answered without having rung', as
 test('a telephone that was only being dialled has not rung', async () => {
   const { attempt } = await claimed();
   const rung: string[] = [];
-  await conductCall(roomOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
+  await conductCall(callServicesOf({ onRinging: (id) => rung.push(id) }), attempt, trusted, going);
   expect(rung).toEqual([]);
 });
 
@@ -128,13 +130,13 @@ test('a call that was held stays held, with its time and its bill, though its tr
     open: () => () => {},
     close: async () => ({ entries: [null], rest: { part: 0, entries: ['what was kept'] } }),
   };
-  const room = roomOf({
+  const services = callServicesOf({
     lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
     brainOf: async () => rulesBrain(),
     journals: journals as unknown as CallJournals,
     onError: ({ message }) => told.push(message),
   });
-  await conductCall(room, attempt, trusted, going);
+  await conductCall(services, attempt, trusted, going);
   const { status, reasonCode, durationSeconds, notes } = (await ended()) ?? {};
   expect({ status, reasonCode, notes }).toEqual({
     status: 'COMPLETED',
@@ -160,7 +162,7 @@ test.each([
   '%j makes an attempt %s because of %s, with what the network said',
   async (event, status, reasonCode) => {
     const { attempt, ended } = await claimed();
-    await conductCall(roomOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
+    await conductCall(callServicesOf({ lineFor: () => lineOf(event) }), attempt, trusted, going);
     expect(await ended()).toMatchObject({ status, reasonCode, notes: event.code, durationSeconds: null });
   },
 );
@@ -168,13 +170,13 @@ test.each([
 test('who may be taken for dead does not dial, and the call counts as lost', async () => {
   const { attempt, ended } = await claimed();
   const dialled: string[] = [];
-  const room = roomOf({
+  const services = callServicesOf({
     lineFor: () => {
       dialled.push(attempt.attemptId);
       return lineOf(busy);
     },
   });
-  await conductCall(room, attempt, { workerId, isTrusted: () => false }, going);
+  await conductCall(services, attempt, { workerId, isTrusted: () => false }, going);
   expect(dialled).toEqual([]);
   expect(await ended()).toMatchObject({ status: 'FAILED', reasonCode: 'LOST' });
 });
@@ -183,10 +185,10 @@ test('a call that the network had no room for is put back, and one that may not 
   const noRoom: LineEvent = { kind: 'not_placed', code: '503 Full', retryAfterMs: 60_000 };
   const lineFor = () => lineOf({ kind: 'placing' }, noRoom);
   const waits = await claimed();
-  await conductCall(roomOf({ lineFor }), waits.attempt, trusted, going);
+  await conductCall(callServicesOf({ lineFor }), waits.attempt, trusted, going);
   expect(await waits.ended()).toMatchObject({ status: 'SCHEDULED', notes: '503 Full', calledAt: null });
   const fails = await claimed();
-  await conductCall(roomOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
+  await conductCall(callServicesOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
   expect(await fails.ended()).toMatchObject({
     status: 'FAILED',
     reasonCode: 'CARRIER_ERROR',

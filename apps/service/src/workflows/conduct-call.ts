@@ -24,7 +24,7 @@ import type { CallJournals } from './call-journals.ts';
 import type { CallRecordings } from './call-recordings.ts';
 import type { Knower, MeaningSearch } from './meaning-search.ts';
 
-export interface CallRoom {
+export interface CallServices {
   readonly everywhere: Everywhere;
   /** A conversation that a test key caused reaches only the simulated network. */
   readonly lineFor: (isSimulated: boolean, to: string) => Line;
@@ -44,10 +44,10 @@ export interface CallRoom {
   readonly onError: (error: Error) => void;
 }
 
-/** Who holds the call. */
-export interface Holder {
+/** The worker that runs the call. */
+export interface Worker {
   readonly workerId: string;
-  /** False once others may have taken it for dead: then it must not dial what it claimed before. */
+  /** False once others may have presumed it dead: then it must not dial what it claimed before. */
   isTrusted(): boolean;
 }
 
@@ -63,31 +63,31 @@ export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversa
 
 /** One claimed attempt from its material to its settlement. */
 export async function conductCall(
-  room: CallRoom,
+  services: CallServices,
   attempt: HeldAttempt,
-  holder: Holder,
+  worker: Worker,
   signal: AbortSignal,
   ending?: AbortSignal,
 ): Promise<void> {
-  const { everywhere } = room;
+  const { everywhere } = services;
   const signals = { signal, ...(ending ? { ending } : {}) };
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
-  const ended = await room.materials
+  const ended = await services.materials
     .of(scope, attempt.conversationId)
-    .then((call) => (call && holder.isTrusted() ? place(room, scope, attempt, call, signals) : undialled))
+    .then((call) => (call && worker.isTrusted() ? place(services, scope, attempt, call, signals) : undialled))
     .catch((error: Error) => ({
       ...undialled,
       ending: { kind: 'agent_error' as const },
       notes: error.message,
     }));
   const { attemptId, companyId, conversationId } = attempt;
-  const { workerId } = holder;
+  const { workerId } = worker;
   const call = { attemptId, companyId, conversationId, workerId };
   const { retryAfterMs, ...account } = ended;
-  await atLast(room, signal, async () => {
+  await atLast(services, signal, async () => {
     const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0 };
-    if (retryAfterMs !== undefined && (await room.putBack(unplaced))) return;
-    await room.settle({ ...call, ...account });
+    if (retryAfterMs !== undefined && (await services.putBack(unplaced))) return;
+    await services.settle({ ...call, ...account });
   });
 }
 
@@ -99,7 +99,11 @@ const LONGEST_WAIT_MS = 10_000;
  * then the call keeps its place. A process that is being stopped leaves it to the others, who will take the call for
  * lost.
  */
-async function atLast(room: CallRoom, signal: AbortSignal, write: () => Promise<void>): Promise<void> {
+async function atLast(
+  services: CallServices,
+  signal: AbortSignal,
+  write: () => Promise<void>,
+): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       await write();
@@ -107,7 +111,7 @@ async function atLast(room: CallRoom, signal: AbortSignal, write: () => Promise<
     } catch (error) {
       // What the rules refuse now they will refuse for ever.
       if (signal.aborted || error instanceof Failure) throw error;
-      room.onError(error as Error);
+      services.onError(error as Error);
       await sleep(waitMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -128,18 +132,18 @@ const undialled: Account = {
 };
 
 async function place(
-  room: CallRoom,
+  services: CallServices,
   scope: Scope,
   attempt: HeldAttempt,
   { conversation, material, contact, from }: CallOf,
   signals: CallSignals,
 ): Promise<Account> {
   const plan = compilePlan(material);
-  const brain = await room.brainOf(attempt.companyId);
+  const brain = await services.brainOf(attempt.companyId);
   const { contactId, agentId } = conversation;
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
-  const keep = room.journals.open(attempt.attemptId, attempt.companyId, plan);
-  const line = room.lineFor(conversation.isSimulated, to);
+  const keep = services.journals.open(attempt.attemptId, attempt.companyId, plan);
+  const line = services.lineFor(conversation.isSimulated, to);
   const result = await liveCall({
     line,
     order: {
@@ -155,17 +159,17 @@ async function place(
     brain,
     knowledge: planKnowledge(
       plan,
-      searchesOf(scope, { contactId, agentId }, room.meaning),
+      searchesOf(scope, { contactId, agentId }, services.meaning),
       conversation.isSimulated ? UNHURRIED_MS : undefined,
     ),
     now: () => scope.now(),
-    seed: callSeed(room.seed, plan.contact.id, plan.agent.versionId, attempt.number),
+    seed: callSeed(services.seed, plan.contact.id, plan.agent.versionId, attempt.number),
     keep,
-    onProgress: ringsOnce(() => room.onRinging(attempt.attemptId)),
+    onProgress: ringsOnce(() => services.onRinging(attempt.attemptId)),
     ...signals,
   });
-  const recordingKey = await room.recordings.close(attempt.attemptId);
-  const { entries, rest: journal } = await room.journals.close(attempt.attemptId);
+  const recordingKey = await services.recordings.close(attempt.attemptId);
+  const { entries, rest: journal } = await services.journals.close(attempt.attemptId);
   const told = { ...accountOf(result, signals), journal, recordingKey };
   try {
     const [transcript, thinking] = [transcriptOf(entries, plan.language), thinkingOf(entries)];
@@ -178,7 +182,7 @@ async function place(
     };
   } catch (error) {
     // The call was held, and what came of it stands: nobody is called once more because its words are lost.
-    room.onError(error as Error);
+    services.onError(error as Error);
     return { ...told, notes: told.notes ?? 'The transcript could not be made', transcript: [] };
   }
 }

@@ -5,7 +5,7 @@ import { claim, move, record } from '../domains/webhooks/delivery-queue.actions.
 import type { Claimed, Move, Sent } from '../domains/webhooks/delivery-queue.model.ts';
 import { exchange, type Post } from '../domains/webhooks/exchange.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { PdfDesk } from './pdf-desk.ts';
+import { PendingPdfs } from './pending-pdfs.ts';
 import { TargetPace } from './target-pace.ts';
 
 export interface DelivererOptions {
@@ -37,7 +37,7 @@ export class WebhookDeliverer {
   readonly #options: DelivererOptions;
   readonly #pace = new TargetPace();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #desk: PdfDesk;
+  readonly #pendingPdfs: PendingPdfs;
   #sent: Sent[] = [];
   #moves = new Map<string, Move>();
   #taking: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export class WebhookDeliverer {
     this.#options = options;
     const { everywhere, attachments } = options;
     const onEnd = (id: string, dueInMs: number) => this.#move(id, dueInMs);
-    this.#desk = new PdfDesk({ everywhere, pdfs: attachments.pdfs, onEnd });
+    this.#pendingPdfs = new PendingPdfs({ everywhere, pdfs: attachments.pdfs, onEnd });
   }
 
   start(): void {
@@ -72,8 +72,8 @@ export class WebhookDeliverer {
   /** Sends everything that is due, and what becomes due by that; for whoever turns the clock by hand. */
   async deliverDue(): Promise<void> {
     this.wake();
-    while (this.#taking || this.#writing || this.#underWay.size > 0 || !this.#desk.isIdle)
-      await Promise.all([this.#taking, this.#writing, ...this.#underWay, this.#desk.idle()]);
+    while (this.#taking || this.#writing || this.#underWay.size > 0 || !this.#pendingPdfs.isIdle)
+      await Promise.all([this.#taking, this.#writing, ...this.#underWay, this.#pendingPdfs.idle()]);
   }
 
   /** Takes nothing new; what is under way gets the time to end, and what ended is written down. */
@@ -100,8 +100,8 @@ export class WebhookDeliverer {
       while (this.#mayTake) {
         this.#takeAgain = false;
         const most = PLACES - this.#underWay.size;
-        const room = { most, perWebhook: this.#pace.first, exceptions: this.#pace.exceptions() };
-        for (const delivery of await claim(this.#options.everywhere, room)) this.#send(delivery);
+        const capacity = { most, perWebhook: this.#pace.first, exceptions: this.#pace.exceptions() };
+        for (const delivery of await claim(this.#options.everywhere, capacity)) this.#send(delivery);
       }
     } catch (error) {
       this.#options.onError(error as Error);
@@ -123,7 +123,7 @@ export class WebhookDeliverer {
   /** Undefined when its PDF is still to be made. */
   async #exchange(delivery: Claimed): Promise<Attempt | undefined> {
     const { everywhere, post, attachments } = this.#options;
-    const pdf = carriesPdf(delivery) ? await this.#desk.fetch(delivery) : null;
+    const pdf = carriesPdf(delivery) ? await this.#pendingPdfs.fetch(delivery) : null;
     if (pdf === undefined) return undefined;
     const message = await withAttachments(delivery, pdf, attachments.recordingUrl);
     return exchange(post, { ...delivery, id: delivery.webhookId }, message, everywhere.now());
@@ -140,7 +140,7 @@ export class WebhookDeliverer {
   #postpone(delivery: Claimed): void {
     this.#pace.withdraw(delivery.webhookId);
     this.#move(delivery.id, POSTPONED_MS, delivery.lease);
-    this.#desk.wait(delivery);
+    this.#pendingPdfs.wait(delivery);
   }
 
   /** Written after what ended before, one for each delivery: what is made at once was never postponed. */

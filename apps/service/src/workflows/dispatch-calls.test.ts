@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
 import { Database } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
+import { CallSlots } from './call-slots.ts';
 import { Dispatcher, type DispatcherOptions } from './dispatch-calls.ts';
-import { CallHolder } from './hold-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 let running: { stop(drainMs: number): Promise<void> } | undefined;
@@ -27,28 +27,28 @@ afterEach(async () => {
 
 const nothingRecorded = { left: async () => null };
 
-async function dispatchBy(places: number, conduct: DispatcherOptions['conduct']) {
+async function dispatchBy(capacity: number, conduct: DispatcherOptions['conduct']) {
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
   const everywhere = store.database;
-  const holder = new CallHolder({ everywhere, places, recordings: nothingRecorded, onError });
-  const dispatcher = new Dispatcher({ everywhere, holder, conduct, onError });
+  const slots = new CallSlots({ everywhere, capacity, recordings: nothingRecorded, onError });
+  const dispatcher = new Dispatcher({ everywhere, slots, conduct, onError });
   const stop = async (drainMs: number) => {
     await dispatcher.stop();
-    await holder.stop(drainMs);
+    await slots.stop(drainMs);
   };
   running = { stop };
-  await holder.start();
+  await slots.start();
   dispatcher.start();
-  return { dispatcher, holder, errors, stop };
+  return { dispatcher, slots, errors, stop };
 }
 
 /** A dispatcher whose calls last until they are told to end, or to stop. */
-async function dispatching(places: number) {
+async function dispatching(capacity: number) {
   const held: { attempt: DueAttempt; end: () => void; signal: AbortSignal }[] = [];
   const parts = await dispatchBy(
-    places,
-    (attempt, _holder, signal) =>
+    capacity,
+    (attempt, _worker, signal) =>
       new Promise((resolve) => {
         held.push({ attempt, end: resolve, signal });
         signal.addEventListener('abort', () => resolve());
@@ -61,12 +61,12 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-test('due calls are held within the places there are, and a place that is freed is taken', async () => {
+test('due calls are held within the capacity there are, and a place that is freed is taken', async () => {
   const place = await callingCompany(store.database);
   for (let turn = 0; turn < 3; turn++) await waitingCall(place);
-  const { holder, held } = await dispatching(2);
+  const { slots, held } = await dispatching(2);
   await until(() => held.length === 2);
-  expect(holder.liveCalls).toBe(2);
+  expect(slots.liveCalls).toBe(2);
   held[0]?.end();
   await until(() => held.length === 3);
   expect(new Set(held.map(({ attempt }) => attempt.attemptId)).size).toBe(3);
@@ -84,7 +84,7 @@ test('a stop takes nothing new, lets calls end for a while, and then ends the re
   const place = await callingCompany(store.database);
   await waitingCall(place);
   await waitingCall(place);
-  const { dispatcher, holder, held, stop } = await dispatching(2);
+  const { dispatcher, slots, held, stop } = await dispatching(2);
   await until(() => held.length === 2);
   await waitingCall(place);
   const stopping = stop(100);
@@ -93,14 +93,14 @@ test('a stop takes nothing new, lets calls end for a while, and then ends the re
   await stopping;
   expect(held).toHaveLength(2);
   expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-  expect(holder.liveCalls).toBe(0);
+  expect(slots.liveCalls).toBe(0);
 });
 
 test('a call that fails frees its place and is told of', async () => {
   await waitingCall(await callingCompany(store.database));
-  const { holder, errors } = await dispatchBy(1, () => Promise.reject(new Error('no')));
+  const { slots, errors } = await dispatchBy(1, () => Promise.reject(new Error('no')));
   await until(() => errors.length === 1);
-  await until(() => holder.liveCalls === 0);
+  await until(() => slots.liveCalls === 0);
 });
 
 test('telephones that ring together are noted together, each for its own conversation', async () => {
@@ -129,16 +129,16 @@ test('calls whose claim was committed and never answered are settled as lost, an
     maxConnections: 4,
   });
   const held: string[] = [];
-  const holder = new CallHolder({
+  const slots = new CallSlots({
     everywhere: database,
-    places: 5,
+    capacity: 5,
     recordings: nothingRecorded,
     onError: () => {},
   });
   const one = new Dispatcher({
     everywhere: database,
-    holder,
-    conduct: ({ attemptId }, _holder, signal) =>
+    slots,
+    conduct: ({ attemptId }, _worker, signal) =>
       new Promise((resolve) => {
         held.push(attemptId);
         signal.addEventListener('abort', () => resolve());
@@ -147,7 +147,7 @@ test('calls whose claim was committed and never answered are settled as lost, an
   });
   try {
     proxy.cutInAnswerTo('commit');
-    await holder.start();
+    await slots.start();
     one.start();
     const standing = async ({ attemptId }: { attemptId: string }) =>
       store.database.first<{ status: string; reasonCode: string | null }>(
@@ -165,7 +165,7 @@ test('calls whose claim was committed and never answered are settled as lost, an
     expect(await standing(second)).toEqual({ status: 'IN_PROGRESS', reasonCode: null });
   } finally {
     await one.stop();
-    await holder.stop(0);
+    await slots.stop(0);
     await database.close();
     await proxy.stop();
   }

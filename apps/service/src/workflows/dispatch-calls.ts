@@ -6,15 +6,15 @@ import {
   noteRinging,
 } from '../domains/conversations/dispatch.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import type { Holder } from './conduct-call.ts';
-import type { CallHolder } from './hold-calls.ts';
+import type { CallSlots } from './call-slots.ts';
+import type { Worker } from './conduct-call.ts';
 
 export interface DispatcherOptions {
   readonly everywhere: Everywhere;
-  readonly holder: CallHolder;
+  readonly slots: CallSlots;
   readonly conduct: (
     attempt: DueAttempt,
-    holder: Holder,
+    worker: Worker,
     signal: AbortSignal,
     ending: AbortSignal,
   ) => Promise<void>;
@@ -25,7 +25,7 @@ export interface DispatcherOptions {
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
 
-/** Takes due calls and has them conducted, within this process's places. Woken by a notification, a free place or the clock. */
+/** Takes due calls and has them conducted, within this process's slots. Woken by a notification, a free slot or the clock. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #ringing = new Set<string>();
@@ -39,7 +39,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#troubles = new Troubles(options.onError);
-    options.holder.onFree(() => this.wake());
+    options.slots.onFree(() => this.wake());
   }
 
   start(): void {
@@ -79,7 +79,7 @@ export class Dispatcher {
     this.#isNoting = false;
   }
 
-  /** Takes nothing new; what it took is with the holder. */
+  /** Takes nothing new; what it claimed runs in its slots. */
   async stop(): Promise<void> {
     this.#isTaking = false;
     clearTimeout(this.#alarm);
@@ -87,31 +87,31 @@ export class Dispatcher {
   }
 
   async #takeAll(): Promise<void> {
-    const { holder } = this.#options;
+    const { slots } = this.#options;
     while (this.#isWoken && this.#isTaking) {
       this.#isWoken = false;
-      const places = holder.take(MOST_PER_CLAIM);
+      const reserved = slots.reserve(MOST_PER_CLAIM);
       // A place that is freed wakes us.
-      if (places === 0) break;
-      const claimed = await this.#claim(places);
-      // Fewer than there were places are all there were.
-      if (claimed === places) this.#isWoken = true;
+      if (reserved === 0) break;
+      const claimed = await this.#claim(reserved);
+      // Fewer than reserved means that no more are due.
+      if (claimed === reserved) this.#isWoken = true;
     }
     if (this.#isTaking) await this.#sleepUntilDue();
   }
 
-  /** As many as are due, on places that were promised; the others are given back. */
-  async #claim(places: number): Promise<number> {
-    const { everywhere, holder, conduct } = this.#options;
+  /** Claims as many as are due, up to the reserved slots, and releases the rest. */
+  async #claim(reserved: number): Promise<number> {
+    const { everywhere, slots, conduct } = this.#options;
     let held = 0;
     try {
-      for (const attempt of await claimDue(everywhere, holder.workerId, places, this.#troubles)) {
+      for (const attempt of await claimDue(everywhere, slots.workerId, reserved, this.#troubles)) {
         held += 1;
-        holder.hold(attempt.attemptId, (signal, ending) => conduct(attempt, holder, signal, ending));
+        slots.hold(attempt.attemptId, (signal, ending) => conduct(attempt, slots, signal, ending));
       }
       return held;
     } finally {
-      holder.giveBack(places - held);
+      slots.release(reserved - held);
     }
   }
 

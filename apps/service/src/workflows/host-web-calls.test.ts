@@ -14,19 +14,19 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { CallJournals } from './call-journals.ts';
-import { CallHolder } from './hold-calls.ts';
+import { CallSlots } from './call-slots.ts';
 import { WebCallHost } from './host-web-calls.ts';
 import { Settlements } from './settle-calls.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
-let holder: CallHolder | undefined;
+let slots: CallSlots | undefined;
 beforeAll(async () => {
   store = await testDatabase();
 });
 afterAll(() => store.close());
 afterEach(async () => {
-  await holder?.stop(0);
-  holder = undefined;
+  await slots?.stop(0);
+  slots = undefined;
 });
 
 const everyLanguage: SpokenLanguages = { hears: () => true, speaks: () => true };
@@ -57,13 +57,13 @@ class GatedSound implements WebSound {
 /** A call that was joined by somebody who types, and the sound that they ask for next. */
 async function typing(languages = everyLanguage) {
   const { database } = store;
-  holder = new CallHolder({
+  slots = new CallSlots({
     everywhere: database,
-    places: 2,
+    capacity: 2,
     recordings: { left: async () => null },
     onError: () => {},
   });
-  await holder.start();
+  await slots.start();
   const place = await callingCompany(database, { agent: { type: 'ONLINE' } });
   const wanted = { agentId: place.agentId, contact: { ...inlineContact, email: 'a@example.com' } };
   const { conversation } = await createConversation(place.scope, wanted, false);
@@ -72,8 +72,8 @@ async function typing(languages = everyLanguage) {
   const materials = new CallMaterials();
   const host = new WebCallHost({
     everywhere: database,
-    holder,
-    room: {
+    slots,
+    callServices: {
       everywhere: database,
       brainOf: async () => rulesBrain(),
       materials,

@@ -26,16 +26,16 @@ import {
   requireJoinable,
 } from '../domains/conversations/joining.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
-import type { PageEvent, WebCallDesk } from '../domains/conversations/web-call.model.ts';
+import type { PageEvent, WebCallHandler } from '../domains/conversations/web-call.model.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
-import { type CallRoom, conductCall } from './conduct-call.ts';
-import type { CallHolder } from './hold-calls.ts';
+import type { CallSlots } from './call-slots.ts';
+import { type CallServices, conductCall } from './conduct-call.ts';
 import type { MakeSpokenParty } from './spoken-parties.ts';
 
 export interface WebCallHostOptions {
   readonly everywhere: Everywhere;
-  readonly holder: CallHolder;
-  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly slots: CallSlots;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly materials: CallMaterials;
   /** Absent: calls are typed. */
@@ -62,7 +62,7 @@ const PLACE_MS = 2000;
 const BUSY_SECONDS = 15;
 
 /** The web calls of this process: they begin when a contact opens their link, and are conducted like any other call. */
-export class WebCallHost implements WebCallDesk {
+export class WebCallHost implements WebCallHandler {
   readonly #with: WebCallHostOptions;
   /** By their conversation; the ended ones for a while. */
   readonly #calls = new Map<string, WebCall>();
@@ -98,7 +98,7 @@ export class WebCallHost implements WebCallDesk {
   }
 
   async join(conversationId: string, { offer, resumeKey: known }: Static<typeof Joining>) {
-    const { holder, newKey, clock } = this.#with;
+    const { slots, newKey, clock } = this.#with;
     const going = this.#calls.get(conversationId);
     if (going && !going.isOver && (going.canResume || (known !== undefined && going.isHeldBy(known))))
       return this.#comeBack(going, offer);
@@ -106,7 +106,7 @@ export class WebCallHost implements WebCallDesk {
     await requireJoinable(scope, conversationId);
     const { agent } = (await this.#callOf(scope, conversationId)).material;
     const voice = this.#voiceOf(agent);
-    if (!(await holder.takeSoon(PLACE_MS)))
+    if (!(await slots.reserveSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
         retryAfterSeconds: BUSY_SECONDS,
       });
@@ -115,14 +115,14 @@ export class WebCallHost implements WebCallDesk {
       // An offer that cannot be answered costs the contact nothing, and no call has begun.
       const opened = offer === undefined ? undefined : await voice?.sound.open(offer);
       try {
-        return { opened, attempt: await joinConversation(scope, conversationId, holder.workerId) };
+        return { opened, attempt: await joinConversation(scope, conversationId, slots.workerId) };
       } catch (error) {
         await opened?.leg.hangUp();
         throw error;
       }
     };
     const { opened, attempt } = await begin().catch((error: unknown) => {
-      holder.giveBack(1);
+      slots.release(1);
       this.#rest();
       throw error;
     });
@@ -137,7 +137,7 @@ export class WebCallHost implements WebCallDesk {
     });
     if (opened) attach(call, opened.leg);
     this.#calls.set(conversationId, call);
-    holder.hold(attempt.attemptId, (signal, ending) => this.#conduct(call, attempt, signal, ending));
+    slots.hold(attempt.attemptId, (signal, ending) => this.#conduct(call, attempt, signal, ending));
     return { callId: call.callId, resumeKey, ...(opened ? { answer: opened.answer } : {}) };
   }
 
@@ -254,7 +254,7 @@ export class WebCallHost implements WebCallDesk {
     signal: AbortSignal,
     ending: AbortSignal,
   ): Promise<void> {
-    const { room, holder, settle } = this.#with;
+    const { callServices, slots, settle } = this.#with;
     // Until it is settled: whatever goes wrong, the link is found to work again later.
     let end: Parameters<WebCall['end']> = ['error', true];
     const settled = async (ended: EndedCall) => {
@@ -266,8 +266,8 @@ export class WebCallHost implements WebCallDesk {
     try {
       // Nobody is dialled, so there is nothing to put back.
       const unused = { onRinging: () => {}, putBack: async () => false };
-      const own = { ...room, ...unused, lineFor: () => call.line(), settle: settled };
-      await conductCall(own, attempt, holder, signal, ending);
+      const own = { ...callServices, ...unused, lineFor: () => call.line(), settle: settled };
+      await conductCall(own, attempt, slots, signal, ending);
     } finally {
       call.end(...end);
       this.#forget(call, attempt.conversationId);

@@ -9,7 +9,7 @@ import { type CallEvaluation, evaluateAgent, type PersonEvaluation } from './eva
 import { ownAgent } from './evaluation/agent-on-trial.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
-export interface RehearsalRoom {
+export interface SimulationServices {
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
   readonly meaning: MeaningSearch | undefined;
   readonly stopwatch: () => number;
@@ -17,15 +17,15 @@ export interface RehearsalRoom {
 
 /** Agents that are tried on the people of the simulated network: nobody is called, nothing is charged or told. */
 export class Rehearsals {
-  readonly #room: RehearsalRoom;
+  readonly #services: SimulationServices;
   readonly #busy = new Set<CompanyId>();
 
-  constructor(room: RehearsalRoom) {
-    this.#room = room;
+  constructor(services: SimulationServices) {
+    this.#services = services;
   }
 
   readonly rehearse = async (scope: Scope, agentId: string): Promise<RehearsalView> => {
-    const { brainOf, meaning, stopwatch } = this.#room;
+    const { brainOf, meaning, stopwatch } = this.#services;
     // Fails as reading it would.
     await getAgent(scope, agentId);
     const { companyId } = scope;

@@ -7,7 +7,7 @@ export interface PageEvent {
   readonly data: unknown;
 }
 
-export interface WebCallDesk {
+export interface WebCallHandler {
   view(conversationId: string): Promise<WebCallView>;
   join(
     conversationId: string,

@@ -10,10 +10,11 @@ import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Validator } from '../../http/validation.ts';
 import type { WebCallDesk } from './web-call.model.ts';
+import { Following, Joining, Leaving, Resuming, Typing, type WebCallHandler } from './web-call.model.ts';
 
 export interface WebCallServices {
   /** Undefined: this process holds no web calls. */
-  readonly desk: WebCallDesk | undefined;
+  readonly handler: WebCallHandler | undefined;
   /** The address of the process that answers for a conversation; undefined: this one does. */
   readonly findProcess: (conversationId: string) => Promise<string | undefined>;
   /** What processes of one installation show each other. */
@@ -46,7 +47,7 @@ const PER_ADDRESS = perMinute(1200);
  */
 export function serveWebCalls(server: FastifyInstance, services: WebCallServices): void {
   const { conversationOf, findProcess, hopKey, validator, limiter } = services;
-  const desk = services.desk ?? noDesk;
+  const handler = services.handler ?? noHandler;
   const body = <Schema extends TObject>(schema: Schema) => {
     const check = validator.body(schema);
     return (request: FastifyRequest): Static<Schema> => {
@@ -115,24 +116,24 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
         .send(),
     );
     calls.get('/call/:token/state', async (request, reply) =>
-      reply.send(await desk.view(await opened(request, 'state'))),
+      reply.send(await handler.view(await opened(request, 'state'))),
     );
     calls.post('/call/:token/join', { bodyLimit: BODY_BYTES }, async (request, reply) =>
-      reply.status(201).send(await desk.join(await opened(request, 'join'), joining(request))),
+      reply.status(201).send(await handler.join(await opened(request, 'join'), joining(request))),
     );
     calls.post('/call/:token/resume', { bodyLimit: BODY_BYTES }, async (request, reply) =>
-      reply.send(await desk.resume(await opened(request, 'resume'), resuming(request))),
+      reply.send(await handler.resume(await opened(request, 'resume'), resuming(request))),
     );
     calls.post('/call/:token/messages', { bodyLimit: BODY_BYTES }, async (request, reply) => {
-      desk.type(await opened(request, 'messages'), typing(request));
+      handler.type(await opened(request, 'messages'), typing(request));
       return reply.status(202).send();
     });
     calls.post('/call/:token/leave', { bodyLimit: BODY_BYTES }, async (request, reply) => {
-      desk.leave(await opened(request, 'leave'), leaving(request));
+      handler.leave(await opened(request, 'leave'), leaving(request));
       return reply.status(204).send();
     });
     calls.post('/call/:token/away', { bodyLimit: BODY_BYTES }, async (request, reply) => {
-      desk.leavePage(await opened(request, 'away'), leaving(request));
+      handler.leavePage(await opened(request, 'away'), leaving(request));
       return reply.status(204).send();
     });
     calls.get('/call/:token/events', async (request, reply) => {
@@ -140,13 +141,13 @@ export function serveWebCalls(server: FastifyInstance, services: WebCallServices
       const violations = [...unfitParts(request.query, 'query'), ...checkFollowing(request.query)];
       if (violations.length > 0) throw invalid(violations);
       const { key } = request.query as Static<typeof Following>;
-      return sendEvents(reply, desk.follow(id, key, lastSeen(request), untilGone(reply)));
+      return sendEvents(reply, handler.follow(id, key, lastSeen(request), untilGone(reply)));
     });
   });
 }
 
 /** For a process that holds no web calls, should somebody take it for one that does. */
-const noDesk = new Proxy({} as WebCallDesk, {
+const noHandler = new Proxy({} as WebCallHandler, {
   get: () => () => {
     throw noProcess();
   },

@@ -1,11 +1,11 @@
 import type { Everywhere } from '../../storage/scope.ts';
 import { settle } from './delivery.model.ts';
-import { type Claimed, healthOf, type Move, type Room, type Sent } from './delivery-queue.model.ts';
+import { type Capacity, type Claimed, healthOf, type Move, type Sent } from './delivery-queue.model.ts';
 import { claimDeliveries, moveDeliveries, settleDeliveries } from './delivery-queue.store.ts';
 
 /** Deliveries for this process to send, leased to it. */
-export const claim = (everywhere: Everywhere, room: Room): Promise<Claimed[]> =>
-  claimDeliveries(everywhere, room);
+export const claim = (everywhere: Everywhere, capacity: Capacity): Promise<Claimed[]> =>
+  claimDeliveries(everywhere, capacity);
 
 /** Gives deliveries back unsent, to be taken at other times; the log says nothing of it. */
 export const move = (everywhere: Everywhere, moves: readonly Move[]): Promise<void> =>

@@ -16,7 +16,7 @@ export type Claimed = Message &
     readonly queuedAt: Date;
   };
 
-export interface Room {
+export interface Capacity {
   /** At most so many in all, */
   readonly most: number;
   /** so many for each webhook, */

@@ -3,7 +3,7 @@ import { FAILURES_TO_OPEN } from '@parley/contract/webhook.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import { plannedAnew, sql } from '../../storage/sql.ts';
 import type { DeliveryStatus, Settlement } from './delivery.model.ts';
-import type { Claimed, Health, Move, Outcome, Room } from './delivery-queue.model.ts';
+import type { Capacity, Claimed, Health, Move, Outcome } from './delivery-queue.model.ts';
 
 /** A process has so long beyond the webhook's timeout to write down what came of a request. */
 const LEASE_MARGIN_MS = 10_000;
@@ -13,7 +13,7 @@ const LEASE_MARGIN_MS = 10_000;
  * between processes. `target` skips along the index from webhook to webhook, so that a long queue of one costs
  * the others nothing. Planned anew: with a plan from when the table was empty, a claim from 12,000 took 27 s. Indexes: webhook_deliveries_due, webhook_deliveries_first.
  */
-export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exceptions }: Room) => {
+export const claimDeliveries = (everywhere: Everywhere, { most, perWebhook, exceptions }: Capacity) => {
   const now = everywhere.now();
   const query = sql`
     with recursive target as (

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '@parley/kernel/id.ts';
 import { analyseAgain } from '../../workflows/analyse-calls.ts';
 import { analysisWords } from '../analysis-words.ts';
-import { makeAnalysisRoom } from '../wiring.ts';
+import { makeAnalysisServices } from '../wiring.ts';
 import { type Command, UsageError } from './command.ts';
 import { sayingWhichIsMissing, withServices } from './with-services.ts';
 
@@ -21,7 +21,7 @@ Ends with 1 when the call could not be analysed.`,
         `${id} is not the id of a call attempt or conversation (a UUID); parley call prints both.`,
       );
     await withServices(async (services) => {
-      const { attemptId, outcome } = await analyseAgain(makeAnalysisRoom(services), id).catch(
+      const { attemptId, outcome } = await analyseAgain(makeAnalysisServices(services), id).catch(
         sayingWhichIsMissing('call attempt or conversation', id),
       );
       console.log(`Call ${attemptId}`);

@@ -7,17 +7,17 @@ import { removeConversation } from '../domains/conversations/conversation.action
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue, findCallsOf } from '../domains/conversations/dispatch.actions.ts';
 import { joinConversation } from '../domains/conversations/joining.actions.ts';
-import { CallHolder } from './hold-calls.ts';
+import { CallSlots } from './call-slots.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
-let holder: CallHolder | undefined;
+let slots: CallSlots | undefined;
 beforeAll(async () => {
   store = await testDatabase();
 });
 afterAll(() => store.close());
 afterEach(async () => {
-  await holder?.stop(0);
-  holder = undefined;
+  await slots?.stop(0);
+  slots = undefined;
 });
 
 const nothingRecorded = { left: async () => null };
@@ -26,38 +26,38 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-async function holding(places: number) {
-  holder = new CallHolder({
+async function holding(capacity: number) {
+  slots = new CallSlots({
     everywhere: store.database,
-    places,
+    capacity,
     recordings: nothingRecorded,
     onError: () => {},
   });
-  await holder.start();
-  return holder;
+  await slots.start();
+  return slots;
 }
 
-describe('places', () => {
+describe('capacity', () => {
   test('what is promised, given back and held never comes to more than there is', async () => {
     const held = await holding(3);
-    expect([held.take(2), held.take(2), held.take(1)]).toEqual([2, 1, 0]);
-    held.giveBack(1);
+    expect([held.reserve(2), held.reserve(2), held.reserve(1)]).toEqual([2, 1, 0]);
+    held.release(1);
     const { promise, resolve } = Promise.withResolvers<void>();
     held.hold('one', () => promise);
     held.hold('two', () => promise);
-    expect([held.liveCalls, held.take(5)]).toEqual([2, 1]);
-    held.giveBack(1);
+    expect([held.liveCalls, held.reserve(5)]).toEqual([2, 1]);
+    held.release(1);
     resolve();
     await until(() => held.liveCalls === 0);
-    expect(held.take(5)).toBe(3);
-    held.giveBack(3);
+    expect(held.reserve(5)).toBe(3);
+    held.release(3);
   });
 
   test('a stop waits for a call that was just being claimed, and takes no other', async () => {
     const held = await holding(1);
-    held.take(1);
+    held.reserve(1);
     const stopped = held.stop(0);
-    expect(held.take(1)).toBe(0);
+    expect(held.reserve(1)).toBe(0);
     const { promise, resolve } = Promise.withResolvers<void>();
     let isStopped = false;
     stopped.then(() => {
@@ -72,48 +72,48 @@ describe('places', () => {
 
   test('who waits for a place gets one that a claim gives back, and no more than one', async () => {
     const held = await holding(3);
-    held.take(3);
-    const waiting = [held.takeSoon(60_000), held.takeSoon(60_000)];
-    held.giveBack(1);
+    held.reserve(3);
+    const waiting = [held.reserveSoon(60_000), held.reserveSoon(60_000)];
+    held.release(1);
     expect(await waiting[0]).toBe(true);
-    held.giveBack(2);
+    held.release(2);
     expect(await waiting[1]).toBe(true);
-    expect(held.take(3)).toBe(1);
-    held.giveBack(3);
+    expect(held.reserve(3)).toBe(1);
+    held.release(3);
   });
 
   test('who waits for a place gets that of a call that ends', async () => {
     const held = await holding(2);
-    held.take(2);
+    held.reserve(2);
     const { promise, resolve } = Promise.withResolvers<void>();
     held.hold('one', () => promise);
-    const waiting = held.takeSoon(60_000);
+    const waiting = held.reserveSoon(60_000);
     resolve();
     expect(await waiting).toBe(true);
-    held.giveBack(2);
+    held.release(2);
   });
 
   test('where no place is given back in time there is none, nor where all are in use', async () => {
     const held = await holding(1);
-    held.take(1);
-    expect(await held.takeSoon(1)).toBe(false);
+    held.reserve(1);
+    expect(await held.reserveSoon(1)).toBe(false);
     const { promise, resolve } = Promise.withResolvers<void>();
     held.hold('one', () => promise);
-    expect(await held.takeSoon(600_000)).toBe(false);
+    expect(await held.reserveSoon(600_000)).toBe(false);
     resolve();
     await until(() => held.liveCalls === 0);
-    expect(held.take(1)).toBe(1);
-    held.giveBack(1);
+    expect(held.reserve(1)).toBe(1);
+    held.release(1);
   });
 
   test('before it has said that it is alive, it takes nothing', () => {
-    const unheard = new CallHolder({
+    const unheard = new CallSlots({
       everywhere: store.database,
-      places: 3,
+      capacity: 3,
       recordings: nothingRecorded,
       onError: () => {},
     });
-    expect(unheard.take(1)).toBe(0);
+    expect(unheard.reserve(1)).toBe(0);
   });
 });
 
@@ -122,12 +122,12 @@ describe('signs of life', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
   afterEach(async () => {
-    await holder?.stop(0);
-    holder = undefined;
+    await slots?.stop(0);
+    slots = undefined;
     vi.useRealTimers();
   });
 
-  /** A holder with its clock in our hands, on a database that can be away. */
+  /** A slots with its clock in our hands, on a database that can be away. */
   function watched() {
     const state = { ms: 0, isAway: false, beats: 0 };
     const everywhere = new Proxy(store.database, {
@@ -144,14 +144,14 @@ describe('signs of life', () => {
         };
       },
     });
-    const made = new CallHolder({
+    const made = new CallSlots({
       everywhere,
-      places: 0,
+      capacity: 0,
       recordings: nothingRecorded,
       onError: () => {},
       nowMs: () => state.ms,
     });
-    holder = made;
+    slots = made;
     const beat = async () => {
       const { beats } = state;
       state.ms += 3000;
@@ -209,13 +209,13 @@ describe('calls of ours that nobody holds', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
   afterEach(async () => {
-    await holder?.stop(0);
-    holder = undefined;
+    await slots?.stop(0);
+    slots = undefined;
     vi.useRealTimers();
   });
 
-  /** A holder that looks over what is ours when told to. */
-  async function looking(places: number) {
+  /** A slots that looks over what is ours when told to. */
+  async function looking(capacity: number) {
     let answers = 0;
     const everywhere = new Proxy(store.database, {
       get(target, name) {
@@ -230,8 +230,8 @@ describe('calls of ours that nobody holds', () => {
         };
       },
     });
-    const made = new CallHolder({ everywhere, places, recordings: nothingRecorded, onError: () => {} });
-    holder = made;
+    const made = new CallSlots({ everywhere, capacity, recordings: nothingRecorded, onError: () => {} });
+    slots = made;
     await made.start();
     const look = async () => {
       vi.advanceTimersByTime(3000);
@@ -282,7 +282,7 @@ describe('calls of ours that nobody holds', () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
     const { promise, resolve } = Promise.withResolvers<void>();
-    held.take(1);
+    held.reserve(1);
     held.hold(attemptId, () => promise);
     await look();
     resolve();
@@ -292,7 +292,7 @@ describe('calls of ours that nobody holds', () => {
   test('while somebody may be about to hold a call, none is taken for lost', async () => {
     const { held, look, left } = await looking(1);
     const { attemptId } = await joined(held.workerId);
-    held.take(1);
+    held.reserve(1);
     await look();
     held.hold(attemptId, async () => {});
     expect(await left()).toEqual([attemptId]);

@@ -5,50 +5,53 @@ import { CALLS_TO_END_CHANNEL } from '../domains/conversations/end-call.model.ts
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
 import type { CallRecordings } from '../workflows/call-recordings.ts';
-import type { CallRoom } from '../workflows/conduct-call.ts';
-import { CallHolder } from '../workflows/hold-calls.ts';
+import { CallSlots } from '../workflows/call-slots.ts';
+import type { CallServices } from '../workflows/conduct-call.ts';
 import { Settlements } from '../workflows/settle-calls.ts';
 import type { Services } from './wiring.ts';
 
-/** What every call of a process needs, whoever began it. */
-export interface CallHall {
-  readonly holder: CallHolder;
-  readonly room: Omit<CallRoom, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+/** What every call of a process needs, dialled, answered or joined. */
+export interface CallRuntime {
+  readonly slots: CallSlots;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
   readonly recordings: CallRecordings;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly onError: (error: Error) => void;
-  /** Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
+  /** Live calls get this long to end by themselves; the rest are ended and tried again later. */
   stop(drainMs: number): Promise<void>;
 }
 
-interface CallHallOptions {
+interface CallRuntimeOptions {
   readonly recordings: CallRecordings;
   readonly onSettled: () => void;
 }
 
-export function makeCallHall(services: Services, { recordings, onSettled }: CallHallOptions): CallHall {
+export function makeCallRuntime(
+  services: Services,
+  { recordings, onSettled }: CallRuntimeOptions,
+): CallRuntime {
   const { config, database, log, registry, minds, meaning, notifications } = services;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
-  const holder = new CallHolder({
+  const slots = new CallSlots({
     everywhere: database,
-    places: config.PARLEY_MAX_CALLS,
+    capacity: config.PARLEY_MAX_CALLS,
     recordings,
     onError,
   });
-  notifications.on(CALLS_TO_END_CHANNEL, (attemptId) => holder.end(attemptId));
+  notifications.on(CALLS_TO_END_CHANNEL, (attemptId) => slots.end(attemptId));
   new Gauge({
     name: 'parley_live_calls',
     help: 'Calls that this process holds',
     registers: [registry],
     collect() {
-      this.set(holder.liveCalls);
+      this.set(slots.liveCalls);
     },
   });
   return {
-    holder,
-    room: {
+    slots,
+    callServices: {
       everywhere: database,
       brainOf: minds.brainOf,
       materials: new CallMaterials(),
@@ -62,7 +65,7 @@ export function makeCallHall(services: Services, { recordings, onSettled }: Call
     settle: (call) => settlements.settle(call).finally(onSettled),
     onError,
     async stop(drainMs) {
-      await holder.stop(drainMs);
+      await slots.stop(drainMs);
       journals.stop();
     },
   };

@@ -1,52 +1,53 @@
 import { Troubles } from '@parley/kernel/troubles.ts';
 import { findCallsOf, keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import type { Holder } from './conduct-call.ts';
+import type { Worker } from './conduct-call.ts';
 import { type Reaper, reap } from './reap-lost-calls.ts';
 
-export interface CallHolderOptions {
+export interface CallSlotsOptions {
   readonly everywhere: Everywhere;
-  /** How many calls this process holds at once. */
-  readonly places: number;
+  /** How many calls this process may have live at the same time. */
+  readonly capacity: number;
   readonly recordings: Reaper['recordings'];
   readonly onError: (error: Error) => void;
-  /** A clock that nobody sets: how long ago something was. */
+  /** Monotonic, for durations. */
   readonly nowMs?: () => number;
 }
 
 const BEAT_MS = 3000;
-/** Others take a worker for dead after 15 seconds; it mistrusts itself well before. */
+/** Other processes presume a worker dead after 15 seconds; it stops dialling well before that. */
 const TRUSTED_MS = 9000;
 const JUDGING_MS = 10_000;
-const NOT_HELD = 'The connection to the database broke while the call was taken, or it could not be settled';
+const NOT_RUNNING =
+  'The connection to the database broke while the call was taken, or it could not be settled';
 
 /**
- * The calls that this process holds, dialled or joined: their places, and the signs of life without which others
- * take them for lost.
+ * The live calls of this process, dialled or joined, and how many more it may take. Sends the worker's heartbeat, without
+ * which other processes presume its calls lost.
  */
-export class CallHolder implements Holder {
+export class CallSlots implements Worker {
   readonly workerId: string;
-  readonly #options: CallHolderOptions;
-  /** Each with the wish that it end. */
+  readonly #options: CallSlotsOptions;
+  /** By attempt id; aborting asks the call to end. */
   readonly #live = new Map<string, AbortController>();
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
   readonly #troubles: Troubles;
   #onFree: () => void = () => {};
-  /** They look for a place each time that one may be free. */
+  /** Called whenever a slot may have become free. */
   readonly #waiting = new Set<() => void>();
-  /** Given to whoever is about to claim a call. */
-  #promised = 0;
+  /** Slots reserved by callers that are about to claim a call. */
+  #reserved = 0;
   #onIdle: (() => void) | undefined;
   #heardAtMs = Number.NEGATIVE_INFINITY;
   #steadySinceMs = Number.POSITIVE_INFINITY;
   #beat: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
-  /** Before the start and while it drains it takes nothing. */
+  /** False before the start and while draining. */
   #isTaking = false;
   #webAddress: string | undefined;
 
-  constructor(options: CallHolderOptions) {
+  constructor(options: CallSlotsOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#troubles = new Troubles(options.onError, this.#nowMs);
@@ -68,7 +69,7 @@ export class CallHolder implements Holder {
     });
     this.#beat = setInterval(() => {
       this.#sayAlive().catch(this.#options.onError);
-      this.#looking ??= this.#settleUnheld()
+      this.#looking ??= this.#settleOrphans()
         .catch(this.#options.onError)
         .finally(() => {
           this.#looking = undefined;
@@ -76,14 +77,14 @@ export class CallHolder implements Holder {
     }, BEAT_MS);
   }
 
-  /** Told when a place was freed; there is one who wants to know. */
+  /** Called when a slot becomes free. There is one listener. */
   onFree(listener: () => void): void {
     this.#onFree = listener;
   }
 
   /**
-   * Whether this worker may take others for dead: while the database was away nobody could give a sign of life, so
-   * afterwards everybody gets the time for one.
+   * Whether this worker may declare other workers dead. While the database was unreachable nobody could send a heartbeat,
+   * so afterwards everybody first gets time for one.
    */
   canJudge(): boolean {
     return this.isTrusted() && this.#nowMs() - this.#steadySinceMs > JUDGING_MS;
@@ -93,46 +94,46 @@ export class CallHolder implements Holder {
     return this.#nowMs() - this.#heardAtMs < TRUSTED_MS;
   }
 
-  /** Promises up to so many places, as many as there are: each is used by `hold` or given back. */
-  take(most: number): number {
-    const free = this.#options.places - this.#live.size - this.#promised;
+  /** Reserves up to `most` slots and returns how many. Each must be used by `hold` or given to `release`. */
+  reserve(most: number): number {
+    const free = this.#options.capacity - this.#live.size - this.#reserved;
     const taken = this.#isTaking && this.isTrusted() ? Math.max(0, Math.min(most, free)) : 0;
-    this.#promised += taken;
+    this.#reserved += taken;
     return taken;
   }
 
   /**
-   * One place, if need be as soon as it is given back: whoever claims calls is promised many for a moment, most of
-   * which it does not need. False: there is none, and none was given back in time.
+   * Reserves one slot, waiting for one to be released: the dispatcher reserves many for a moment and needs few of them.
+   * False: none became free in time.
    */
-  async takeSoon(withinMs: number): Promise<boolean> {
-    if (this.take(1) === 1) return true;
-    // Only a promise is given back so soon; a call takes minutes.
-    if (!this.#isTaking || this.#promised === 0) return false;
+  async reserveSoon(withinMs: number): Promise<boolean> {
+    if (this.reserve(1) === 1) return true;
+    // Only reservations are released so soon; a call takes minutes.
+    if (!this.#isTaking || this.#reserved === 0) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // At once, or the next free place would be taken as well, for nobody.
+    // Removed immediately, or the next free slot would be reserved as well, for nobody.
     const end = (isTaken: boolean) => {
       this.#waiting.delete(look);
       clearTimeout(patience);
       resolve(isTaken);
     };
     const look = () => {
-      if (this.take(1) === 1) end(true);
+      if (this.reserve(1) === 1) end(true);
     };
     const patience = setTimeout(() => end(false), withinMs);
     this.#waiting.add(look);
     return promise;
   }
 
-  giveBack(places: number): void {
-    this.#promised -= places;
+  release(count: number): void {
+    this.#reserved -= count;
     this.#lookAgain();
     this.#lookIdle();
   }
 
-  /** A claimed call, on a place that was promised. */
+  /** Runs a claimed call on a reserved slot. */
   hold(attemptId: string, conduct: (signal: AbortSignal, ending: AbortSignal) => Promise<void>): void {
-    this.#promised -= 1;
+    this.#reserved -= 1;
     const ending = new AbortController();
     this.#live.set(attemptId, ending);
     conduct(this.#stop.signal, ending.signal)
@@ -145,24 +146,24 @@ export class CallHolder implements Holder {
       });
   }
 
-  /** Brings a call to its end, if it is one of this process. */
+  /** Ends a call, if it is one of this process. */
   end(attemptId: string): void {
     this.#live.get(attemptId)?.abort();
   }
 
-  /** Nothing new is taken from here on. */
+  /** Takes no more calls. */
   close(): void {
     const wasTaking = this.#isTaking;
     this.#isTaking = false;
-    // At once: whoever opens their link is sent elsewhere from here on.
+    // Announced immediately, so that contacts who open a link are sent to another process.
     if (wasTaking && this.#webAddress !== undefined) this.#sayAlive().catch(this.#options.onError);
   }
 
-  /** Calls on the line may end by themselves for so long; the rest are ended and tried again later. */
+  /** Live calls get this long to end by themselves; the rest are ended and tried again later. */
   async stop(drainMs: number): Promise<void> {
     this.close();
     const patience = setTimeout(() => this.#stop.abort(), drainMs);
-    // One that was being claimed when the stop came is held yet.
+    // A call that was being claimed when the stop came still runs.
     await new Promise<void>((resolve) => {
       this.#onIdle = resolve;
       this.#lookIdle();
@@ -173,29 +174,29 @@ export class CallHolder implements Holder {
     await retireWorker(this.#options.everywhere, this.workerId).catch(this.#options.onError);
   }
 
-  /** Who waits comes before whoever claims anew. */
+  /** Waiting callers come before the dispatcher's next claim. */
   #lookAgain(): void {
     for (const look of this.#waiting) look();
   }
 
   #lookIdle(): void {
-    if (this.#live.size + this.#promised === 0) this.#onIdle?.();
+    if (this.#live.size + this.#reserved === 0) this.#onIdle?.();
   }
 
   /**
-   * A connection that breaks during the commit of a claim or of a joining leaves a call that is ours and that nobody
-   * holds, as does a settlement that fails: others will not touch it while this process lives. While no place is
-   * promised nobody is about to hold a call that was found before, so one that is not held then is lost.
+   * A connection that breaks while a claim commits, or a settlement that fails, leaves a call that belongs to this worker
+   * and that nobody runs; other processes do not touch it while this one lives. While no slot is reserved, nobody is about
+   * to start a call found here, so one that is not live is lost.
    */
-  async #settleUnheld(): Promise<void> {
+  async #settleOrphans(): Promise<void> {
     const ours = await findCallsOf(this.#options.everywhere, this.workerId);
-    // Who asks is heard at once; this is for those who asked while nobody could hear.
+    // Requests to end a call arrive as notifications; this catches those sent while this process was not listening.
     for (const { attemptId, isEndAsked } of ours) if (isEndAsked) this.end(attemptId);
-    if (this.#promised > 0) return;
+    if (this.#reserved > 0) return;
     const resting = new Set(this.#troubles.resting());
-    const unheld = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));
-    for (const call of unheld)
-      await this.#troubles.attempt(call.attemptId, () => reap(this.#options, call, NOT_HELD));
+    const orphans = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));
+    for (const call of orphans)
+      await this.#troubles.attempt(call.attemptId, () => reap(this.#options, call, NOT_RUNNING));
   }
 
   async #sayAlive(): Promise<void> {

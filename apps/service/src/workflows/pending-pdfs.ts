@@ -6,57 +6,57 @@ import type { AnalysisPdfs } from '../domains/webhooks/attachment.actions.ts';
 import type { Claimed } from '../domains/webhooks/delivery-queue.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
-/** As many as the printer has threads: who asks for a report by itself finds no queue before it. */
-const AT_ONCE = 2;
-/** A report that fails so often will not come. */
+/** As many as the printer has threads, so that a report requested through the API finds no queue before it. */
+const CONCURRENCY = 2;
+/** After this many failures a delivery goes out without its PDF. */
 const MOST_FAILURES = 3;
-/** Looking whether a report is kept takes milliseconds. */
-const LOOK_MS = 5000;
-/** A printer that is busy, or a storage that is away, is asked again so much later. */
-const LATER_MS = 5000;
-/** So long a delivery waits for what is needed to print at all. */
+/** Looking up a stored report takes milliseconds. */
+const LOOKUP_MS = 5000;
+/** Delay before asking a busy printer or an unreachable storage again. */
+const RETRY_MS = 5000;
+/** How long a delivery waits while reports cannot be printed at all. */
 const PATIENCE_MS = 3_600_000;
-/** What was made is fetched at once, unless the webhook has been switched off; then it may no longer be right. */
-const HELD_MS = 60_000;
+/** A printed report is fetched immediately, unless the webhook was disabled; later it may be out of date. */
+const KEPT_MS = 60_000;
 
-export interface DeskOptions {
+export interface PendingPdfsOptions {
   readonly everywhere: Everywhere;
   readonly pdfs: AnalysisPdfs;
-  /** Its delivery need not wait any longer than this. */
+  /** The delivery is due again in this many milliseconds. */
   readonly onEnd: (deliveryId: string, dueInMs: number) => void;
 }
 
 /**
- * Where deliveries wait for the PDFs they carry: by their names only, so that a thousand of them hold up nobody. What
- * a process that dies had here is forgotten; its deliveries fall due by themselves.
+ * Deliveries that wait for the PDF they carry. Only their ids are kept, so that a thousand of them block nobody. When the
+ * process dies they are forgotten, and their deliveries fall due by themselves.
  */
-export class PdfDesk {
-  readonly #options: DeskOptions;
-  readonly #gate = makeGate(AT_ONCE);
+export class PendingPdfs {
+  readonly #options: PendingPdfsOptions;
+  readonly #gate = makeGate(CONCURRENCY);
   readonly #waiting = new Map<string, Promise<void>>();
-  readonly #made = new Map<string, Buffer | null>();
+  readonly #printed = new Map<string, Buffer | null>();
 
-  constructor(options: DeskOptions) {
+  constructor(options: PendingPdfsOptions) {
     this.#options = options;
   }
 
-  /** The delivery's PDF; null when there is none to be had, undefined when it is still to be waited for. */
+  /** The delivery's PDF; null when it cannot be printed, undefined when it is not ready yet. */
   async fetch(delivery: Claimed): Promise<Buffer | null | undefined> {
     if (this.#waiting.has(delivery.id)) return undefined;
-    const made = this.#made.get(delivery.id);
-    this.#made.delete(delivery.id);
-    if (made !== undefined) return made;
+    const printed = this.#printed.get(delivery.id);
+    this.#printed.delete(delivery.id);
+    if (printed !== undefined) return printed;
     const kept = this.#options.pdfs.kept(this.#scope(delivery), attemptOf(delivery));
-    return within(LOOK_MS, kept).catch(() => undefined);
+    return within(LOOKUP_MS, kept).catch(() => undefined);
   }
 
-  /** Has the delivery's PDF made. */
+  /** Prints the delivery's PDF in the background. */
   wait(delivery: Claimed): void {
     if (this.#waiting.has(delivery.id)) return;
-    const waiting = this.#gate(() => this.#make(delivery)).then((pdf) => {
+    const waiting = this.#gate(() => this.#print(delivery)).then((pdf) => {
       this.#waiting.delete(delivery.id);
       if (pdf !== undefined) this.#hold(delivery.id, pdf);
-      this.#options.onEnd(delivery.id, pdf === undefined ? LATER_MS : 0);
+      this.#options.onEnd(delivery.id, pdf === undefined ? RETRY_MS : 0);
     });
     this.#waiting.set(delivery.id, waiting);
   }
@@ -65,13 +65,13 @@ export class PdfDesk {
     return this.#waiting.size === 0;
   }
 
-  /** Once all that wait now have what they wait for. */
+  /** Resolves once everything that waits now is done. */
   async idle(): Promise<void> {
     await Promise.all(this.#waiting.values());
   }
 
   /** Undefined when it is worth trying later. */
-  async #make(delivery: Claimed): Promise<Buffer | null | undefined> {
+  async #print(delivery: Claimed): Promise<Buffer | null | undefined> {
     for (let failures = 0; failures < MOST_FAILURES; failures++) {
       try {
         return await this.#options.pdfs.make(this.#scope(delivery), attemptOf(delivery));
@@ -87,10 +87,10 @@ export class PdfDesk {
     return isBusy || this.#options.everywhere.now().getTime() - queuedAt.getTime() < PATIENCE_MS;
   }
 
-  /** Also what was kept: where it cannot be, it would be printed for ever. */
+  /** Kept here although it was stored too: where storing fails, it would be printed for ever. */
   #hold(deliveryId: string, pdf: Buffer | null): void {
-    this.#made.set(deliveryId, pdf);
-    setTimeout(() => this.#made.delete(deliveryId), HELD_MS).unref();
+    this.#printed.set(deliveryId, pdf);
+    setTimeout(() => this.#printed.delete(deliveryId), KEPT_MS).unref();
   }
 
   #scope({ companyId }: Claimed) {
