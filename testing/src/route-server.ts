@@ -3,8 +3,7 @@ import { permissions } from '@parley/contract/permission.ts';
 import { type Clock, systemClock } from '@parley/kernel/clock.ts';
 import { forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import { HttpMetrics } from '@parley/service/http/http-metrics.ts';
-
-import type { Gatekeeper } from '@parley/service/http/principal.ts';
+import type { Authenticator } from '@parley/service/http/principal.ts';
 import { limiterInMemory } from '@parley/service/http/rate-limit.ts';
 import type { Route } from '@parley/service/http/route.ts';
 import { makeServer } from '@parley/service/http/server.ts';
@@ -19,10 +18,10 @@ import { Registry } from 'prom-client';
 export const ACME = '018f0000-0000-7000-8000-00000000000a';
 export const OTHER = '018f0000-0000-7000-8000-00000000000b';
 
-/** Bearers that this house knows: what each may do is in its name. */
+/** The bearer tokens that are accepted; each is named for what it may do. */
 export type Bearer = 'acme' | 'other' | 'powerless' | 'ats' | 'admin';
 
-const doors: Gatekeeper = {
+const authenticator: Authenticator = {
   async key(authorization) {
     const bearer = authorization?.replace('Bearer ', '') as Bearer | undefined;
     const common = { keyId: `key of ${bearer}`, permissions: new Set(permissions), environment: null };
@@ -41,7 +40,7 @@ const doors: Gatekeeper = {
   },
   async administrator(authorization, client) {
     if (authorization === 'Bearer admin') return { kind: 'admin', subject: 'tester' };
-    await doors.key(authorization, client);
+    await authenticator.key(authorization, client);
     throw forbidden('This needs the token of an administrator');
   },
   user: async () => {
@@ -65,7 +64,7 @@ export async function startRouteServer(
   const registry = new Registry();
   const server = makeServer({
     routes,
-    services: { everywhere, gatekeeper: doors, validator: new Validator(), limiter: limiterInMemory(now) },
+    services: { everywhere, authenticator, validator: new Validator(), limiter: limiterInMemory(now) },
     log: makeLog('info', (line) => logged.push(line)),
     metrics: new HttpMetrics(registry),
     tracing: noTracing,

@@ -7,7 +7,7 @@ import { unfitParts } from '@parley/kernel/json.ts';
 import type { Actor, Everywhere } from '../storage/scope.ts';
 import type { CompanyId } from '../storage/sql.ts';
 import { propertyAliases, rename } from './aliases.ts';
-import type { Caller, Client, ConsoleUser, Credentials, Gatekeeper, Principal } from './principal.ts';
+import type { Authenticator, Caller, Client, ConsoleUser, Credentials, Principal } from './principal.ts';
 import { enforce, type RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import type { SessionJar } from './session-cookie.ts';
@@ -15,7 +15,7 @@ import type { Check, Validator } from './validation.ts';
 
 export interface EndpointServices {
   readonly everywhere: Everywhere;
-  readonly gatekeeper: Gatekeeper;
+  readonly authenticator: Authenticator;
   readonly validator: Validator;
   readonly limiter: RateLimiter;
 }
@@ -56,12 +56,12 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
   };
 
   async function admit(credentials: Credentials, client: Client): Promise<Principal> {
-    const { gatekeeper } = services;
+    const { authenticator } = services;
     const { authorization, session, believed } = credentials;
     if (access.kind === 'open') return { kind: 'stranger' };
     const user =
       authorization === undefined && session !== undefined
-        ? await gatekeeper.user(session, client, believed)
+        ? await authenticator.user(session, client, believed)
         : undefined;
     if (access.kind === 'session' || access.kind === 'console') {
       if (user === undefined) throw signInFirst();
@@ -69,11 +69,11 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       return user;
     }
     if (access.kind === 'admin') {
-      if (user === undefined) return gatekeeper.administrator(authorization, client);
+      if (user === undefined) return authenticator.administrator(authorization, client);
       if (!user.isStaff) throw forbidden('This needs staff of the installation');
       return { kind: 'admin', subject: user.userId };
     }
-    const caller = user ?? (await gatekeeper.key(authorization, client));
+    const caller = user ?? (await authenticator.key(authorization, client));
     for (const permission of access.needs) {
       if (!caller.permissions.has(permission)) throw insufficient(caller, permission);
     }
@@ -152,7 +152,7 @@ export function makeEndpoint(route: Route, services: EndpointServices): Endpoint
       if (caller.companyId === null) throw forbidden('Choose a company first');
       return caller.companyId;
     }
-    const companyId = await services.gatekeeper.companyFor(caller, String(named));
+    const companyId = await services.authenticator.companyFor(caller, String(named));
     if (companyId === undefined) throw forbidden('This key may not act for the company named by companyId');
     return companyId;
   }

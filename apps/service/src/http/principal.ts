@@ -69,7 +69,7 @@ export interface Client {
 }
 
 /** Authenticates requests. The domains that know keys and companies implement it; the server only calls it. */
-export interface Gatekeeper {
+export interface Authenticator {
   /** Throws the one generic failure when the header carries no valid key. */
   key(authorization: string | undefined, client: Client): Promise<StandardKey | AtsKey>;
   /** A valid administrator's token; a valid API key is forbidden, anything else is the generic failure. */

@@ -4,7 +4,7 @@ import { vendorUrl } from '@parley/call-engine/llm/open-model.ts';
 import { checkSmtp } from '../storage/mail.ts';
 import { isMigrated } from '../storage/migrate.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
-import { storageTrouble } from '../storage/objects/storage-trouble.ts';
+import { storageFailure } from '../storage/objects/storage-failure.ts';
 import type { Config } from './config.ts';
 import { type ModelName, modelNames } from './models.ts';
 import { PartCheck, type Trouble } from './part-check.ts';
@@ -59,7 +59,7 @@ export function makeChecks(
       nowMs,
     }),
     storage: new PartCheck({
-      look: () => storageTrouble({ objects, folder }),
+      look: () => storageFailure({ objects, folder }),
       limitMs: READY_MS,
       late: `Files cannot be written: no answer within ${READY_MS / 1000} s`,
       keptMs: isOnDisk ? DISK_KEPT_MS : S3_KEPT_MS,

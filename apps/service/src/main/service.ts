@@ -91,7 +91,7 @@ export async function startService(
   const routes = inRoles.has('api')
     ? makeRoutes({
         pepper: services.secrets.keyPepper,
-        onKeyChange: () => access.keyRing.empty(),
+        onKeyChange: () => access.keyCache.empty(),
         objects,
         conversationLinks,
         webhooks: makeWebhookServices(services),
@@ -111,7 +111,7 @@ export async function startService(
       : [],
     services: {
       everywhere: database,
-      gatekeeper: access.gatekeeper,
+      authenticator: access.authenticator,
       validator: new Validator(),
       limiter: limiterInDatabase(database),
     },

@@ -7,16 +7,16 @@ import { makeSeal, type Seal } from '@parley/kernel/seal.ts';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { AdminTokens } from '../domains/access/admin-token.actions.ts';
+import { ApiKeyCache } from '../domains/access/api-key-cache.actions.ts';
 import { AuditTrail } from '../domains/access/audit-trail.actions.ts';
-import { KeyGatekeeper } from '../domains/access/gatekeeper.actions.ts';
-import { KeyRing } from '../domains/access/key-ring.actions.ts';
+import { CredentialAuthenticator } from '../domains/access/authentication.actions.ts';
 import { companyModel } from '../domains/agents/company-model.actions.ts';
 import type { ExtractionServices } from '../domains/jobs/job-extraction.actions.ts';
 import type { AnalysisPdfs, Attachments } from '../domains/webhooks/attachment.actions.ts';
 import { DELIVERIES_CHANNEL, isSuccess } from '../domains/webhooks/delivery.model.ts';
 import type { WebhookServices } from '../domains/webhooks/webhook.actions.ts';
 import { Outgoing } from '../http/outgoing.ts';
-import type { Gatekeeper } from '../http/principal.ts';
+import type { Authenticator } from '../http/principal.ts';
 import { limiterInMemory } from '../http/rate-limit.ts';
 import { Database } from '../storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
@@ -196,8 +196,8 @@ function nameDatabaseUrl(error: unknown): unknown {
 }
 
 export interface Access {
-  readonly gatekeeper: Gatekeeper;
-  readonly keyRing: KeyRing;
+  readonly authenticator: Authenticator;
+  readonly keyCache: ApiKeyCache;
   readonly trail: AuditTrail;
 }
 
@@ -210,20 +210,20 @@ export function makeAccess({
   log,
   clock,
 }: Services): Access {
-  const keyRing = new KeyRing(database, notifications);
+  const keyCache = new ApiKeyCache(database, notifications);
   const trail = new AuditTrail(database, (error) =>
     log.error({ err: error }, 'the audit log could not be written yet'),
   );
-  const gatekeeper = new KeyGatekeeper({
+  const authenticator = new CredentialAuthenticator({
     everywhere: database,
-    keyRing,
+    keyCache,
     trail,
     tokens,
     pepper: secrets.keyPepper,
     requestsPerMinute: config.PARLEY_REQUESTS_PER_MINUTE,
     limiter: limiterInMemory(() => clock.now()),
   });
-  return { gatekeeper, keyRing, trail };
+  return { authenticator, keyCache, trail };
 }
 
 /** Recordings are put together by this service, so their links lead to it wherever their parts lie. */

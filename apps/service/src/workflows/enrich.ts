@@ -9,7 +9,7 @@ import {
 import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
 import type { RequestOrder } from '../domains/sourcing/request.model.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { whileHeld } from './hold-request.ts';
+import { withLease } from './request-lease.ts';
 import { failureOnly } from './source.ts';
 
 /** So many at a time: a provider that fails in the middle has answered for those before. */
@@ -30,7 +30,7 @@ export const enrich = (
   order: RequestOrder,
   signal: AbortSignal,
 ): Promise<void> =>
-  whileHeld<EnrichmentWanted>(everywhere, order, signal, async (scope, { id, wanted }) => {
+  withLease<EnrichmentWanted>(everywhere, order, signal, async (scope, { id, wanted }) => {
     const { sought, own, gone } = await soughtBy(scope, wanted);
     const known = new Map(own.map((one) => [one.profileId, one]));
     const answered = new Map(gone.map((one) => [one, failed(one, 'The contact was deleted')]));

@@ -6,7 +6,7 @@ import { failRequest, noteFound } from '../domains/sourcing/request.actions.ts';
 import type { RequestOrder } from '../domains/sourcing/request.model.ts';
 import { completePreview, completeSourcing } from '../domains/sourcing/sourcing.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
-import { whileHeld } from './hold-request.ts';
+import { withLease } from './request-lease.ts';
 
 export interface SourcingServices {
   readonly provider: SourcingProvider;
@@ -24,7 +24,7 @@ export const source = (
   order: RequestOrder,
   signal: AbortSignal,
 ): Promise<void> =>
-  whileHeld<Criteria>(everywhere, order, signal, async (scope, { id, kind, wanted: criteria }) => {
+  withLease<Criteria>(everywhere, order, signal, async (scope, { id, kind, wanted: criteria }) => {
     const isPreview = kind === 'PREVIEW';
     const found = await provider.search(scope, { requestId: id, criteria, isPreview }).catch(failureOnly);
     if (found instanceof ProviderFailure) {

@@ -5,13 +5,13 @@ import { lockAccount, saveAccount } from './account.store.ts';
 import { deleteHolds, insertEntries, insertHolds, sumLedger } from './ledger.store.ts';
 import {
   chargeAtCommit,
-  chargeAtOnce,
   holdAtCommit,
-  holdAtOnce,
-  isOutOfTheOrdinary,
+  needsSlowPath,
   releaseAtCommit,
-  releaseAtOnce,
-} from './ledger-at-once.store.ts';
+  tryCharge,
+  tryHold,
+  tryRelease,
+} from './ledger-fast-path.store.ts';
 
 /**
  * Money, in the transaction of whoever spends it. Admissions at the same time take turns at the company's row and
@@ -27,7 +27,7 @@ export interface Call {
 
 /** Holds the minutes of every call in the list, or refuses the whole list with the numbers. */
 export async function admit(scope: Scope, calls: readonly Call[]): Promise<void> {
-  if (calls.length === 0 || (await holdAtOnce(scope, calls))) return;
+  if (calls.length === 0 || (await tryHold(scope, calls))) return;
   await scope.transaction(async (inside) => {
     const account = await lockedAccount(inside);
     const refusal = refusalOf(
@@ -52,7 +52,7 @@ export async function admit(scope: Scope, calls: readonly Call[]): Promise<void>
  * settled before.
  */
 export async function charge(scope: Scope, call: Call): Promise<'charged' | 'settled before'> {
-  if (await chargeAtOnce(scope, call)) return 'charged';
+  if (await tryCharge(scope, call)) return 'charged';
   return scope.transaction(async (inside) => {
     const [hold] = await deleteHolds(inside, [call.attemptId]);
     if (!hold) return 'settled before';
@@ -78,7 +78,7 @@ export async function charge(scope: Scope, call: Call): Promise<'charged' | 'set
 
 /** Gives the holds of calls that cost nothing back. What is settled already stays as it is. */
 export async function release(scope: Scope, attemptIds: readonly string[]): Promise<void> {
-  if (attemptIds.length === 0 || (await releaseAtOnce(scope, attemptIds))) return;
+  if (attemptIds.length === 0 || (await tryRelease(scope, attemptIds))) return;
   await scope.transaction(async (inside) => {
     const holds = await deleteHolds(inside, attemptIds);
     if (holds.length === 0) return;
@@ -122,7 +122,7 @@ export async function withLedger<Result>(transact: (ledger: Ledger) => Promise<R
   try {
     return await transact(alongWithCommit);
   } catch (error) {
-    if (!isOutOfTheOrdinary(error)) throw error;
+    if (!needsSlowPath(error)) throw error;
     return transact(asked);
   }
 }

@@ -79,10 +79,10 @@ export async function openRequest<Wanted>(scope: Scope, id: string) {
   return request?.status === 'processing' ? request : undefined;
 }
 
-export const holdRequest = (scope: Scope, id: string, lease: string, seconds: number): Promise<boolean> =>
+export const leaseRequest = (scope: Scope, id: string, lease: string, seconds: number): Promise<boolean> =>
   takeLease(scope, id, lease, new Date(scope.now().getTime() + seconds * 1000));
 
-export const releaseRequest = (scope: Scope, id: string, lease: string): Promise<number> =>
+export const releaseLease = (scope: Scope, id: string, lease: string): Promise<number> =>
   giveLeaseBack(scope, id, lease);
 
 /** For whoever watches: so many were found so far. */

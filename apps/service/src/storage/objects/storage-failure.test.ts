@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LEAST_FREE_BYTES, storageTrouble } from './storage-trouble.ts';
+import { LEAST_FREE_BYTES, storageFailure } from './storage-failure.ts';
 
 const receipt = { sizeBytes: 2, sha256: '' };
 const roomy = async () => LEAST_FREE_BYTES;
@@ -12,14 +12,14 @@ test('a store that takes a small object has no trouble', async () => {
       return receipt;
     },
   };
-  expect(await storageTrouble({ objects, folder: '/data', freeBytes: roomy })).toBeUndefined();
+  expect(await storageFailure({ objects, folder: '/data', freeBytes: roomy })).toBeUndefined();
   expect(keys).toEqual(['health/probe']);
 });
 
 test('a disk with less room than a log file of the database needs counts as full, and nothing is written', async () => {
   const objects = { put: () => expect.unreachable() };
   const freeBytes = async () => LEAST_FREE_BYTES - 1;
-  expect(await storageTrouble({ objects, folder: '/data', freeBytes })).toBe(
+  expect(await storageFailure({ objects, folder: '/data', freeBytes })).toBe(
     'The disk of the data folder is full: 31 MiB are left',
   );
 });
@@ -30,16 +30,16 @@ test.each([
   ['S3 answered 403 AccessDenied', 'S3 answered 403 AccessDenied'],
 ])('a write that fails with "%s" is reported without the path', async (message, reason) => {
   const objects = { put: () => Promise.reject(new Error(message)) };
-  expect(await storageTrouble({ objects, folder: '/data', freeBytes: roomy })).toBe(
+  expect(await storageFailure({ objects, folder: '/data', freeBytes: roomy })).toBe(
     `Files cannot be written: ${reason}`,
   );
 });
 
 test('a data folder that does not exist is no trouble as long as the store takes objects', async () => {
   const folder = '/data/that/is/not/there';
-  expect(await storageTrouble({ objects: { put: async () => receipt }, folder })).toBeUndefined();
+  expect(await storageFailure({ objects: { put: async () => receipt }, folder })).toBeUndefined();
   const objects = { put: () => Promise.reject(new Error('ENOENT: no such file or directory, open')) };
-  expect(await storageTrouble({ objects, folder })).toBe(
+  expect(await storageFailure({ objects, folder })).toBe(
     'Files cannot be written: ENOENT: no such file or directory',
   );
 });

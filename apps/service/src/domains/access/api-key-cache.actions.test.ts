@@ -5,7 +5,7 @@ import { Notifications } from '../../storage/notifications.ts';
 import { sql } from '../../storage/sql.ts';
 import { issueKey } from './api-key.actions.ts';
 import { hashKey } from './api-key.model.ts';
-import { KeyRing } from './key-ring.actions.ts';
+import { ApiKeyCache } from './api-key-cache.actions.ts';
 
 const PEPPER = 'pepper';
 let here: TestService;
@@ -80,14 +80,14 @@ test('a change that came while the listening connection was lost is honoured', a
   await expect.poll(() => statusIn(there, after.key), { interval: 5, timeout: 2000 }).toBe(401);
 });
 
-async function ringOn(notifications: Notifications) {
-  const ring = new KeyRing(own.database, notifications);
+async function cacheOn(notifications: Notifications) {
+  const cache = new ApiKeyCache(own.database, notifications);
   const wanted = { type: 'ATS' as const, name: 'Key', scopes: ['read:jobs'] };
   const { id, key } = await issueKey(own.database, PEPPER, wanted, {
     actor: { kind: 'system', id: 'test' },
     client: undefined,
   });
-  return { ring, id, hash: hashKey(PEPPER, key) };
+  return { cache, id, hash: hashKey(PEPPER, key) };
 }
 const newNotifications = () => new Notifications({ url: own.url, onError: () => {} });
 
@@ -102,43 +102,43 @@ async function listening<Result>(work: (notifications: Notifications) => Promise
 
 test('a key that was looked up is kept while notifications are heard', () =>
   listening(async (notifications) => {
-    const { ring, id, hash } = await ringOn(notifications);
+    const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
-    expect(ring.kept(hash)).toBeUndefined();
-    expect((await ring.lookUp(hash))?.id).toBe(id);
-    expect(ring.kept(hash)?.id).toBe(id);
+    expect(cache.cached(hash)).toBeUndefined();
+    expect((await cache.lookUp(hash))?.id).toBe(id);
+    expect(cache.cached(hash)?.id).toBe(id);
   }));
 
 test('nothing is kept before notifications are heard', async () => {
-  const { ring, id, hash } = await ringOn(newNotifications());
-  expect((await ring.lookUp(hash))?.id).toBe(id);
-  expect(ring.kept(hash)).toBeUndefined();
+  const { cache, id, hash } = await cacheOn(newNotifications());
+  expect((await cache.lookUp(hash))?.id).toBe(id);
+  expect(cache.cached(hash)).toBeUndefined();
 });
 
 test('nothing is given out any more once notifications have stopped', () =>
   listening(async (notifications) => {
-    const { ring, hash } = await ringOn(notifications);
+    const { cache, hash } = await cacheOn(notifications);
     await notifications.start();
-    await ring.lookUp(hash);
+    await cache.lookUp(hash);
     await notifications.stop();
-    expect(ring.kept(hash)).toBeUndefined();
+    expect(cache.cached(hash)).toBeUndefined();
   }));
 
 test('a look-up that a change overtakes does not put the old key back', () =>
   listening(async (notifications) => {
-    const { ring, id, hash } = await ringOn(notifications);
+    const { cache, id, hash } = await cacheOn(notifications);
     await notifications.start();
-    const before = ring.lookUp(hash);
-    ring.empty();
+    const before = cache.lookUp(hash);
+    cache.empty();
     expect((await before)?.id).toBe(id);
-    expect(ring.kept(hash)).toBeUndefined();
+    expect(cache.cached(hash)).toBeUndefined();
   }));
 
 test('an unknown key is not kept: it may be issued the next moment', () =>
   listening(async (notifications) => {
-    const { ring } = await ringOn(notifications);
+    const { cache } = await cacheOn(notifications);
     await notifications.start();
     const hash = hashKey(PEPPER, 'sk_unknown');
-    expect(await ring.lookUp(hash)).toBeUndefined();
-    expect(ring.kept(hash)).toBeUndefined();
+    expect(await cache.lookUp(hash)).toBeUndefined();
+    expect(cache.cached(hash)).toBeUndefined();
   }));

@@ -27,15 +27,14 @@ const sentAlong = (scope: Scope, { tables, entries }: Operation): Promise<void> 
   scope.atCommit(sql`with ${tables}, entries as (${entries}) select 1 / count(*) from account`);
 
 const DIVISION_BY_ZERO = '22012';
-export const isOutOfTheOrdinary = (error: unknown): boolean =>
+export const needsSlowPath = (error: unknown): boolean =>
   (error as { code?: string }).code === DIVISION_BY_ZERO;
 
-export const holdAtOnce = (scope: Scope, calls: readonly Call[]) => attempted(scope, holding(scope, calls));
-export const chargeAtOnce = (scope: Scope, call: Call) => attempted(scope, charging(scope, [call]));
-export const releaseAtOnce = (scope: Scope, ids: readonly string[]) =>
-  attempted(scope, releasing(scope, ids));
+export const tryHold = (scope: Scope, calls: readonly Call[]) => attempted(scope, holding(scope, calls));
+export const tryCharge = (scope: Scope, call: Call) => attempted(scope, charging(scope, [call]));
+export const tryRelease = (scope: Scope, ids: readonly string[]) => attempted(scope, releasing(scope, ids));
 
-/** The same, sent along with the commit. Out of the ordinary it fails, and the transaction with it. */
+/** The same, sent along with the commit. Where the slow path is needed, the statement fails and the transaction with it. */
 export const holdAtCommit = (scope: Scope, calls: readonly Call[]) => sentAlong(scope, holding(scope, calls));
 export const chargeAtCommit = (scope: Scope, calls: readonly Call[]) =>
   sentAlong(scope, charging(scope, calls));

@@ -3,9 +3,9 @@ import { Failure, forbidden, unauthenticated } from '@parley/kernel/failure.ts';
 import type {
   Administrator,
   AtsKey,
+  Authenticator,
   Client,
   ConsoleUser,
-  Gatekeeper,
   StandardKey,
 } from '../../http/principal.ts';
 import { enforce, type RateLimiter } from '../../http/rate-limit.ts';
@@ -15,18 +15,18 @@ import type { CompanyId } from '../../storage/sql.ts';
 import { companyCreatedBy } from '../companies/company.actions.ts';
 import { type AdminTokens, looksLikeToken } from './admin-token.actions.ts';
 import { hashKey, looksLikeKey } from './api-key.model.ts';
+import type { ApiKeyCache } from './api-key-cache.actions.ts';
 import type { AuditTrail } from './audit-trail.actions.ts';
-import type { KeyRing } from './key-ring.actions.ts';
 import { visitor } from './session.actions.ts';
 
-/** Refusals of one network, for each process. */
+/** Refused requests per client network and process. */
 const REFUSALS = { max: 1000, perSeconds: 60 };
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-export interface GatekeeperOptions {
+export interface AuthenticatorOptions {
   readonly everywhere: Everywhere;
-  readonly keyRing: KeyRing;
+  readonly keyCache: ApiKeyCache;
   readonly trail: AuditTrail;
   readonly tokens: AdminTokens;
   readonly pepper: string;
@@ -35,11 +35,11 @@ export interface GatekeeperOptions {
   readonly limiter: RateLimiter;
 }
 
-/** Checks keys and tokens at the door. */
-export class KeyGatekeeper implements Gatekeeper {
-  readonly #options: GatekeeperOptions;
+/** Authenticates API keys, administrator tokens and console sessions. */
+export class CredentialAuthenticator implements Authenticator {
+  readonly #options: AuthenticatorOptions;
 
-  constructor(options: GatekeeperOptions) {
+  constructor(options: AuthenticatorOptions) {
     this.#options = options;
   }
 
@@ -69,7 +69,7 @@ export class KeyGatekeeper implements Gatekeeper {
     const user = await visitor(everywhere, pepper, session);
     if (user === undefined) throw new Failure('unauthenticated', 'Your session has ended: sign in again');
     if (believed !== undefined && believed !== (user.companyId ?? 'none')) throw elsewhere();
-    // What they only look at is not worth a line each.
+    // Reads are not audited.
     if (!client.endpoint.startsWith('GET ')) await trail.request(user, client);
     return user;
   }
@@ -79,20 +79,20 @@ export class KeyGatekeeper implements Gatekeeper {
   }
 
   /**
-   * Every refusal takes the same steps, whatever its reason: one hash, one look-up, one entry in the log. Only
-   * a key that is let in is taken from the ring, so the time of an answer tells nothing about a refused key.
+   * Every refusal takes the same steps, whatever its reason: one hash, one query, one entry in the log. Only a key that
+   * is accepted comes from the cache, so the response time reveals nothing about a refused key.
    */
   async #checked(bearer: string, client: Client) {
-    const { everywhere, keyRing, trail, pepper } = this.#options;
+    const { everywhere, keyCache, trail, pepper } = this.#options;
     const hash = hashKey(pepper, bearer);
-    const kept = keyRing.kept(hash);
-    if (kept && kept.refusal(client.ipAddress, everywhere.now()) === undefined) return kept;
+    const cached = keyCache.cached(hash);
+    if (cached && cached.refusal(client.ipAddress, everywhere.now()) === undefined) return cached;
 
-    const key = await keyRing.lookUp(hash);
+    const key = await keyCache.lookUp(hash);
     const unknown = looksLikeKey(bearer) ? 'UNKNOWN_KEY' : 'MALFORMED';
     const reason = key ? key.refusal(client.ipAddress, everywhere.now()) : unknown;
     if (key && reason === undefined) return key;
-    // Strangers who try keys all day must not fill the disk with the log of it. A valid key is not limited by this.
+    // Somebody who tries keys all day must not fill the disk with audit entries. Valid keys are not limited by this.
     await enforce(this.#options.limiter, `refused:${networkOf(client.ipAddress)}`, REFUSALS);
     const companyId = key?.principal.kind === 'standard' ? key.principal.companyId : null;
     await trail.refusal(reason ?? unknown, key?.id ?? null, companyId, client);

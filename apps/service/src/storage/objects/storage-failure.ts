@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { ObjectStore } from './object-store.ts';
 
-export interface StorageTroubleOptions {
+export interface StorageCheckOptions {
   readonly objects: Pick<ObjectStore, 'put'>;
   /** The data folder, which uploads to S3 pass through as well. */
   readonly folder: string;
@@ -14,11 +14,11 @@ export const LEAST_FREE_BYTES = 32 * 1024 ** 2;
 const KEY = 'health/probe';
 
 /** Why nothing more can be stored, in words without a path; undefined: it can. Costs one small object. */
-export async function storageTrouble({
+export async function storageFailure({
   objects,
   folder,
   freeBytes = freeBytesOf,
-}: StorageTroubleOptions): Promise<string | undefined> {
+}: StorageCheckOptions): Promise<string | undefined> {
   try {
     const left = await freeBytes(folder);
     if (left < LEAST_FREE_BYTES)
