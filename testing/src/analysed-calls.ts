@@ -1,7 +1,7 @@
 import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import { compilePlan } from '@parley/service/domains/agents/call-plan.model.ts';
-import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
+import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import { settle } from '@parley/service/domains/conversations/settlement.actions.ts';
 import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
@@ -23,8 +23,8 @@ export async function completeCall(everywhere: Everywhere, scope: Scope, convers
   const claimed = await claimDue(everywhere, workerId, 10);
   const call = claimed.find((attempt) => attempt.conversationId === conversationId);
   if (!call) throw new Error('The call was not due');
-  const material = (await new CallMaterials().of(scope, conversationId))?.material;
-  if (!material) throw new Error('There is no such conversation');
+  const inputs = (await new CallInputsReader().of(scope, conversationId))?.inputs;
+  if (!inputs) throw new Error('There is no such conversation');
   const [line, other] = [
     { startTime: 0, endTime: 1.5, language: 'en' },
     { startTime: 2, endTime: 3, language: 'en' },
@@ -40,7 +40,7 @@ export async function completeCall(everywhere: Everywhere, scope: Scope, convers
       { speaker: 'CONTACT', text: 'Very well.', ...other },
     ],
     findings,
-    journal: { part: 0, entries: [{ kind: 'plan', plan: compilePlan(material) }] },
+    journal: { part: 0, entries: [{ kind: 'plan', plan: compilePlan(inputs) }] },
   });
   return call.attemptId;
 }

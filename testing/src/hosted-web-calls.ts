@@ -1,7 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
 import { CallSlots } from '@parley/service/workflows/call-slots.ts';
 import { WebCallHost } from '@parley/service/workflows/host-web-calls.ts';
@@ -57,7 +57,7 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
     nowMs: () => 0,
   });
   await slots.start();
-  const materials = new CallMaterials();
+  const inputs = new CallInputsReader();
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   let keys = 0;
   const host = new WebCallHost({
@@ -66,14 +66,14 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
     callServices: {
       everywhere: database,
       brainOf: async () => rulesBrain(),
-      materials,
+      inputs,
       journals,
       recordings: { close: async () => null },
       seed: 1,
       onError,
     },
     settle: new Settlements(database).settle,
-    materials,
+    inputs,
     iceServers: [],
     newKey: () => `key ${++keys}`,
     clock,

@@ -1,7 +1,7 @@
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
 import type { DialOrder } from '@parley/call-engine/line.ts';
+import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '@parley/service/domains/conversations/call-material.actions.ts';
 import { claimDue } from '@parley/service/domains/conversations/dispatch.actions.ts';
 import type { Config } from '@parley/service/main/config.ts';
 import { makeRecordings, makeSpokenParties } from '@parley/service/main/spoken-calls.ts';
@@ -81,14 +81,14 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
           },
         }),
         brainOf: async () => rulesBrain(),
-        materials: new CallMaterials(),
+        inputs: new CallInputsReader(),
         journals: new CallJournals(
           (parts) => appendJournals(database, parts),
           (error) => errors.push(error),
         ),
         recordings,
         settle: new Settlements(database).settle,
-        putBack: async () => false,
+        requeue: async () => false,
         seed: 1,
         onRinging: () => undefined,
         onError: (error) => errors.push(error),

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
+import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '../domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { CALLS_TO_END_CHANNEL } from '../domains/conversations/end-call.model.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import { CallJournals } from '../workflows/call-journals.ts';
@@ -13,7 +13,7 @@ import type { Services } from './wiring.ts';
 /** What every call of a process needs, dialled, answered or joined. */
 export interface CallRuntime {
   readonly slots: CallSlots;
-  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'requeue'>;
   readonly recordings: CallRecordings;
   readonly settle: (call: EndedCall) => Promise<Settled>;
   readonly onError: (error: Error) => void;
@@ -54,7 +54,7 @@ export function makeCallRuntime(
     callServices: {
       everywhere: database,
       brainOf: minds.brainOf,
-      materials: new CallMaterials(),
+      inputs: new CallInputsReader(),
       meaning,
       journals,
       recordings,

@@ -14,8 +14,8 @@ import { limiterInDatabase } from '../http/rate-limit.ts';
 import type { Route } from '../http/route.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { ListeningIn } from '../workflows/listen-in.ts';
-import { Rehearsals } from '../workflows/rehearse-agent.ts';
 import { replayConversation } from '../workflows/replay-conversation.ts';
+import { AgentSimulations } from '../workflows/simulate-agent.ts';
 import type { InstallationChecks } from './installation-checks.ts';
 import { installationHealth } from './installation-health.ts';
 import type { Services } from './wiring.ts';
@@ -33,7 +33,7 @@ export function makeConsoleServices(
 ): ConsoleServices {
   const { config, database, secrets, minds, meaning, notifications, log } = services;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
-  const rehearsals = new Rehearsals({
+  const rehearsals = new AgentSimulations({
     brainOf: minds.brainOf,
     meaning,
     stopwatch: () => performance.now(),

@@ -14,7 +14,7 @@ import {
   processDocumentTask,
   sweepDocumentsTask,
 } from '../domains/documents/document.model.ts';
-import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
+import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
 import { tendDeliveriesTask } from '../domains/webhooks/delivery.model.ts';
 import { migrate } from '../storage/migrate.ts';
 import { TaskQueue } from '../storage/tasks.ts';
@@ -37,7 +37,7 @@ export const tasks: readonly Task<object>[] = [
   tendDeliveriesTask,
   sourceTask,
   enrichTask,
-  tendSourcingTask,
+  sourcingMaintenanceTask,
 ];
 
 /** The whole schema: our tables and those of the task queue. In a file of its own because parley migrate needs nothing else. */

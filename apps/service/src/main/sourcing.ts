@@ -1,8 +1,8 @@
 import { httpProvider } from '../domains/sourcing/http-provider.actions.ts';
 import { poolProvider } from '../domains/sourcing/pool-provider.actions.ts';
 import type { SourcingProvider } from '../domains/sourcing/provider.model.ts';
-import { resumeRequests, tendRequests } from '../domains/sourcing/request.actions.ts';
-import { enrichTask, sourceTask, tendSourcingTask } from '../domains/sourcing/request.model.ts';
+import { maintainRequests, resumeRequests } from '../domains/sourcing/request.actions.ts';
+import { enrichTask, sourceTask, sourcingMaintenanceTask } from '../domains/sourcing/request.model.ts';
 import { scoreByRules } from '../domains/sourcing/rules-assessment.model.ts';
 import { enrich } from '../workflows/enrich.ts';
 import { source } from '../workflows/source.ts';
@@ -40,6 +40,6 @@ export async function startSourcing(services: Services): Promise<void> {
   await queue.work(enrichTask, (order, signal) => enrich(database, provider, order, signal), {
     apart: AT_ONCE,
   });
-  await queue.work(tendSourcingTask, (_payload, signal) => tendRequests(database, signal));
+  await queue.work(sourcingMaintenanceTask, (_payload, signal) => maintainRequests(database, signal));
   await resumeRequests(database);
 }

@@ -2,11 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
 import { Troubles } from '@parley/kernel/troubles.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
-import { putBack } from '../domains/conversations/put-back.actions.ts';
+import { requeue } from '../domains/conversations/requeue.actions.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
 import { Dispatcher } from '../workflows/dispatch-calls.ts';
+import { RunMaintenance } from '../workflows/maintain-runs.ts';
 import { reapLostCalls } from '../workflows/reap-lost-calls.ts';
-import { RunKeeper } from '../workflows/tend-runs.ts';
 import type { CallRuntime } from './call-runtime.ts';
 import { ConfigError } from './config.ts';
 import { openNetwork, type RealNetwork } from './real-network.ts';
@@ -58,7 +58,7 @@ export function makeTelephone(
           lineFor: (isSimulated, to) =>
             isSimulated || SIMULATED_NUMBER.test(to) ? simulated : (network?.line ?? simulated),
           settle,
-          putBack: (call) => putBack(database, call),
+          requeue: (call) => requeue(database, call),
           onRinging: dispatcher.noteRinging,
         },
         attempt,
@@ -72,13 +72,13 @@ export function makeTelephone(
   notifications.onGap(() => dispatcher.wake());
   const reaper = { everywhere: database, recordings, onError };
   const lostCauses = new Troubles(onError);
-  const keeper = new RunKeeper(database, onError);
+  const maintenance = new RunMaintenance(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {
     async start() {
       if (sound && hasTrunk(config)) network = await openNetwork(services, runtime, sound);
       dispatcher.start();
-      keeper.start();
+      maintenance.start();
       reaping = setInterval(() => {
         if (slots.canJudge()) reapLostCalls(reaper, lostCauses).catch(onError);
       }, REAP_MS);
@@ -87,7 +87,7 @@ export function makeTelephone(
     async stop() {
       clearInterval(reaping);
       network?.stop();
-      await keeper.stop();
+      await maintenance.stop();
       await dispatcher.stop();
     },
     async close(withinMs) {

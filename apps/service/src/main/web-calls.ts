@@ -42,7 +42,7 @@ export function makeWebCalls(
     slots: runtime.slots,
     callServices: runtime.callServices,
     settle: runtime.settle,
-    materials: runtime.callServices.materials,
+    inputs: runtime.callServices.inputs,
     voice: makeParty && { sound, makeParty, languages, isRecorded },
     iceServers: config.PARLEY_ICE_SERVERS,
     newKey: () => randomBytes(KEY_BYTES).toString('base64url'),

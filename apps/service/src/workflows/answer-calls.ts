@@ -7,7 +7,7 @@ import {
   languageSpokenWith,
   takeCallBack,
 } from '../domains/conversations/call-back.actions.ts';
-import type { JoinedAttempt } from '../domains/conversations/joining.actions.ts';
+import type { JoinedAttempt } from '../domains/conversations/online-link.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -16,7 +16,7 @@ import { type CallServices, conductCall } from './conduct-call.ts';
 export interface CallAnswererOptions {
   readonly everywhere: Everywhere;
   readonly slots: CallSlots;
-  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'requeue'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** The number that agents without one of their own call from; null: it is not known. */
   readonly ownNumber: string | null;
@@ -60,7 +60,7 @@ export class CallAnswerer {
     }
     slots.hold(attempt.attemptId, (signal, ending) => {
       // They are on the line already: nobody rings, and there is nothing to put back.
-      const unused = { onRinging: () => {}, putBack: async () => false };
+      const unused = { onRinging: () => {}, requeue: async () => false };
       const own = { ...callServices, ...unused, settle, lineFor: () => lineOf(arrival) };
       // Whatever went wrong before they were answered, nobody is left waiting.
       return conductCall(own, attempt, slots, signal, ending).finally(() => arrival.refuse());

@@ -7,8 +7,8 @@ import { type EmbeddingServer, startEmbeddingServer } from '@parley/testing/embe
 import { knownDocument } from '@parley/testing/known-document.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { appendJournals, readJournal } from '../domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
 import { CallJournals, keptCall } from './call-journals.ts';
@@ -65,12 +65,12 @@ async function askedOf({ of, ...known }: Known, question: string, meaning?: Mean
         },
       }),
       brainOf: async () => rulesBrain(),
-      materials: new CallMaterials(),
+      inputs: new CallInputsReader(),
       meaning,
       journals,
       recordings: { close: async () => null },
       settle: settlements.settle,
-      putBack: async () => false,
+      requeue: async () => false,
       seed: 1,
       onRinging: () => {},
       onError: () => {},

@@ -6,7 +6,7 @@ import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
 import { removeConversation } from '../domains/conversations/conversation.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { claimDue, findCallsOf } from '../domains/conversations/dispatch.actions.ts';
-import { joinConversation } from '../domains/conversations/joining.actions.ts';
+import { joinConversation } from '../domains/conversations/online-link.actions.ts';
 import { CallSlots } from './call-slots.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;

@@ -6,9 +6,9 @@ import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readUsage } from '../domains/billing/account.actions.ts';
 import { attemptsOf } from '../domains/conversations/call-attempt.store.ts';
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { claimDue } from '../domains/conversations/dispatch.actions.ts';
-import { putBack } from '../domains/conversations/put-back.actions.ts';
+import { requeue } from '../domains/conversations/requeue.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { sql } from '../storage/sql.ts';
 import { CallJournals } from './call-journals.ts';
@@ -36,10 +36,10 @@ const busy: LineEvent = { kind: 'busy', code: '486' };
 const callServicesOf = (more: Partial<CallServices>): CallServices => ({
   everywhere: store.database,
   settle: new Settlements(more.everywhere ?? store.database).settle,
-  putBack: (call) => putBack(store.database, call),
+  requeue: (call) => requeue(store.database, call),
   lineFor: () => lineOf({ kind: 'placing' }, busy),
   brainOf: async () => undefined as never,
-  materials: new CallMaterials(),
+  inputs: new CallInputsReader(),
   journals: new CallJournals(
     async () => {},
     () => {},
@@ -188,7 +188,7 @@ test('a call that the network had no room for is put back, and one that may not 
   await conductCall(callServicesOf({ lineFor }), waits.attempt, trusted, going);
   expect(await waits.ended()).toMatchObject({ status: 'SCHEDULED', notes: '503 Full', calledAt: null });
   const fails = await claimed();
-  await conductCall(callServicesOf({ lineFor, putBack: async () => false }), fails.attempt, trusted, going);
+  await conductCall(callServicesOf({ lineFor, requeue: async () => false }), fails.attempt, trusted, going);
   expect(await fails.ended()).toMatchObject({
     status: 'FAILED',
     reasonCode: 'CARRIER_ERROR',

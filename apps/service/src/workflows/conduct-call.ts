@@ -11,9 +11,9 @@ import { turnsOf } from '@parley/call-engine/turns.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { hash } from '@parley/kernel/hash.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
-import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
+import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
-import type { UnplacedCall } from '../domains/conversations/put-back.actions.ts';
+import type { UnplacedCall } from '../domains/conversations/requeue.actions.ts';
 import type { EndedCall } from '../domains/conversations/settlement.actions.ts';
 import type { Ending } from '../domains/conversations/settlement.model.ts';
 import { searchPassages } from '../domains/documents/passage.actions.ts';
@@ -30,14 +30,14 @@ export interface CallServices {
   readonly lineFor: (isSimulated: boolean, to: string) => Line;
   /** How a company's calls are held. */
   readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
-  readonly materials: CallMaterials;
+  readonly inputs: CallInputsReader;
   /** Absent: documents are searched by their words alone. */
   readonly meaning?: MeaningSearch | undefined;
   readonly journals: CallJournals;
   readonly recordings: Pick<CallRecordings, 'close'>;
   readonly settle: (call: EndedCall) => Promise<unknown>;
   /** Lets a call wait again that was offered to nobody; false: it is to be settled. */
-  readonly putBack: (call: UnplacedCall) => Promise<boolean>;
+  readonly requeue: (call: UnplacedCall) => Promise<boolean>;
   /** Chooses among equally good words. */
   readonly seed: number;
   readonly onRinging: (attemptId: string) => void;
@@ -61,7 +61,7 @@ export type HeldAttempt = Pick<DueAttempt, 'attemptId' | 'companyId' | 'conversa
   /** What was claimed with the call: no other is made to it, also when the contact has another number by now. */
   Partial<Pick<DueAttempt, 'phoneNumber'>>;
 
-/** One claimed attempt from its material to its settlement. */
+/** One claimed attempt from its inputs to its settlement. */
 export async function conductCall(
   services: CallServices,
   attempt: HeldAttempt,
@@ -72,7 +72,7 @@ export async function conductCall(
   const { everywhere } = services;
   const signals = { signal, ...(ending ? { ending } : {}) };
   const scope = everywhere.within(attempt.companyId, { kind: 'system', id: 'call' });
-  const ended = await services.materials
+  const ended = await services.inputs
     .of(scope, attempt.conversationId)
     .then((call) => (call && worker.isTrusted() ? place(services, scope, attempt, call, signals) : undialled))
     .catch((error: Error) => ({
@@ -86,7 +86,7 @@ export async function conductCall(
   const { retryAfterMs, ...account } = ended;
   await atLast(services, signal, async () => {
     const unplaced = { ...call, notes: account.notes ?? '', retryAfterMs: retryAfterMs ?? 0 };
-    if (retryAfterMs !== undefined && (await services.putBack(unplaced))) return;
+    if (retryAfterMs !== undefined && (await services.requeue(unplaced))) return;
     await services.settle({ ...call, ...account });
   });
 }
@@ -135,10 +135,10 @@ async function place(
   services: CallServices,
   scope: Scope,
   attempt: HeldAttempt,
-  { conversation, material, contact, from }: CallOf,
+  { conversation, inputs, contact, from }: ConversationCall,
   signals: CallSignals,
 ): Promise<Account> {
-  const plan = compilePlan(material);
+  const plan = compilePlan(inputs);
   const brain = await services.brainOf(attempt.companyId);
   const { contactId, agentId } = conversation;
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';

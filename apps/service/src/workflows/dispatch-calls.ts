@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Only for what no notification told of: clocks that jump, lanes that were released. */
+/** Only for changes without a notification: clock jumps, dial queues that were opened again. */
 const LOOK_AGAIN_MS = 2000;
 const MOST_PER_CLAIM = 200;
 

@@ -1,7 +1,7 @@
 import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
 import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
 import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
-import { type CallMaterial, compilePlan } from '../domains/agents/call-plan.model.ts';
+import { type CallInputs, compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { Section } from '../domains/agents/flow.model.ts';
 import { timeZoneOfContact } from '../domains/contacts/contact-time-zone.model.ts';
 import { type Breach, breachesOf } from './evaluation/breaches.ts';
@@ -15,10 +15,10 @@ import { sampleContact, sampleJob } from './evaluation/sample-contact.ts';
 
 export interface EvaluationOrder {
   readonly agent: Agent;
-  readonly company: CallMaterial['company'] & { readonly timezone: string };
-  readonly catalog: CallMaterial['catalog'];
+  readonly company: CallInputs['company'] & { readonly timezone: string };
+  readonly catalog: CallInputs['catalog'];
   /** Null: a sample, where the agent needs one. */
-  readonly job: CallMaterial['job'];
+  readonly job: CallInputs['job'];
   readonly brain: Brain;
   /** Where the documents of the agent are searched. */
   readonly searches?: Searches;
@@ -32,7 +32,7 @@ export interface EvaluationOrder {
   readonly casting?: Casting;
 }
 
-type Agent = CallMaterial['agent'];
+type Agent = CallInputs['agent'];
 
 /** How an agent did with everybody on the panel. */
 export interface Evaluation {

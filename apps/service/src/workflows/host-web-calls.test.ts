@@ -10,8 +10,7 @@ import { WebLeg } from '@parley/web-call/web-leg.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import type { WebSound } from '@parley/web-call/web-sound.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
+import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { createConversation } from '../domains/conversations/conversation-creation.actions.ts';
 import { CallJournals } from './call-journals.ts';
 import { CallSlots } from './call-slots.ts';
@@ -69,14 +68,14 @@ async function typing(languages = everyLanguage) {
   const { conversation } = await createConversation(place.scope, wanted, false);
   const sound = new GatedSound();
   const spoken: ScriptedParty[] = [];
-  const materials = new CallMaterials();
+  const inputs = new CallInputsReader();
   const host = new WebCallHost({
     everywhere: database,
     slots,
     callServices: {
       everywhere: database,
       brainOf: async () => rulesBrain(),
-      materials,
+      inputs,
       journals: new CallJournals(
         async () => {},
         () => {},
@@ -86,7 +85,7 @@ async function typing(languages = everyLanguage) {
       onError: () => {},
     },
     settle: new Settlements(database).settle,
-    materials,
+    inputs,
     voice: {
       sound,
       languages,

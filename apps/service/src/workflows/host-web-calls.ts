@@ -16,7 +16,7 @@ import { WebCall } from '@parley/web-call/web-call.ts';
 import type { WebLeg } from '@parley/web-call/web-leg.ts';
 import type { WebSound } from '@parley/web-call/web-sound.ts';
 import type { Static } from 'typebox';
-import type { CallMaterials, CallOf } from '../domains/conversations/call-material.actions.ts';
+import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import {
   companyOfLink,
   type JoinedAttempt,
@@ -24,7 +24,7 @@ import {
   languageOfLink,
   readLink,
   requireJoinable,
-} from '../domains/conversations/joining.actions.ts';
+} from '../domains/conversations/online-link.actions.ts';
 import type { EndedCall, Settled } from '../domains/conversations/settlement.actions.ts';
 import type { PageEvent, WebCallHandler } from '../domains/conversations/web-call.model.ts';
 import type { Everywhere, Scope } from '../storage/scope.ts';
@@ -35,9 +35,9 @@ import type { MakeSpokenParty } from './spoken-parties.ts';
 export interface WebCallHostOptions {
   readonly everywhere: Everywhere;
   readonly slots: CallSlots;
-  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'putBack'>;
+  readonly callServices: Omit<CallServices, 'lineFor' | 'onRinging' | 'settle' | 'requeue'>;
   readonly settle: (call: EndedCall) => Promise<Settled>;
-  readonly materials: CallMaterials;
+  readonly inputs: CallInputsReader;
   /** Absent: calls are typed. */
   readonly voice?: WebVoice | undefined;
   readonly iceServers: readonly IceServer[];
@@ -79,7 +79,7 @@ export class WebCallHost implements WebCallHandler {
     const { state, opensAt } = await readLink(scope, conversationId);
     if (state === 'finished' || state === 'expired')
       return closedView(state, await languageOfLink(scope, conversationId));
-    const { agent, company, contact, job } = (await this.#callOf(scope, conversationId)).material;
+    const { agent, company, contact, job } = (await this.#callOf(scope, conversationId)).inputs;
     const voice = this.#voiceOf(agent);
     return {
       state,
@@ -104,7 +104,7 @@ export class WebCallHost implements WebCallHandler {
       return this.#comeBack(going, offer);
     const scope = await this.#scopeOf(conversationId);
     await requireJoinable(scope, conversationId);
-    const { agent } = (await this.#callOf(scope, conversationId)).material;
+    const { agent } = (await this.#callOf(scope, conversationId)).inputs;
     const voice = this.#voiceOf(agent);
     if (!(await slots.reserveSoon(PLACE_MS)))
       throw new Failure('unavailable', 'All lines are busy: try again in a moment', {
@@ -230,14 +230,14 @@ export class WebCallHost implements WebCallHandler {
     return call;
   }
 
-  async #callOf(scope: Scope, conversationId: string): Promise<CallOf> {
-    const call = await this.#with.materials.of(scope, conversationId);
+  async #callOf(scope: Scope, conversationId: string): Promise<ConversationCall> {
+    const call = await this.#with.inputs.of(scope, conversationId);
     if (!call) throw notFound('Call');
     return call;
   }
 
   /** Undefined: nobody here hears or speaks the agent's language, and its calls are typed. */
-  #voiceOf({ language, settings }: CallOf['material']['agent']): WebVoice | undefined {
+  #voiceOf({ language, settings }: ConversationCall['inputs']['agent']): WebVoice | undefined {
     const { voice } = this.#with;
     return voice && isSpoken(voice.languages, language, settings.voice) ? voice : undefined;
   }
@@ -265,7 +265,7 @@ export class WebCallHost implements WebCallHandler {
     };
     try {
       // Nobody is dialled, so there is nothing to put back.
-      const unused = { onRinging: () => {}, putBack: async () => false };
+      const unused = { onRinging: () => {}, requeue: async () => false };
       const own = { ...callServices, ...unused, lineFor: () => call.line(), settle: settled };
       await conductCall(own, attempt, slots, signal, ending);
     } finally {

@@ -4,8 +4,8 @@ import { turnsOf } from '@parley/call-engine/turns.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
+import { CallInputsReader } from '../domains/conversations/call-inputs.actions.ts';
 import { findCall, readJournal } from '../domains/conversations/call-journal.actions.ts';
-import { CallMaterials } from '../domains/conversations/call-material.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import { keptCall } from './call-journals.ts';
 
@@ -28,9 +28,9 @@ export async function replayCall(
   if (!kept) throw conflict('Nothing was kept of this call: it was not answered, or not placed');
   let { plan } = kept;
   if (by === 'the agent of now') {
-    const call = await new CallMaterials().of(scope, conversationId);
+    const call = await new CallInputsReader().of(scope, conversationId);
     if (!call) throw conflict('The conversation of this call was deleted');
-    plan = compilePlan({ ...call.material, agent: await getAgent(scope, call.conversation.agentId) });
+    plan = compilePlan({ ...call.inputs, agent: await getAgent(scope, call.conversation.agentId) });
   }
   const decisions = kept.journal.filter(({ kind }) => kind === 'say' || kind === 'end').length;
   return { replay: await replay(kept.journal, plan), decisions, turns: turnsOf(kept.journal) ?? [] };

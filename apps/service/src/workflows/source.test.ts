@@ -8,7 +8,7 @@ import type { Score } from '../domains/sourcing/assessment.model.ts';
 import { criteriaOf } from '../domains/sourcing/criteria.model.ts';
 import { type Profile, readProfile } from '../domains/sourcing/profile.model.ts';
 import { type Enriched, ProviderFailure, type SourcingProvider } from '../domains/sourcing/provider.model.ts';
-import { tendRequests } from '../domains/sourcing/request.actions.ts';
+import { maintainRequests } from '../domains/sourcing/request.actions.ts';
 import type { RequestKind } from '../domains/sourcing/request.model.ts';
 import { insertRequest } from '../domains/sourcing/request.store.ts';
 import { scoreByRules } from '../domains/sourcing/rules-assessment.model.ts';
@@ -176,11 +176,11 @@ test('a preview that fails tells nobody either', async () => {
 test('what nobody ends has failed after an hour', async () => {
   const id = await request('SOURCING');
   clock.advance(59 * 60_000);
-  await tendRequests(store.database, never);
+  await maintainRequests(store.database, never);
   expect(await state(id)).toMatchObject({ status: 'processing' });
   clock.advance(61_000);
-  await tendRequests(store.database, never);
-  await tendRequests(store.database, never);
+  await maintainRequests(store.database, never);
+  await maintainRequests(store.database, never);
   expect(await state(id)).toMatchObject({ status: 'failed', errorCode: 'AGENT_ERROR' });
   expect(await told(id)).toHaveLength(1);
 });
@@ -189,10 +189,10 @@ test('results are kept for thirty days', async () => {
   const id = await request('SOURCING');
   await run(id, scripted(async () => [maria]).provider);
   clock.advance(30 * 86_400_000);
-  await tendRequests(store.database, never);
+  await maintainRequests(store.database, never);
   expect(await state(id)).toMatchObject({ results: 1 });
   clock.advance(1);
-  await tendRequests(store.database, never);
+  await maintainRequests(store.database, never);
   expect(await state(id)).toBeUndefined();
 });
 

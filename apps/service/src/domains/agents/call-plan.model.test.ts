@@ -6,8 +6,8 @@ import { catalogOf } from '../contact-fields/catalog.model.ts';
 import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import type { Job } from '../jobs/job.model.ts';
-import { type AgentContent, blankAgent } from './agent.model.ts';
-import { type CallMaterial, compilePlan } from './call-plan.model.ts';
+import { blankAgent, type AgentContent } from './agent.model.ts';
+import { compilePlan, type CallInputs } from './call-plan.model.ts';
 import { disclosesAi } from './disclosure.model.ts';
 import type { Branch, Flow, Section } from './flow.model.ts';
 
@@ -99,11 +99,11 @@ const flow = (sections: readonly Section[], over: Partial<Flow> = {}): Flow => (
 });
 const talk: Section = { id: 's', type: 'sequential', prompt: 'Be kind to {{contact.first_name}}.' };
 
-function material(
+function inputs(
   agent: Partial<AgentContent> = {},
   settings: Partial<AgentSettings> = {},
-  over: Partial<CallMaterial> = {},
-): CallMaterial {
+  over: Partial<CallInputs> = {},
+): CallInputs {
   return {
     agent: {
       ...blankAgent,
@@ -124,7 +124,7 @@ function material(
   };
 }
 const said = (text: string) =>
-  compilePlan(material({ flow: flow([talk], { lastMessage: { id: 'l', type: 'last_message', text } }) }))
+  compilePlan(inputs({ flow: flow([talk], { lastMessage: { id: 'l', type: 'last_message', text } }) }))
     .lastMessage.text;
 
 test.each([
@@ -149,7 +149,7 @@ test('values are worded in the language of the call', () => {
   const text =
     '{{contact.interests}}; {{contact.work_permit}}; {{contact.renewal_date}}; {{contact.contract_value}}';
   const plan = compilePlan(
-    material({
+    inputs({
       language: 'DE',
       flow: flow([talk], { lastMessage: { id: 'l', type: 'last_message', text } }),
     }),
@@ -158,15 +158,15 @@ test('values are worded in the language of the call', () => {
 });
 
 test('the first message discloses the AI, once', () => {
-  expect(compilePlan(material()).firstMessage.text).toBe('Hello Ada! You are speaking with an AI assistant.');
+  expect(compilePlan(inputs()).firstMessage.text).toBe('Hello Ada! You are speaking with an AI assistant.');
   const honest = flow([talk], {
     firstMessage: { id: 'f', type: 'first_message', text: 'I am Grace, an AI assistant.' },
   });
-  expect(compilePlan(material({ flow: honest })).firstMessage.text).toBe('I am Grace, an AI assistant.');
+  expect(compilePlan(inputs({ flow: honest })).firstMessage.text).toBe('I am Grace, an AI assistant.');
 });
 
 test('a flow without a last message says goodbye in the language of the call', () => {
-  expect(compilePlan(material({ language: 'DE' })).lastMessage.text).toBe(
+  expect(compilePlan(inputs({ language: 'DE' })).lastMessage.text).toBe(
     'Vielen Dank für Ihre Zeit. Auf Wiederhören.',
   );
 });
@@ -174,7 +174,7 @@ test('a flow without a last message says goodbye in the language of the call', (
 describe('what the agent knows of the contact', () => {
   const everything = (useContactContext: boolean) => {
     const plan = compilePlan(
-      material({ flow: flow([{ ...talk, prompt: 'Be kind.' }]) }, { contextConfig: { useContactContext } }),
+      inputs({ flow: flow([{ ...talk, prompt: 'Be kind.' }]) }, { contextConfig: { useContactContext } }),
     );
     return {
       plan,
@@ -246,7 +246,7 @@ describe('what the agent knows of the contact', () => {
 
 test('guardrails and instructions become sections of the prompt', () => {
   const plan = compilePlan(
-    material(
+    inputs(
       { instructions: 'We open at nine, {{contact.first_name}}.' },
       { guardrails: { rules: ['Be brief', '{{contact.none}}'], forbiddenTopics: ['Politics'] } },
     ),
@@ -266,7 +266,7 @@ test('guardrails and instructions become sections of the prompt', () => {
 test('questions are scored only with a weight and an ideal answer', () => {
   const question = { id: 'q', question: 'Why?' };
   const plan = compilePlan(
-    material({
+    inputs({
       flow: flow([
         {
           id: 's',
@@ -317,7 +317,7 @@ test('every handoff of the flow is at hand, nested ones too', () => {
     sections: [handoff('inner')],
   };
   const plan = compilePlan(
-    material({
+    inputs({
       flow: flow([
         { id: 'c', type: 'conditional', branches: [branch], defaultBranch: 'yes' },
         handoff('outer'),
@@ -336,7 +336,7 @@ test('every handoff of the flow is at hand, nested ones too', () => {
 
 test('a voicemail message is filled in; one with nothing to say is not left', () => {
   const left = (message: string) =>
-    compilePlan(material({}, { voicemail: { action: 'LEAVE_MESSAGE', message } })).voicemail;
+    compilePlan(inputs({}, { voicemail: { action: 'LEAVE_MESSAGE', message } })).voicemail;
   expect(left('Please call {{contact.company_name}} back.')).toEqual({
     action: 'LEAVE_MESSAGE',
     message: 'Please call Acme back.',
@@ -346,7 +346,7 @@ test('a voicemail message is filled in; one with nothing to say is not left', ()
 
 describe('an agent without a flow', () => {
   const plan = (focus: AgentContent['focus'], over: Partial<AgentContent> = {}) =>
-    compilePlan(material({ focus, flow: null, ...over }, {}, { job }));
+    compilePlan(inputs({ focus, flow: null, ...over }, {}, { job }));
   const questions = (focus: AgentContent['focus']) =>
     plan(focus).sections.flatMap((section) =>
       section.type === 'looping' ? section.questions.map(({ text }) => text) : [],
@@ -441,7 +441,7 @@ const anyFlow = fc
 test('any flow compiles, always to the same plan of plain data, and discloses exactly once', () => {
   fc.assert(
     fc.property(anyFlow, fc.constantFrom(...languages), (written, language) => {
-      const wanted = material({ flow: written, language }, { contextConfig: { useContactContext: true } });
+      const wanted = inputs({ flow: written, language }, { contextConfig: { useContactContext: true } });
       const plan = compilePlan(wanted);
       expect(compilePlan(wanted)).toEqual(plan);
       expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);

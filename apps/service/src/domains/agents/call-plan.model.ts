@@ -24,7 +24,7 @@ import { jobDocument } from './job-document.model.ts';
 import { knownContact, knownJob, tokenValues } from './known-data.model.ts';
 import { filledIn, fillPrompt, fillSpoken, type TokenValues } from './token.model.ts';
 
-export interface CallMaterial {
+export interface CallInputs {
   readonly agent: Omit<Agent, 'createdAt' | 'updatedAt' | 'companyPhoneNumberId'>;
   readonly company: Pick<Company, 'name' | 'description'>;
   readonly contact: Contact;
@@ -36,14 +36,14 @@ export interface CallMaterial {
   readonly documents?: readonly PlanDocument[];
 }
 
-/** Everything one call needs to know. The same material always gives the same plan. */
-export function compilePlan(material: CallMaterial): CallPlan {
-  const { agent, company, contact, catalog, job } = material;
+/** Everything one call needs to know. The same inputs always gives the same plan. */
+export function compilePlan(inputs: CallInputs): CallPlan {
+  const { agent, company, contact, catalog, job } = inputs;
   const { guardrails, contextConfig, analyticsConfig, callingWindow, voice, voicemail } = agent.settings;
   const { language } = agent;
   const flow = flowOf(agent, contact, job);
-  const words = new Words(tokenValues(material, language), language);
-  const known = { contact: knownContact(material), job: knownJob(job) };
+  const words = new Words(tokenValues(inputs, language), language);
+  const known = { contact: knownContact(inputs), job: knownJob(job) };
   const usesContact = contextConfig.useContactContext;
   const sections = words.sections(flow.sections);
   const plan: CallPlan = {
@@ -80,11 +80,11 @@ export function compilePlan(material: CallMaterial): CallPlan {
     knowledge: [
       ...given(usesContact ? contactDocument(known.contact, catalog, language) : undefined),
       ...given(job === null ? undefined : jobDocument(job)),
-      ...(material.documents ?? []),
+      ...(inputs.documents ?? []),
     ],
     analysis: analyticsConfig,
     known,
-    hours: { timeZone: material.timeZone, window: callingWindow },
+    hours: { timeZone: inputs.timeZone, window: callingWindow },
     voicemail: words.voicemail(voicemail),
     voice,
   };

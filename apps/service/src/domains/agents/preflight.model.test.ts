@@ -5,7 +5,7 @@ import type { OwnField } from '../contact-fields/contact-field.model.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { type Agent, type AgentContent, blankAgent } from './agent.model.ts';
 import type { Branch, Condition, ExpressionCondition, Flow, Section } from './flow.model.ts';
-import { type PreflightMaterial, preflight } from './preflight.model.ts';
+import { type PreflightInputs, preflight } from './preflight.model.ts';
 
 const own = (key: string, over: Partial<OwnField>): OwnField => ({
   id: key,
@@ -90,7 +90,7 @@ const flowOf = (sections: readonly Section[], text = 'Hello'): Flow => ({
   sections,
 });
 
-const check = (agent: Partial<AgentContent>, over: Partial<PreflightMaterial> = {}) =>
+const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}) =>
   preflight({
     agent: agentOf(agent),
     company: { name: 'Acme', description: null },

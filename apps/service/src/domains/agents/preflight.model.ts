@@ -19,7 +19,7 @@ export interface CallSpeech {
   readonly hasTelephone: boolean;
 }
 
-export interface PreflightMaterial {
+export interface PreflightInputs {
   readonly agent: Agent;
   readonly company: Pick<Company, 'name' | 'description'>;
   readonly catalog: Catalog;
@@ -31,16 +31,16 @@ export interface PreflightMaterial {
 }
 
 /** What would go wrong, without calling anyone. */
-export function preflight(material: PreflightMaterial): PreflightView {
-  const { agent, catalog, contacts, speech, availableMinutes } = material;
+export function preflight(inputs: PreflightInputs): PreflightView {
+  const { agent, catalog, contacts, speech, availableMinutes } = inputs;
   const obstacles = contacts.map((contact) => obstaclesOf(agent, contact));
   const callable = obstacles.filter((found) => found.length === 0).length;
   const requiredMinutes = callable * agent.duration;
-  const refused = requiredMinutes === 0 ? undefined : material.refusal(requiredMinutes);
+  const refused = requiredMinutes === 0 ? undefined : inputs.refusal(requiredMinutes);
   const problems: Problem[] = [
     ...(agent.flow === null ? [] : reachFindings(agent.flow, catalog)),
     ...(agent.flow === null ? [] : handoffProblem(agent.flow)),
-    ...tokenProblems(material),
+    ...tokenProblems(inputs),
     ...targetProblems(agent),
     ...languageProblem(agent, speech),
     ...obstacles.flat(),
@@ -169,7 +169,7 @@ const allTexts = (agent: Agent): Text[] => [
 ];
 
 /** Tokens that say nothing: to anybody, or to some of the contacts. */
-function tokenProblems({ agent, company, catalog, contacts }: PreflightMaterial): Problem[] {
+function tokenProblems({ agent, company, catalog, contacts }: PreflightInputs): Problem[] {
   const places = new Map<string, string>();
   for (const { path, text } of allTexts(agent))
     for (const token of tokensOf(text)) if (!places.has(token)) places.set(token, path);

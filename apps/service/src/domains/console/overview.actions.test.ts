@@ -3,9 +3,9 @@ import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '../../storage/scope.ts';
 import { sql } from '../../storage/sql.ts';
+import { openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
 import { claimDue, keepWorkerAlive } from '../conversations/dispatch.actions.ts';
-import { hold, open } from '../conversations/lane.actions.ts';
-import { putBack } from '../conversations/put-back.actions.ts';
+import { requeue } from '../conversations/requeue.actions.ts';
 import { settle } from '../conversations/settlement.actions.ts';
 import { noteChanges } from '../events/event.actions.ts';
 import { readOverview, readUsageDays } from './overview.actions.ts';
@@ -46,7 +46,7 @@ test('calls that the network did not take are told of, while they are tried', as
     (await readOverview(scope, async () => [])).health.find(({ part }) => part === 'Calls')?.state;
   await claimDue(store.database, workerId, 10);
   expect(await calls()).toBe('ok');
-  await putBack(store.database, {
+  await requeue(store.database, {
     attemptId,
     companyId: scope.companyId,
     conversationId: conversation.id,
@@ -58,9 +58,9 @@ test('calls that the network did not take are told of, while they are tried', as
   const row = await scope.first<{ lane: string }>(
     sql`select lane from call_attempts where id = ${attemptId} and company_id = ${scope.companyId}`,
   );
-  await hold(scope, row?.lane ?? '');
+  await pauseDialQueue(scope, row?.lane ?? '');
   expect(await calls()).toBe('ok');
-  await open(scope, row?.lane ?? '');
+  await openDialQueue(scope, row?.lane ?? '');
   expect(await calls()).toBe('degraded');
   await scope.run(
     sql`update call_attempts set scheduled_at = scheduled_at + interval '1 day' where id = ${attemptId} and company_id = ${scope.companyId}`,

@@ -49,17 +49,17 @@ export function healthOf({
   workers,
   webhooks,
   openCircuits,
-  putBack,
+  requeued,
 }: {
   readonly workers: number;
   readonly webhooks: number;
   readonly openCircuits: number;
-  readonly putBack: number;
+  readonly requeued: number;
 }): HealthView[] {
-  return [callHealth(workers, putBack), webhookHealth(webhooks, openCircuits)];
+  return [callHealth(workers, requeued), webhookHealth(webhooks, openCircuits)];
 }
 
-function callHealth(workers: number, putBack: number): HealthView {
+function callHealth(workers: number, requeued: number): HealthView {
   const part = 'Calls';
   if (workers === 0)
     return {
@@ -67,11 +67,11 @@ function callHealth(workers: number, putBack: number): HealthView {
       state: 'degraded',
       words: 'No process that holds calls is running: start one with the role worker.',
     };
-  if (putBack > 0)
+  if (requeued > 0)
     return {
       part,
       state: 'degraded',
-      words: `The telephone network does not take ${counted(putBack, 'call', 'calls')}: tried again until it does, for an hour at most.`,
+      words: `The telephone network does not take ${counted(requeued, 'call', 'calls')}: tried again until it does, for an hour at most.`,
     };
   return { part, state: 'ok', words: counted(workers, 'process holds calls', 'processes hold calls') };
 }

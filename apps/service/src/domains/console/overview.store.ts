@@ -42,7 +42,7 @@ export interface Soundness {
   readonly webhooks: number;
   readonly openCircuits: number;
   /** Calls that the telephone network did not take, and that wait until it does. */
-  readonly putBack: number;
+  readonly requeued: number;
 }
 
 /** A call that the network did not take is tried again within seconds or minutes. */
@@ -52,7 +52,7 @@ const soon = (now: Date): Date => new Date(now.getTime() + SOON_MS);
 /** A process that holds calls says every three seconds that it lives. */
 const SILENT_SECONDS = 15;
 
-/** Index of calls that were put back: call_attempts_put_back. */
+/** Index of requeued calls: call_attempts_put_back. */
 export const readSoundness = async (scope: Scope): Promise<Soundness> =>
   (await scope.first<Soundness>(sql`
     select (select count(*) from workers where heard_of_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})) as workers,
@@ -62,10 +62,10 @@ export const readSoundness = async (scope: Scope): Promise<Soundness> =>
                -- Of a run that is held, and of those that wait for another day, nobody asks the network.
                and put_back_since <= ${scope.now()} and scheduled_at <= ${soon(scope.now())}
                and not exists (select from held_lanes h where h.lane = call_attempts.lane)
-             limit ${MOST_WAITING}) counted) as "putBack"
+             limit ${MOST_WAITING}) counted) as "requeued"
     from webhooks where company_id = ${scope.companyId}`)) ?? {
     workers: 0,
     webhooks: 0,
     openCircuits: 0,
-    putBack: 0,
+    requeued: 0,
   };

@@ -54,9 +54,9 @@ test('days are asked for in their order, and not more than a year of them', () =
 
 test('nobody to hold calls, a network that takes none and a receiver that fails are told with what to do', () => {
   const state = (soundness: Parameters<typeof healthOf>[0]) => healthOf(soundness).map((one) => one.state);
-  const none = { workers: 1, webhooks: 0, openCircuits: 0, putBack: 0 };
+  const none = { workers: 1, webhooks: 0, openCircuits: 0, requeued: 0 };
   expect(state(none)).toEqual(['ok', 'off']);
   expect(state({ ...none, workers: 0, webhooks: 2 })).toEqual(['degraded', 'ok']);
   expect(state({ ...none, webhooks: 2, openCircuits: 1 })).toEqual(['ok', 'degraded']);
-  expect(state({ ...none, putBack: 1 })).toEqual(['degraded', 'off']);
+  expect(state({ ...none, requeued: 1 })).toEqual(['degraded', 'off']);
 });

@@ -14,7 +14,7 @@ const attempt: AttemptTrace = {
   timeZone: 'Europe/Zurich',
   isAdmitted: true,
   calledAt: at(2),
-  putBackSince: null,
+  requeuedSince: null,
   isNumberBusy: false,
   durationSeconds: null,
   createdAt: at(0),
@@ -61,7 +61,7 @@ test('what the agent decided stands before how the call ended', () => {
   ]);
 });
 
-test('a call that waits for minutes or for its number, or was put back, says so', () => {
+test('a call that waits for minutes or for its number, or was requeued, says so', () => {
   const waiting = { ...attempt, status: 'SCHEDULED', calledAt: null, notes: null };
   expect(words({ attempts: [{ ...waiting, isAdmitted: false }] })).toContain(
     'Call 1 waits for minutes: the plan does not cover it. It is asked for again every minute.',
@@ -69,8 +69,8 @@ test('a call that waits for minutes or for its number, or was put back, says so'
   expect(words({ attempts: [{ ...waiting, isNumberBusy: true }] })).toContain(
     'Call 1 waits: another call to this number is under way.',
   );
-  expect(words({ attempts: [{ ...waiting, putBackSince: at(4), notes: '503' }] })).toContain(
-    'Call 1 was put back: the network had no room for it (503).',
+  expect(words({ attempts: [{ ...waiting, requeuedSince: at(4), notes: '503' }] })).toContain(
+    'Call 1 was requeued: the network had no capacity for it (503).',
   );
 });
 

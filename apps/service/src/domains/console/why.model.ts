@@ -26,7 +26,7 @@ export interface AttemptTrace {
   readonly timeZone: string | null;
   readonly isAdmitted: boolean;
   readonly calledAt: Date | null;
-  readonly putBackSince: Date | null;
+  readonly requeuedSince: Date | null;
   /** It is due, and another call to the contact's number is on the line. */
   readonly isNumberBusy: boolean;
   readonly durationSeconds: number | null;
@@ -105,7 +105,7 @@ function beginning({ conversation: { createdAt, runId, isTest } }: Traces): WhyE
 }
 
 function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
-  const { id: attemptId, number, putBackSince, endAskedAt } = attempt;
+  const { id: attemptId, number, requeuedSince, endAskedAt } = attempt;
   const name = `Call ${number}`;
   const isOver = attempt.status !== 'SCHEDULED' && attempt.status !== 'IN_PROGRESS';
   const isDialled = attempt.direction === 'OUTBOUND';
@@ -128,13 +128,13 @@ function attemptEntries(attempt: AttemptTrace): WhyEntry[] {
           }),
         ]
       : []),
-    ...(putBackSince === null
+    ...(requeuedSince === null
       ? []
       : [
           entry(
-            putBackSince,
+            requeuedSince,
             'attempt',
-            `${name} was put back: the network had no room for it${attempt.notes === null ? '' : ` (${attempt.notes})`}.`,
+            `${name} was requeued: the network had no capacity for it${attempt.notes === null ? '' : ` (${attempt.notes})`}.`,
             { attemptId, notes: attempt.notes },
           ),
         ]),

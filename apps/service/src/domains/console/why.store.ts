@@ -19,7 +19,7 @@ export const attemptTraces = (scope: Scope, id: string) =>
   scope.all<AttemptTrace>(sql`
     select a.id, a.number, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.scheduled_at as "scheduledAt",
            a.time_zone as "timeZone", a.is_admitted as "isAdmitted", a.called_at as "calledAt",
-           a.put_back_since as "putBackSince", a.duration_seconds as "durationSeconds", a.created_at as "createdAt",
+           a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds", a.created_at as "createdAt",
            a.updated_at as "updatedAt", l.end_asked_at as "endAskedAt", a.findings->'branches' as branches,
            (select e->>'why' from call_journals j, json_array_elements(j.entries) e
             where j.attempt_id = a.id and e->>'kind' = 'end'

@@ -29,9 +29,9 @@ import {
 import { lockOwnConversation } from './conversation.actions.ts';
 import { type Conversation, conversationLifecycle, isOver } from './conversation.model.ts';
 import { findConversation, missingReference, saveConversations } from './conversation.store.ts';
-import { laneCloser } from './lane.store.ts';
+import { dialQueueCloser } from './dial-queue.store.ts';
+import { followUp, rescheduled } from './next-step.actions.ts';
 import { invite } from './online-invitation.actions.ts';
-import { followUp, rescheduled } from './sequel.actions.ts';
 import { isAffordable } from './settlement.actions.ts';
 
 /**
@@ -52,8 +52,14 @@ export function moveAttempt(
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be moved');
     const scheduledAt = new Date(wanted.scheduledAt);
     // One that found no room is given its time to find some anew, since until then it cannot be tried.
-    const putBackSince = attempt.putBackSince ? scheduledAt : null;
-    const moved: Attempt = { ...attempt, scheduledAt, putBackSince, timeZone: null, updatedAt: inside.now() };
+    const requeuedSince = attempt.requeuedSince ? scheduledAt : null;
+    const moved: Attempt = {
+      ...attempt,
+      scheduledAt,
+      requeuedSince,
+      timeZone: null,
+      updatedAt: inside.now(),
+    };
     await saveAttempts(inside, [moved]);
     const moving = { scheduledAt, isSimulated: conversation.isSimulated || isSimulated };
     await saveConversations(inside, [{ ...conversation, ...moving, updatedAt: inside.now() }]);
@@ -97,7 +103,7 @@ export function invokeAttempt(
     const attempts = await attemptsOf(inside, [conversationId]);
     const waiting = attempts.find(({ status }) => status === 'SCHEDULED' || status === 'IN_PROGRESS');
     if (waiting) throw conflict(`A call attempt of the conversation is ${waiting.status} already`);
-    if (conversation.runId !== null && (await laneCloser(inside, conversation.runId)) !== undefined)
+    if (conversation.runId !== null && (await dialQueueCloser(inside, conversation.runId)) !== undefined)
       throw conflict(
         'The run of this conversation is being cancelled: call again when its last call has ended',
       );

@@ -21,10 +21,10 @@ export const retryAdmissionTask = task<Record<never, never>>('retry-admission', 
  */
 export const attemptLifecycle = table<
   AttemptStatus,
-  'be moved' | 'be dialled' | 'be put back' | 'end' | 'be deleted'
+  'be moved' | 'be dialled' | 'be requeued' | 'end' | 'be deleted'
 >({
   SCHEDULED: { 'be moved': 'SCHEDULED', 'be dialled': 'IN_PROGRESS', 'be deleted': 'CANCELLED' },
-  IN_PROGRESS: { 'be put back': 'SCHEDULED', end: 'COMPLETED' },
+  IN_PROGRESS: { 'be requeued': 'SCHEDULED', end: 'COMPLETED' },
   COMPLETED: { 'be deleted': 'CANCELLED' },
   BUSY: { 'be deleted': 'CANCELLED' },
   NO_ANSWER: { 'be deleted': 'CANCELLED' },
@@ -36,7 +36,7 @@ export const attemptLifecycle = table<
 export interface Attempt {
   readonly id: string;
   readonly conversationId: string;
-  readonly lane: string;
+  readonly dialQueue: string;
   readonly direction: 'OUTBOUND' | 'INBOUND';
   readonly status: AttemptStatus;
   readonly reasonCode: ReasonCode | null;
@@ -48,7 +48,7 @@ export interface Attempt {
   readonly earliestAt?: Date | null;
   readonly calledAt: Date | null;
   /** When it was claimed first, of one that the network had no room for. */
-  readonly putBackSince?: Date | null;
+  readonly requeuedSince?: Date | null;
   readonly durationSeconds: number | null;
   readonly isAdmitted: boolean;
   /** The clock whose calling window the call keeps; null: it is placed at its time, whatever the hour. */

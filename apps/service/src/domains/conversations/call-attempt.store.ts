@@ -3,8 +3,8 @@ import { type CompanyId, rowsAs, sql } from '../../storage/sql.ts';
 import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 
 const columns = sql`
-  a.id, a.conversation_id as "conversationId", a.lane, a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
-  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "putBackSince", a.duration_seconds as "durationSeconds",
+  a.id, a.conversation_id as "conversationId", a.lane as "dialQueue", a.direction, a.status, a.reason_code as "reasonCode", a.notes, a.number,
+  a.scheduled_at as "scheduledAt", a.called_at as "calledAt", a.put_back_since as "requeuedSince", a.duration_seconds as "durationSeconds",
   a.is_admitted as "isAdmitted", a.time_zone as "timeZone", a.transcript, a.findings, a.thinking, a.turns, a.recording_key as "recordingKey", a.created_at as "createdAt",
   a.updated_at as "updatedAt"`;
 
@@ -13,7 +13,7 @@ export async function insertAttempts(scope: Scope, attempts: readonly Attempt[])
   const rows = rowsAs('r', attempts, {
     id: 'uuid',
     conversationId: 'uuid',
-    lane: 'uuid',
+    dialQueue: 'uuid',
     direction: 'text',
     status: 'text',
     number: 'smallint',
@@ -59,7 +59,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
     reasonCode: 'text',
     notes: 'text',
     scheduledAt: 'timestamptz',
-    putBackSince: 'timestamptz',
+    requeuedSince: 'timestamptz',
     durationSeconds: 'integer',
     isAdmitted: 'boolean',
     timeZone: 'text',
@@ -73,7 +73,7 @@ export async function saveAttempts(scope: Scope, attempts: readonly Attempt[]): 
   await scope.run(sql`
     update call_attempts a set
       status = r.status, reason_code = r."reasonCode", notes = r.notes, scheduled_at = r."scheduledAt",
-      put_back_since = r."putBackSince", duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
+      put_back_since = r."requeuedSince", duration_seconds = r."durationSeconds", is_admitted = r."isAdmitted", time_zone = r."timeZone",
       transcript = case when json_typeof(r.transcript) <> 'null' then r.transcript end,
       findings = case when json_typeof(r.findings) <> 'null' then r.findings end,
       thinking = case when json_typeof(r.thinking) <> 'null' then r.thinking end,
@@ -97,8 +97,8 @@ export const discardRecordings = (everywhere: Everywhere, keys: readonly string[
     insert into object_deletions (key, upload_expires_at)
     select key, '-infinity' from unnest(${keys}::text[]) as key on conflict (key) do nothing`);
 
-/** It waits again, and was not called; when it was claimed first is kept. */
-export const putAttemptBack = (
+/** Scheduled again, as not called; the time of the first claim is kept. */
+export const requeueAttempt = (
   scope: Scope,
   id: string,
   { status, scheduledAt, notes }: Pick<Attempt, 'status' | 'scheduledAt' | 'notes'>,

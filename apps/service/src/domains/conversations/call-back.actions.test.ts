@@ -17,9 +17,9 @@ import { history } from '../events/event.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { languageSpokenWith, takeCallBack } from './call-back.actions.ts';
 import { findConversation } from './conversation.store.ts';
+import { startDialQueue, stopDialQueue } from './dial-queue.store.ts';
 import { claimDue, findCallsOf } from './dispatch.actions.ts';
-import { holdLane, releaseLane } from './lane.store.ts';
-import { putBack } from './put-back.actions.ts';
+import { requeue } from './requeue.actions.ts';
 import { settle } from './settlement.actions.ts';
 
 const CONTACT = '+41446681800';
@@ -110,7 +110,7 @@ type Dialled = Awaited<ReturnType<typeof waitingCall>>;
 const endsAs = (kind: 'finished' | 'lost') => (place: CallingCompany, call: Dialled) =>
   settle(store.database, endedCall(place, call, { kind }, 60));
 const isRequeued = (place: CallingCompany, { conversation, attemptId }: Dialled) =>
-  putBack(store.database, {
+  requeue(store.database, {
     attemptId,
     companyId: place.scope.companyId,
     conversationId: conversation.id,
@@ -182,9 +182,9 @@ test('who asked never to be called again is not talked to by an agent', async ()
 test('while its run is paused a conversation is not held, and afterwards it is', async () => {
   const place = await callingCompany(store.database);
   await missed(place);
-  await holdLane(place.scope, place.scope.companyId, null);
+  await stopDialQueue(place.scope, place.scope.companyId, null);
   expect(await take()).toBeUndefined();
-  await releaseLane(place.scope, place.scope.companyId);
+  await startDialQueue(place.scope, place.scope.companyId);
   expect(await take()).toBeDefined();
 });
 

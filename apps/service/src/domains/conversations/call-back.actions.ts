@@ -13,10 +13,10 @@ import {
 } from './call-back.store.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
 import { findConversation, saveConversations } from './conversation.store.ts';
+import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
-import type { JoinedAttempt } from './joining.actions.ts';
-import { isLaneHeld, lockClaimsWithin } from './lane.store.ts';
+import type { JoinedAttempt } from './online-link.actions.ts';
 import { isAffordable } from './settlement.actions.ts';
 
 export type { CallBack };
@@ -71,14 +71,15 @@ async function takeWithin(
   const attempt = await takeWaiting(inside, conversationId);
   const conversation = attempt && (await findConversation(inside, conversationId));
   if (!attempt || !conversation) throw new NotToBeTaken();
-  if ((await isLaneHeld(inside, attempt.lane)) || (await isFull(inside))) throw new NotToBeTaken();
+  if ((await isDialQueueStopped(inside, attempt.dialQueue)) || (await isFull(inside)))
+    throw new NotToBeTaken();
   await markCalledBack(
     inside,
     attempt.id,
     next(attemptLifecycle, 'The call attempt', attempt.status, 'be dialled'),
   );
   await ring(inside, conversation);
-  await putOnLine(inside, workerId, { id: attempt.id, conversationId, lane: attempt.lane }, caller);
+  await putOnLine(inside, workerId, { id: attempt.id, conversationId, dialQueue: attempt.dialQueue }, caller);
   const { contactId, jobId, runId } = conversation;
   if (!attempt.isAgain) {
     await emit(inside, started({ attemptId: attempt.id, conversationId, contactId, jobId, runId }));

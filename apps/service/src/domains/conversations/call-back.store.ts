@@ -52,13 +52,13 @@ export async function languageOfCaller(
 /** The attempt that waits, with its conversation, if nobody else has either in hand just now. Nothing is waited for. */
 export const takeWaiting = (scope: Scope, conversationId: string) =>
   scope.first<WaitingAttempt>(sql`
-    select a.id, a.status, a.number, a.lane, a.is_admitted as "isAdmitted",
+    select a.id, a.status, a.number, a.lane as "dialQueue", a.is_admitted as "isAdmitted",
            a.put_back_since is not null as "isAgain"
     from conversations c join call_attempts a on a.conversation_id = c.id and a.company_id = c.company_id
     where c.company_id = ${scope.companyId} and c.id = ${conversationId} and c.status = 'SCHEDULED' and a.status = 'SCHEDULED'
     order by a.number limit 1 for update of c, a skip locked`);
 
-type WaitingAttempt = Pick<Attempt, 'id' | 'status' | 'number' | 'lane' | 'isAdmitted'> & {
+type WaitingAttempt = Pick<Attempt, 'id' | 'status' | 'number' | 'dialQueue' | 'isAdmitted'> & {
   /** It was put back, so its start was told already. */
   readonly isAgain: boolean;
 };

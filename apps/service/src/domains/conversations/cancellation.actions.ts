@@ -14,7 +14,7 @@ import { conversationLifecycle } from './conversation.model.ts';
 const PART = 1000;
 
 /**
- * Cancels a part of what a cancelled run has waiting, with events and minutes, in one transaction. The lane must
+ * Cancels a part of what a cancelled run has waiting, with events and minutes, in one transaction. The dial queue must
  * be closed. Answers how many there were: when it is none, only calls on the line are left.
  */
 export function cancelPart(scope: Scope, runId: string, by: string): Promise<number> {

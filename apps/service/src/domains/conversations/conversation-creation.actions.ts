@@ -15,8 +15,8 @@ import type { Attempt } from './call-attempt.model.ts';
 import { insertAttempts } from './call-attempt.store.ts';
 import type { Conversation } from './conversation.model.ts';
 import { insertConversations, missingReference } from './conversation.store.ts';
-import { chooseJob, type JobChoice, newConversationViolations } from './new-conversation.model.ts';
-import { followUp } from './sequel.actions.ts';
+import { chooseJob, newConversationViolations, type JobChoice } from './new-conversation.model.ts';
+import { followUp } from './next-step.actions.ts';
 
 interface Request {
   readonly wanted: NewConversation;

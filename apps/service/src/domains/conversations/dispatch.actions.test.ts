@@ -116,7 +116,7 @@ test('places that come free one at a time go round', async () => {
   expect(taken.filter(({ companyId }) => companyId === one.scope.companyId)).toHaveLength(5);
 });
 
-test('a lane that is held is not dialled', async () => {
+test('a paused dial queue is not dialled', async () => {
   const place = await company();
   await waiting(place);
   const { companyId } = place.scope;

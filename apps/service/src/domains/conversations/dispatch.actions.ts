@@ -135,7 +135,7 @@ function oncePerNumber(chosen: readonly DueAttempt[]) {
 }
 
 const queuesOf = (attempts: readonly DueAttempt[]) => [
-  ...new Map(attempts.map(({ companyId, lane }) => [lane, { companyId, lane }])).values(),
+  ...new Map(attempts.map(({ companyId, dialQueue }) => [dialQueue, { companyId, dialQueue }])).values(),
 ];
 
 /** A window closes over thousands at once: so many rounds are made to find who may still be called. */
@@ -162,7 +162,7 @@ const zoneOf = ({ timeZone, timeZoneField, phoneNumber, companyTimeZone }: DueAt
       );
 
 const alike = (attempt: DueAttempt): string =>
-  [attempt.companyId, attempt.lane, attempt.agentId, attempt.timeZone, zoneOf(attempt)].join(' ');
+  [attempt.companyId, attempt.dialQueue, attempt.agentId, attempt.timeZone, zoneOf(attempt)].join(' ');
 
 /** With everybody of their kind who waits; who lives by another clock than they were scheduled by, alone. */
 function postponeGroup(

@@ -3,15 +3,14 @@ import type { CallingWindow } from '@parley/kernel/calling-window.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { sql } from '../../storage/sql.ts';
-
-import { claimLock } from './lane.store.ts';
+import { claimLock } from './dial-queue.store.ts';
 import { isNumberBusy, occupiedNumber } from './number-wait.store.ts';
 
 export interface DueAttempt {
   readonly attemptId: string;
   readonly companyId: CompanyId;
   readonly conversationId: string;
-  readonly lane: string;
+  readonly dialQueue: string;
   readonly number: number;
   readonly contactId: string;
   readonly jobId: string | null;
@@ -39,10 +38,10 @@ export interface DueAttempt {
 export const lockClaims = (everywhere: Everywhere) => everywhere.run(sql`select ${claimLock}`);
 
 /**
- * The attempts whose time has come, as many as there are places, chosen fairly: every lane of a company and every
+ * The attempts whose time has come, as many as there are places, chosen fairly: every dial queue of a company and every
  * company counts the calls it has on the line, and whoever has fewest is next; of several with as few, the one that was
- * served longest ago. The lanes that have anything waiting are found by hopping over the index from one to the next, so
- * a lane with a million attempts costs no more than one with a single one.
+ * served longest ago. The queues that have anything waiting are found by hopping over the index from one to the next, so
+ * a queue with a million attempts costs no more than one with a single one.
  *
  * Indexes: call_attempts_due, served_queues_pkey, served_queues_by_turn. The plan's number of calls is read from the
  * company's account.
@@ -86,7 +85,7 @@ export const chooseDue = (everywhere: Everywhere, places: number, passedOver: re
       select id, row_number() over (order by company_turn, company_served nulls first, scheduled_at, id) as place
       from turns where company_turn <= most order by place limit ${places}
     )
-    select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane, a.number,
+    select a.id as "attemptId", a.company_id as "companyId", a.conversation_id as "conversationId", a.lane as "dialQueue", a.number,
            c.contact_id as "contactId", c.job_id as "jobId", c.run_id as "runId",
            c.agent_id as "agentId", a.time_zone as "timeZone",
            case when a.time_zone is not null then v.settings->'callingWindow' end as "callingWindow",
@@ -107,14 +106,14 @@ const patientFrom = (until: Date) =>
   sql`put_back_since = case when a.put_back_since is not null then ${until}::timestamptz end`;
 
 /**
- * What waits in the lane, of the same agent and by the same clock, and whose window has closed, waits until it opens.
+ * What waits in the queue, of the same agent and by the same clock, and whose window has closed, waits until it opens.
  * What waits for a number is postponed when it comes back to its queue. Index: call_attempts_due.
  */
 export const postpone = (everywhere: Everywhere, like: DueAttempt, until: Date, most: number) =>
   everywhere.run(sql`
     with closed as (
       select a.id, c.id as conversation_id from call_attempts a join conversations c on c.id = a.conversation_id
-      where a.company_id = ${like.companyId} and a.lane = ${like.lane} and a.status = 'SCHEDULED' and a.is_admitted
+      where a.company_id = ${like.companyId} and a.lane = ${like.dialQueue} and a.status = 'SCHEDULED' and a.is_admitted
         and a.waits_for_number is null and a.scheduled_at <= ${everywhere.now()} and a.time_zone = ${like.timeZone} and c.agent_id = ${like.agentId}
       order by a.scheduled_at limit ${most} for update of c, a skip locked
     ), moved as (
@@ -145,7 +144,7 @@ export const rezone = (
 
 /**
  * From here on they are this worker's, and nobody dials them again, whatever happens to it. Their numbers are occupied
- * until they are off the line, and their lanes have had their turn, in the order of the attempts.
+ * until they are off the line, and their queues have had their turn, in the order of the attempts.
  */
 export const markDialled = (everywhere: Everywhere, workerId: string, attempts: readonly DueAttempt[]) =>
   everywhere.run(sql`
@@ -168,13 +167,13 @@ export const markDialled = (everywhere: Everywhere, workerId: string, attempts: 
 export const putOnLine = (
   scope: Scope,
   workerId: string,
-  call: { readonly id: string; readonly conversationId: string; readonly lane: string },
+  call: { readonly id: string; readonly conversationId: string; readonly dialQueue: string },
   /** Who calls us is not dialled meanwhile; null for a call in a page. */
   phoneNumber: string | null = null,
 ) =>
   scope.run(sql`
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at, phone_number, is_inbound)
-    values (${call.id}, ${scope.companyId}, ${call.conversationId}, ${call.lane}, ${workerId}, ${scope.now()}, ${phoneNumber}, true)`);
+    values (${call.id}, ${scope.companyId}, ${call.conversationId}, ${call.dialQueue}, ${workerId}, ${scope.now()}, ${phoneNumber}, true)`);
 
 /** Whether the company has all the calls on the line that its plan allows. */
 export async function isFull(scope: Scope): Promise<boolean> {

@@ -24,11 +24,11 @@ const LOOKED_AHEAD = 500;
  */
 export const awaitNumbers = (
   everywhere: Everywhere,
-  queues: readonly { readonly companyId: CompanyId; readonly lane: string }[],
+  queues: readonly { readonly companyId: CompanyId; readonly dialQueue: string }[],
 ) =>
   everywhere.run(sql`
     update call_attempts a set waits_for_number = blocked.phone_number
-    from unnest(${queues.map(({ companyId }) => companyId)}::uuid[], ${queues.map(({ lane }) => lane)}::uuid[])
+    from unnest(${queues.map(({ companyId }) => companyId)}::uuid[], ${queues.map(({ dialQueue }) => dialQueue)}::uuid[])
         as queue (company_id, lane), lateral (
       select d.id, d.conversation_id from call_attempts d
       where d.company_id = queue.company_id and d.lane = queue.lane and d.status = 'SCHEDULED' and d.is_admitted

@@ -14,8 +14,8 @@ import { appendJournals } from './call-journal.actions.ts';
 import { type Conversation, isOver } from './conversation.model.ts';
 import { findConversation, lockConversations, saveConversations } from './conversation.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
+import { nextStepOf } from './next-step.actions.ts';
 import { invite } from './online-invitation.actions.ts';
-import { sequelOf } from './sequel.actions.ts';
 import { type Ending, meaningOf, minutesOf } from './settlement.model.ts';
 
 /** A call that is over, and what is known of it. */
@@ -176,7 +176,7 @@ async function outcomeOf(
     durationMinutes: (before.durationMinutes ?? 0) + minutesCharged(call),
     updatedAt: scope.now(),
   };
-  const sequel = await sequelOf(scope, counted, ended, call.ending);
+  const sequel = await nextStepOf(scope, counted, ended, call.ending);
   const after: Conversation = {
     ...counted,
     status: sequel.status,

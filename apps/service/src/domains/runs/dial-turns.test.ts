@@ -37,14 +37,14 @@ const end = ({ companyId, conversationId, attemptId }: DueAttempt) =>
 
 /** The queues in the order in which they are served, when one call is made at a time. */
 async function servedOneByOne(times: number): Promise<string[]> {
-  const lanes: string[] = [];
+  const queues: string[] = [];
   for (let i = 0; i < times; i++) {
     const [call] = await claim(1);
     if (!call) break;
-    lanes.push(call.lane);
+    queues.push(call.dialQueue);
     await end(call);
   }
-  return lanes;
+  return queues;
 }
 
 test('with one line a short run that is launched after a long one does not wait for its end', async () => {
@@ -69,7 +69,7 @@ test('several lines that come free at once go to the queues that were served lon
   const pairs: string[][] = [];
   for (let i = 0; i < 3; i++) {
     const calls = await claim(10);
-    pairs.push(calls.map(({ lane }) => lane));
+    pairs.push(calls.map(({ dialQueue }) => dialQueue));
     for (const call of calls) await end(call);
   }
   expect(pairs).toEqual([
@@ -96,7 +96,7 @@ test('a queue that has a call on the line waits for one that has none', async ()
   const company = await runningCompany(service, { plan: { maxConcurrentCalls: 2 } });
   const long = await launched(company, 6);
   const [held] = (await claim(1)) as [DueAttempt];
-  expect(held.lane).toBe(long);
+  expect(held.dialQueue).toBe(long);
   const short = await launched(company, 2);
   expect(await servedOneByOne(3)).toEqual([short, short, long]);
 });

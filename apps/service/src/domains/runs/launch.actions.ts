@@ -6,7 +6,7 @@ import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/reservation.actions.ts';
 import { timeViolations } from '../conversations/call-attempt.model.ts';
-import { queuePart, settleStatistics } from '../conversations/fan-out.actions.ts';
+import { queueBatch, refreshStatistics } from '../conversations/conversation-batch.actions.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -14,7 +14,7 @@ import { lockEvenDeleted, saveRun } from './run.store.ts';
 import { attachedAfter, nextSlice, sliceRows, type Waiting } from './run-contact.store.ts';
 
 /** So many conversations take about a third of a second, in which the company's account is held for a tenth. */
-const PART = 5000;
+const BATCH = 5000;
 /** From so many on the statistics of the tables are refreshed. */
 const MANY = 10_000;
 /** Who launches waits this long at most; what is left is made in the background. */
@@ -34,7 +34,7 @@ export async function launchRun(scope: Scope, id: string, wanted: Launch, isSimu
       ? start(inside, marked, 'be launched')
       : appoint(inside, marked, new Date(wanted.scheduledAt));
   });
-  await fanOut(scope, id);
+  await queueConversations(scope, id);
   return showChanged(scope, id, affectedCalls);
 }
 
@@ -96,47 +96,47 @@ export async function admitAttached(scope: Scope, run: Run): Promise<number> {
 }
 
 /**
- * Makes the conversations of everybody who is paid for, part by part, also in a run that was cancelled: its lane is
- * closed, so that they are only there to be cancelled. What a crash leaves is found by who tends runs.
+ * Creates conversations for all admitted contacts, batch by batch, also in a cancelled run: its dial queue is closed, so
+ * that they are only there to be cancelled. Run maintenance finishes what a crash interrupts.
  */
-export async function fanOut(scope: Scope, id: string, patienceMs = PATIENCE_MS): Promise<void> {
+export async function queueConversations(scope: Scope, id: string, patienceMs = PATIENCE_MS): Promise<void> {
   const until = performance.now() + patienceMs;
-  let made = 0;
+  let queued = 0;
   let isDone = false;
   while (!isDone && performance.now() < until) {
-    const part = await nextPart(scope, id);
-    made += part.made;
-    isDone = part.isDone;
+    const batch = await queueNextBatch(scope, id);
+    queued += batch.queued;
+    isDone = batch.isDone;
   }
-  if (made >= MANY) await settleStatistics(scope);
+  if (queued >= MANY) await refreshStatistics(scope);
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-interface Part {
-  readonly made: number;
+interface Batch {
+  readonly queued: number;
   readonly isDone: boolean;
 }
 
-/** One part in one transaction, with the place it reached: it is made once, or it is not made. */
-async function nextPart(scope: Scope, id: string): Promise<Part> {
+/** One batch and the position it reached, in one transaction: all of it is created, or none. */
+async function queueNextBatch(scope: Scope, id: string): Promise<Batch> {
   try {
     return await retried(() =>
       scope.transaction(async (inside) => {
         const run = await lockEvenDeleted(inside, id);
-        return run && run.pending > 0 ? makePart(inside, run) : { made: 0, isDone: true };
+        return run && run.pending > 0 ? queueBatchOf(inside, run) : { queued: 0, isDone: true };
       }),
     );
   } catch (error) {
     // A contact or a job was deleted this moment, and with it its place in the list: the next try finds it gone.
-    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return { made: 0, isDone: false };
+    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return { queued: 0, isDone: false };
     throw error;
   }
 }
 
-async function makePart(scope: Scope, run: Run): Promise<Part> {
-  const after = run.fannedTo;
-  const slice = await nextSlice(scope, run.id, { after, upTo: run.admittedTo, most: PART });
+async function queueBatchOf(scope: Scope, run: Run): Promise<Batch> {
+  const after = run.queuedTo;
+  const slice = await nextSlice(scope, run.id, { after, upTo: run.admittedTo, most: BATCH });
   const agent = await agentVersion(scope, run.agentVersionId as string);
   const contacts = sliceRows(scope, run.id, {
     after,
@@ -145,14 +145,14 @@ async function makePart(scope: Scope, run: Run): Promise<Part> {
   });
   const { id: runId, isSimulated } = run;
   if (slice.total > 0)
-    await queuePart(scope, { runId, isSimulated, agent, contacts, timeZones: slice.timeZones });
-  const isDone = slice.total < PART || slice.lastPosition === run.admittedTo;
+    await queueBatch(scope, { runId, isSimulated, agent, contacts, timeZones: slice.timeZones });
+  const isDone = slice.total < BATCH || slice.lastPosition === run.admittedTo;
   await saveRun(scope, {
     ...run,
-    fannedTo: isDone ? run.admittedTo : slice.lastPosition,
+    queuedTo: isDone ? run.admittedTo : slice.lastPosition,
     pending: isDone ? 0 : Math.max(1, run.pending - slice.total),
   });
   // Contacts that were deleted meanwhile leave their minutes behind.
   if (isDone) await unreserve(scope, run.id);
-  return { made: slice.total, isDone };
+  return { queued: slice.total, isDone };
 }

@@ -9,7 +9,7 @@ import {
   findLostCalls,
   keepWorkerAlive,
 } from '../conversations/dispatch.actions.ts';
-import { putBack } from '../conversations/put-back.actions.ts';
+import { requeue } from '../conversations/requeue.actions.ts';
 import { type EndedCall, settle } from '../conversations/settlement.actions.ts';
 
 let service: TestService;
@@ -113,7 +113,7 @@ test('a paused run that waits for a number keeps other runs from nothing', async
   const other = await launched([NUMBER]);
   await claim();
   await end(first);
-  expect((await claim()).map(({ lane }) => lane)).toEqual([other]);
+  expect((await claim()).map(({ dialQueue }) => dialQueue)).toEqual([other]);
 });
 
 test('who cannot be called after all lets the next one with their number be called', async () => {
@@ -157,7 +157,7 @@ test('a call that is requeued lets the number go', async () => {
   await launched([NUMBER, NUMBER]);
   const [first] = (await claim()) as [DueAttempt];
   const unplaced = { ...first, workerId, notes: '503', retryAfterMs: 60_000 };
-  expect(await putBack(service.services.database, unplaced)).toBe(true);
+  expect(await requeue(service.services.database, unplaced)).toBe(true);
   const next = await claim();
   expect(next).toHaveLength(1);
   expect(next[0]?.attemptId).not.toBe(first.attemptId);

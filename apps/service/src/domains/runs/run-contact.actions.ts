@@ -8,7 +8,7 @@ import { assignToJob, getContacts } from '../contacts/contact.actions.ts';
 import type { Contact } from '../contacts/contact.model.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
-import { admitAttached, fanOut } from './launch.actions.ts';
+import { admitAttached, queueConversations } from './launch.actions.ts';
 import { withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import { saveRun } from './run.store.ts';
@@ -34,7 +34,7 @@ export async function attachContacts(
       await saveRun(inside, { ...run, isSimulated: true });
     return { attached, alreadyAttached: ids.length - attached, queued };
   });
-  if (counts.queued > 0) await fanOut(scope, id);
+  if (counts.queued > 0) await queueConversations(scope, id);
   return counts;
 }
 

@@ -40,7 +40,7 @@ export async function createRun(scope: Scope, wanted: NewRun, isSimulated: boole
     scheduleError: null,
     dueAt: null,
     admittedTo: 0,
-    fannedTo: 0,
+    queuedTo: 0,
     pending: 0,
     createdAt: now,
     updatedAt: now,

@@ -63,7 +63,7 @@ export interface Run {
   /** Contacts up to this position are paid for. */
   readonly admittedTo: number;
   /** Up to this one they have their conversations. */
-  readonly fannedTo: number;
+  readonly queuedTo: number;
   /** How many lie between the two. */
   readonly pending: number;
   readonly createdAt: Date;

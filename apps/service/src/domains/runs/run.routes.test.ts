@@ -7,7 +7,7 @@ import { sql } from '../../storage/sql.ts';
 import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { isProgressExact } from './run.actions.ts';
-import { tendRuns } from './tending.actions.ts';
+import { maintainRuns } from './run-maintenance.actions.ts';
 
 /** Nobody dials here: what the rules say about rows, with the clock in our hands. */
 const clock = new ManualClock('2026-11-16T12:00:00Z');
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const read = async (id: string) => (await acme.api.get(`/runs/${id}`)).body;
 const act = (id: string, what: string, body?: object) => acme.api.post(`/runs/${id}/${what}`, body);
-const tend = () => tendRuns(service.services.database);
+const tend = () => maintainRuns(service.services.database);
 const attach = (id: string, contactIds: readonly string[]) => act(id, 'contacts', { contactIds });
 const none = {
   total: 0,

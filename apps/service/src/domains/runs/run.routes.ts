@@ -18,8 +18,8 @@ import { launchRun } from './launch.actions.ts';
 import { createRun, listCompanyRuns, readRun, removeRun, renameRun } from './run.actions.ts';
 import { attachContacts, detachContacts } from './run-contact.actions.ts';
 import { listRunContacts, tableOfRunContacts } from './run-contact-list.actions.ts';
+import { cancelRun, pauseRun, resumeRun } from './run-control.actions.ts';
 import { watchRun } from './run-watch.actions.ts';
-import { cancelRun, pauseRun, resumeRun } from './steering.actions.ts';
 
 const tag = 'Runs';
 const params = { id: IdOf('Run') };

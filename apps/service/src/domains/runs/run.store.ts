@@ -7,7 +7,7 @@ import { isInert, type Run } from './run.model.ts';
 const columns = sql`
   r.id, r.name, r.agent_id as "agentId", r.agent_version_id as "agentVersionId", r.job_id as "jobId", r.status, r.metadata,
   r.is_simulated as "isSimulated", r.scheduled_at as "scheduledAt", r.schedule_error as "scheduleError", r.due_at as "dueAt",
-  r.admitted_to as "admittedTo", r.fanned_to as "fannedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+  r.admitted_to as "admittedTo", r.fanned_to as "queuedTo", r.pending, r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
 /** A run that is not inert, or has conversations to make, keeps its agent from being deleted. */
 const openAgent = ({ status, agentId, pending }: Run): string | null =>
@@ -24,7 +24,7 @@ export const saveRun = (scope: Scope, one: Run) =>
     update runs set
       name = ${one.name}, open_agent_id = ${openAgent(one)}, agent_version_id = ${one.agentVersionId}, status = ${one.status},
       is_simulated = ${one.isSimulated}, scheduled_at = ${one.scheduledAt}, schedule_error = ${one.scheduleError},
-      due_at = ${one.dueAt}, admitted_to = ${one.admittedTo}, fanned_to = ${one.fannedTo}, pending = ${one.pending},
+      due_at = ${one.dueAt}, admitted_to = ${one.admittedTo}, fanned_to = ${one.queuedTo}, pending = ${one.pending},
       is_tended = ${!['DRAFT', 'SCHEDULED', 'COMPLETED'].includes(one.status)}, updated_at = ${one.updatedAt}
     where company_id = ${scope.companyId} and id = ${one.id}`);
 
@@ -94,7 +94,7 @@ export async function openConversations(scope: Scope, id: string): Promise<numbe
 }
 
 /** Whether everybody who is paid for has a conversation; also of a run that was deleted. */
-export async function isFannedOut(scope: Scope, id: string): Promise<boolean> {
+export async function isFullyQueued(scope: Scope, id: string): Promise<boolean> {
   const row = await scope.first(
     sql`select 1 as one from runs where company_id = ${scope.companyId} and id = ${id} and pending > 0`,
   );
@@ -106,10 +106,10 @@ export const markDeleted = (scope: Scope, id: string) =>
   scope.run(sql`
     update runs set deleted_at = ${scope.now()}, is_tended = true where company_id = ${scope.companyId} and id = ${id}`);
 
-export const lookAfter = (scope: Scope, id: string) =>
+export const requestMaintenance = (scope: Scope, id: string) =>
   scope.run(sql`update runs set is_tended = true where company_id = ${scope.companyId} and id = ${id}`);
 
-export const leaveAlone = (scope: Scope, id: string) =>
+export const endMaintenance = (scope: Scope, id: string) =>
   scope.run(sql`update runs set is_tended = false where company_id = ${scope.companyId} and id = ${id}`);
 
 /** Removes a deleted run with so many of its contacts; false while there are more. */
@@ -123,7 +123,7 @@ export async function purgeRun(scope: Scope, id: string, most: number): Promise<
   return true;
 }
 
-export interface TendedRun {
+export interface MaintainedRun {
   readonly id: string;
   readonly companyId: CompanyId;
   readonly status: RunStatus;
@@ -131,8 +131,8 @@ export interface TendedRun {
 }
 
 /** Runs with something to complete: conversations to make or to cancel, or none left open. Index: runs_tended. */
-export const runsInNeed = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
-  everywhere.all<TendedRun>(sql`
+export const runsToMaintain = (everywhere: Everywhere, limit: number, passedOver: readonly string[]) =>
+  everywhere.all<MaintainedRun>(sql`
     select r.id, r.company_id as "companyId", r.status, r.deleted_at is not null as "isDeleted" from runs r
     where r.is_tended and r.id <> all(${passedOver}::uuid[]) and (r.pending > 0 or r.status = 'CANCELLED' or r.deleted_at is not null or (r.status = 'RUNNING'
       and (select coalesce(sum(open), 0) from run_progress p where p.run_id = r.id) = 0))

@@ -141,7 +141,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Ends what nobody ended, and deletes what was kept long enough. */
-export async function tendRequests(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
+export async function maintainRequests(everywhere: Everywhere, signal: AbortSignal): Promise<void> {
   const ago = (ms: number) => new Date(everywhere.now().getTime() - ms);
   for (const { id, companyId } of await findUnderWay(everywhere, ago(LONGEST_MINUTES * MINUTE_MS), BATCH)) {
     await failRequest(scopeOf(everywhere, { companyId, requestId: id }), id, {

@@ -61,7 +61,7 @@ export interface RequestOrder {
 const options = { retries: 8, expireSeconds: 900 };
 export const sourceTask = task<RequestOrder>('source', options);
 export const enrichTask = task<RequestOrder>('enrich', options);
-export const tendSourcingTask = task<Record<never, never>>('tend-sourcing', {
+export const sourcingMaintenanceTask = task<Record<never, never>>('tend-sourcing', {
   retries: 0,
   expireSeconds: 300,
   cron: '*/10 * * * *',

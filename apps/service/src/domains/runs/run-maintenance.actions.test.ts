@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../storage/sql.ts';
 import { lockOwnRun } from './run.actions.ts';
-import { tendRuns } from './tending.actions.ts';
+import { maintainRuns } from './run-maintenance.actions.ts';
 
 let service: TestService;
 let company: RunningCompany;
@@ -23,9 +23,9 @@ const row = (id: string) =>
 test('a cancelled run that gets another name is left alone again, and keeps nobody from being looked after', async () => {
   const id = await company.newRun(2);
   await company.api.post(`/runs/${id}/cancel`);
-  await tendRuns(service.services.database);
+  await maintainRuns(service.services.database);
   await company.api.patch(`/runs/${id}`, { name: 'Another' });
-  await tendRuns(service.services.database);
+  await maintainRuns(service.services.database);
   expect((await row(id))?.isTended).toBe(false);
 });
 
@@ -58,8 +58,8 @@ test('a run that cannot be looked after keeps no other from it, and is told of o
   await endAll(company.scope, sound);
   const told: string[] = [];
   const troubles = new Troubles(({ message }) => told.push(message));
-  await tendRuns(service.services.database, troubles);
-  await tendRuns(service.services.database, troubles);
+  await maintainRuns(service.services.database, troubles);
+  await maintainRuns(service.services.database, troubles);
   expect((await company.api.get(`/runs/${sound}`)).body.status).toBe('COMPLETED');
   expect(told).toEqual(['Agent version not found']);
   await company.scope.run(
@@ -82,7 +82,7 @@ test('runs that are due together start together: none waits until the conversati
     await release.promise;
   });
   await held.promise;
-  const round = tendRuns(service.services.database);
+  const round = maintainRuns(service.services.database);
   const statuses = async () =>
     Promise.all(ids.map(async (id) => (await company.api.get(`/runs/${id}`)).body.status));
   await vi.waitFor(async () => expect(await statuses()).toEqual(['SCHEDULED', 'RUNNING', 'RUNNING']), 20_000);

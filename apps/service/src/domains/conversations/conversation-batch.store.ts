@@ -1,8 +1,8 @@
 import type { Scope } from '../../storage/scope.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 
-/** Conversations of one run that are made together. */
-export interface FanOut {
+/** Conversations of one run that are created together. */
+export interface ConversationBatch {
   readonly runId: string;
   readonly agentId: string;
   readonly agentVersionId: string;
@@ -14,38 +14,38 @@ export interface FanOut {
   readonly openings: readonly { readonly timeZone: string; readonly at: Date }[];
 }
 
-/** Makes the conversations and their first calls in one statement, and answers what will hold their minutes. */
-export async function insertFanOut(scope: Scope, fan: FanOut): Promise<string[]> {
+/** Creates the conversations and their first calls in one statement. Returns the ids that minutes are held under. */
+export async function insertConversationBatch(scope: Scope, batch: ConversationBatch): Promise<string[]> {
   const now = scope.now();
   const conversations = sql`
-    source as materialized (${fan.contacts}),
+    source as materialized (${batch.contacts}),
     openings (time_zone, at) as (
-      select * from unnest(${fan.openings.map(({ timeZone }) => timeZone)}::text[], ${fan.openings.map(({ at }) => at)}::timestamptz[])
+      select * from unnest(${batch.openings.map(({ timeZone }) => timeZone)}::text[], ${batch.openings.map(({ at }) => at)}::timestamptz[])
     ), made as (
       insert into conversations (id, company_id, contact_id, agent_id, agent_version_id, open_agent_id, run_id, job_id, type,
                                  status, scheduled_at, metadata, is_test, is_simulated, created_at, updated_at)
-      select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, s.contact_id, ${fan.agentId}::uuid, ${fan.agentVersionId}::uuid,
-             ${fan.agentId}::uuid, ${fan.runId}::uuid, s.job_id, ${fan.type}::text, 'SCHEDULED', o.at, '{}', false,
-             ${fan.isSimulated}::boolean, ${now}::timestamptz, ${now}::timestamptz
+      select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, s.contact_id, ${batch.agentId}::uuid, ${batch.agentVersionId}::uuid,
+             ${batch.agentId}::uuid, ${batch.runId}::uuid, s.job_id, ${batch.type}::text, 'SCHEDULED', o.at, '{}', false,
+             ${batch.isSimulated}::boolean, ${now}::timestamptz, ${now}::timestamptz
       from source s join openings o using (time_zone) order by s.place
       returning id, contact_id, scheduled_at
     )`;
-  const holders = await scope.all<{ id: string }>(
-    fan.type === 'ONLINE'
+  const rows = await scope.all<{ id: string }>(
+    batch.type === 'ONLINE'
       ? sql`with ${conversations} select id from made where ${scope.companyId}::uuid is not null`
       : sql`
         with ${conversations}, called as (
           insert into call_attempts (id, company_id, conversation_id, lane, direction, status, number, scheduled_at,
                                      is_admitted, time_zone, created_at, updated_at)
-          select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, m.id, ${fan.runId}::uuid, 'OUTBOUND', 'SCHEDULED', 1,
+          select uuid7_at(${now.getTime()}, s.place), ${scope.companyId}, m.id, ${batch.runId}::uuid, 'OUTBOUND', 'SCHEDULED', 1,
                  m.scheduled_at, true, s.time_zone, ${now}::timestamptz, ${now}::timestamptz
           from made m join source s using (contact_id) order by s.place
           returning id
         ) select id from called`,
   );
-  return holders.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
-/** The statistics of the tables that a fan-out fills. */
+/** After many rows were inserted: query plans made for the small tables are wrong by then. */
 export const refreshStatistics = (scope: Scope) =>
   scope.run(sql`select analyse_calls() where ${scope.companyId}::uuid is not null`);

@@ -1,12 +1,12 @@
 import { Troubles } from '@parley/kernel/troubles.ts';
-import { tendRuns } from '../domains/runs/tending.actions.ts';
+import { maintainRuns } from '../domains/runs/run-maintenance.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
-/** Scheduled runs start, and finished ones are completed, about this long after their time. */
+/** Scheduled runs start, and finished ones are completed, up to this late. */
 const ROUND_MS = 500;
 
-/** Looks after runs, one round at a time, for as long as the process takes work. */
-export class RunKeeper {
+/** Maintains runs, one round after the other, until stopped. */
+export class RunMaintenance {
   readonly #everywhere: Everywhere;
   readonly #onError: (error: Error) => void;
   readonly #troubles: Troubles;
@@ -21,14 +21,14 @@ export class RunKeeper {
   }
 
   start(): void {
-    this.#round = tendRuns(this.#everywhere, this.#troubles)
+    this.#round = maintainRuns(this.#everywhere, this.#troubles)
       .catch(this.#onError)
       .finally(() => {
         if (!this.#isStopped) this.#alarm = setTimeout(() => this.start(), ROUND_MS);
       });
   }
 
-  /** Waits for the round that is under way. */
+  /** Waits for the current round. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#alarm);

@@ -16,7 +16,7 @@ export interface SimulationServices {
 }
 
 /** Agents that are tried on the people of the simulated network: nobody is called, nothing is charged or told. */
-export class Rehearsals {
+export class AgentSimulations {
   readonly #services: SimulationServices;
   readonly #busy = new Set<CompanyId>();
 

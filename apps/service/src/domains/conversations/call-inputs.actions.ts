@@ -1,7 +1,7 @@
 import type { Scope } from '../../storage/scope.ts';
 import { agentVersion } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
-import type { CallMaterial } from '../agents/call-plan.model.ts';
+import type { CallInputs } from '../agents/call-plan.model.ts';
 import { requirePhoneNumber } from '../agents/phone-number.actions.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';
@@ -14,39 +14,39 @@ import { getJob } from '../jobs/job.actions.ts';
 import type { Conversation } from './conversation.model.ts';
 import { findConversations } from './conversation.store.ts';
 
-export interface CallOf {
+export interface ConversationCall {
   readonly conversation: Conversation;
-  readonly material: CallMaterial;
+  readonly inputs: CallInputs;
   readonly contact: Contact;
   /** The caller id; null: the line's own. */
   readonly from: string | null;
 }
 
-interface Surroundings {
+interface CompanyInputs {
   readonly company: Company;
   readonly catalog: Catalog;
 }
 
-/** A change of the company or its catalog reaches calls that begin so much later. */
+/** A change of the company or its catalog reaches calls that start this much later. */
 const FRESH_MS = 1000;
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 /**
- * What calls are made of. Versions of agents never change, so those in use are kept; a company and its catalog are
- * read once for all its calls of a second.
+ * Reads the inputs of calls. Agent versions never change, so those in use are cached; a company and its catalog are read
+ * once per second for all its calls.
  */
-export class CallMaterials {
+export class CallInputsReader {
   readonly #versions = new Map<string, Promise<Agent>>();
-  readonly #surroundings = new Map<string, Promise<Surroundings>>();
+  readonly #companies = new Map<string, Promise<CompanyInputs>>();
 
-  /** All that a call of the conversation is made of; undefined when the conversation was deleted. */
-  async of(scope: Scope, conversationId: string): Promise<CallOf | undefined> {
+  /** Everything a call of the conversation needs; undefined when the conversation was deleted. */
+  async of(scope: Scope, conversationId: string): Promise<ConversationCall | undefined> {
     const called = await scope.together(readCalled, conversationId);
     if (!called) return undefined;
     const { conversation, contact } = called;
     const [agent, { company, catalog }, job] = await Promise.all([
       this.#version(scope, conversation.agentVersionId),
-      this.#around(scope),
+      this.#company(scope),
       conversation.jobId === null ? null : getJob(scope, conversation.jobId),
     ]);
     const from =
@@ -54,17 +54,17 @@ export class CallMaterials {
         ? null
         : await requirePhoneNumber(scope, agent.companyPhoneNumberId);
     const timeZone = timeZoneOfContact(contact, company.timezone);
-    return { conversation, contact, from, material: { agent, company, contact, catalog, job, timeZone } };
+    return { conversation, contact, from, inputs: { agent, company, contact, catalog, job, timeZone } };
   }
 
   #version(scope: Scope, id: string): Promise<Agent> {
     return keep(this.#versions, id, this.#versions.get(id) ?? agentVersion(scope, id));
   }
 
-  /** Kept under the moment as well: calls that begin at once find the reading that one of them has begun. */
-  #around(scope: Scope): Promise<Surroundings> {
+  /** The key includes the second, and promises are cached, so calls that start together share one read. */
+  #company(scope: Scope): Promise<CompanyInputs> {
     const key = `${scope.companyId} ${Math.floor(performance.now() / FRESH_MS)}`;
-    return keep(this.#surroundings, key, this.#surroundings.get(key) ?? readSurroundings(scope));
+    return keep(this.#companies, key, this.#companies.get(key) ?? readCompanyInputs(scope));
   }
 }
 
@@ -73,7 +73,7 @@ interface Called {
   readonly contact: Contact;
 }
 
-/** Calls are claimed many at once, and who is called is read for all of them. */
+/** Calls are claimed in batches; one read serves the batch. */
 async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called | undefined)[]> {
   const conversations = new Map((await findConversations(scope, ids)).map((found) => [found.id, found]));
   const contactIds = new Set([...conversations.values()].map(({ contactId }) => contactId));
@@ -87,18 +87,18 @@ async function readCalled(scope: Scope, ids: readonly string[]): Promise<(Called
   });
 }
 
-async function readSurroundings(scope: Scope): Promise<Surroundings> {
+async function readCompanyInputs(scope: Scope): Promise<CompanyInputs> {
   const [company, catalog] = await Promise.all([ownCompany(scope), readCatalog(scope)]);
   return { company, catalog };
 }
 
-/** Keeps what was used last; what could not be read is not kept. */
+/** Least recently used; failed reads are not cached. */
 function keep<Value>(kept: Map<string, Promise<Value>>, key: string, value: Promise<Value>): Promise<Value> {
   kept.delete(key);
   kept.set(key, value);
   value.catch(() => kept.delete(key));
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
+    if (kept.size <= MAX_CACHED) break;
     kept.delete(oldest);
   }
   return value;

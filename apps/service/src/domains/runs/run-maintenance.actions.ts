@@ -4,81 +4,83 @@ import { next } from '@parley/kernel/transition.ts';
 import { Troubles } from '@parley/kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { closerOf } from '../conversations/lane.actions.ts';
+import { dialQueueCloser } from '../conversations/dial-queue.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
-import { fanOut, start } from './launch.actions.ts';
+import { queueConversations, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
 import {
-  isFannedOut,
-  leaveAlone,
+  endMaintenance,
+  isFullyQueued,
   lockRun,
-  lookAfter,
+  type MaintainedRun,
   openConversations,
   purgeRun,
+  requestMaintenance,
   runsDue,
-  runsInNeed,
+  runsToMaintain,
   saveRun,
-  type TendedRun,
 } from './run.store.ts';
-import { cancelWaiting } from './steering.actions.ts';
+import { cancelWaiting } from './run-control.actions.ts';
 
-/** How many runs are looked after in one round, and for how long each of them. */
+/** How many runs one round maintains, and for how long each. */
 const MOST_RUNS = 100;
-/** So many share the connections to the database with everything else of the process; chosen, not measured. */
-const AT_ONCE = 4;
+/** These share the database connections with the rest of the process; chosen, not measured. */
+const CONCURRENCY = 4;
 const TURN_MS = 2000;
 const RETRY_MS = 60_000;
-const PURGED_AT_ONCE = 10_000;
+const PURGE_BATCH = 10_000;
 
-const keeper = { kind: 'system', id: 'runs' } as const;
+const actor = { kind: 'system', id: 'runs' } as const;
 
 /**
- * One round of looking after runs: starts those whose time has come, and completes what a process that died, or an
- * answer that was due, left undone. Several at once, so that none waits for the length of another's list, and what
- * goes wrong with one concerns no other. Any number of processes may do this at once.
+ * One round of run maintenance: starts scheduled runs that are due, and finishes launches, cancellations, completions and
+ * deletions that a request had no time for or a process that died left undone. Runs are maintained concurrently, so that
+ * none waits for another's long list, and the failure of one does not affect the others. Safe in any number of processes.
  */
-export async function tendRuns(
+export async function maintainRuns(
   everywhere: Everywhere,
   troubles: Troubles = Troubles.thrown(),
 ): Promise<void> {
-  const within = ({ companyId }: { companyId: CompanyId }) => everywhere.within(companyId, keeper);
+  const within = ({ companyId }: { companyId: CompanyId }) => everywhere.within(companyId, actor);
   const each = async <One extends { id: string }>(
     runs: readonly One[],
     work: (run: One) => Promise<unknown>,
   ) => {
-    const gate = makeGate(AT_ONCE);
+    const gate = makeGate(CONCURRENCY);
     await Promise.all(runs.map((run) => gate(() => troubles.attempt(run.id, () => work(run)))));
   };
   await each(await runsDue(everywhere, MOST_RUNS, troubles.resting()), (run) =>
-    startAppointed(within(run), run.id),
+    startScheduled(within(run), run.id),
   );
-  await each(await runsInNeed(everywhere, MOST_RUNS, troubles.resting()), (run) => tend(within(run), run));
+  await each(await runsToMaintain(everywhere, MOST_RUNS, troubles.resting()), (run) =>
+    maintain(within(run), run),
+  );
 }
 
-async function tend(scope: Scope, { id, status, isDeleted }: TendedRun): Promise<void> {
+async function maintain(scope: Scope, { id, status, isDeleted }: MaintainedRun): Promise<void> {
   if (status === 'CANCELLED') {
-    const by = await closerOf(scope, id);
+    const by = await dialQueueCloser(scope, id);
     if (by !== undefined) {
-      await fanOut(scope, id, TURN_MS);
+      await queueConversations(scope, id, TURN_MS);
       await cancelWaiting(scope, id, by, TURN_MS);
     }
-    // Nothing is left to do, whoever changed its name since.
-    else if (!isDeleted) await leaveAlone(scope, id);
+    // Nothing is left to do.
+    else if (!isDeleted) await endMaintenance(scope, id);
   } else if (!isDeleted) {
-    await fanOut(scope, id, TURN_MS);
+    await queueConversations(scope, id, TURN_MS);
     await complete(scope, id);
   }
   if (isDeleted && (await isClosed(scope, id))) {
-    const isGone = await purgeRun(scope, id, PURGED_AT_ONCE);
-    if (!isGone) await lookAfter(scope, id);
+    const isGone = await purgeRun(scope, id, PURGE_BATCH);
+    if (!isGone) await requestMaintenance(scope, id);
   }
 }
 
-/** Nobody of it waits for a conversation or a call any more. */
+/** No contact of the run waits for a conversation or a call any more. */
 const isClosed = async (scope: Scope, id: string): Promise<boolean> =>
-  (await isFannedOut(scope, id)) && (await openConversations(scope, id)) === 0;
+  (await isFullyQueued(scope, id)) && (await openConversations(scope, id)) === 0;
 
-/** A run is over with its last conversation. */
+/** A run ends with its last conversation. */
 const complete = (scope: Scope, id: string): Promise<void> =>
   scope.transaction(async (inside) => {
     const run = await lockRun(inside, id);
@@ -89,24 +91,24 @@ const complete = (scope: Scope, id: string): Promise<void> =>
   });
 
 /**
- * Starts a scheduled run; its conversations are made when the runs in need have their turn, so that everybody starts
- * on time. What keeps it from starting is written down, and it is tried again in a minute.
+ * Starts a scheduled run; its conversations are created in the next step of the round, so that all runs start on time. What
+ * prevents the start is stored on the run, and it is tried again in a minute.
  */
-async function startAppointed(scope: Scope, id: string): Promise<void> {
+async function startScheduled(scope: Scope, id: string): Promise<void> {
   try {
-    await appointed(scope, id, (inside, run) => start(inside, run, 'start'));
+    await ifStillDue(scope, id, (inside, run) => start(inside, run, 'start'));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { message: scheduleError } = error;
-    await appointed(scope, id, (inside, run) => {
+    await ifStillDue(scope, id, (inside, run) => {
       const dueAt = new Date(inside.now().getTime() + RETRY_MS);
       return saveRun(inside, { ...run, scheduleError, dueAt, updatedAt: inside.now() });
     });
   }
 }
 
-/** Somebody may have started, moved or cancelled it a moment ago. */
-const appointed = (
+/** The run may have been started, moved or cancelled a moment ago. */
+const ifStillDue = (
   scope: Scope,
   id: string,
   work: (scope: Scope, run: Run) => Promise<unknown>,

@@ -15,11 +15,11 @@ import {
   lockConversation,
   saveConversations,
 } from './conversation.store.ts';
+import { isDialQueueStopped, lockClaimsWithin } from './dial-queue.store.ts';
 import { started } from './dispatch.actions.ts';
 import { isFull, putOnLine } from './dispatch.store.ts';
-import { isLaneHeld, lockClaimsWithin } from './lane.store.ts';
+import { followUp } from './next-step.actions.ts';
 import { type Link, linkOf, refusals } from './online-link.model.ts';
-import { followUp } from './sequel.actions.ts';
 import { isAffordable } from './settlement.actions.ts';
 
 /** A call that the contact opened, as its worker holds it. */
@@ -55,7 +55,7 @@ export async function requireJoinable(scope: Scope, conversationId: string): Pro
 }
 
 const linkNow = async (scope: Scope, conversation: Conversation, now: Date): Promise<Link> =>
-  linkOf(conversation, await isLaneHeld(scope, conversation.runId ?? scope.companyId), now);
+  linkOf(conversation, await isDialQueueStopped(scope, conversation.runId ?? scope.companyId), now);
 
 function requireOpen({ state }: Link): void {
   if (state !== 'open') throw conflict(refusals[state]);

@@ -2,14 +2,14 @@ import { next } from '@parley/kernel/transition.ts';
 import type { Everywhere } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { attemptLifecycle } from './call-attempt.model.ts';
-import { lockAttempts, putAttemptBack } from './call-attempt.store.ts';
+import { lockAttempts, requeueAttempt } from './call-attempt.store.ts';
 import { deleteParts } from './call-journal.store.ts';
 import { conversationLifecycle } from './conversation.model.ts';
 import { lockConversations, saveConversations } from './conversation.store.ts';
+import { dialQueueCloser } from './dial-queue.store.ts';
 import { takeOffLine } from './dispatch.store.ts';
-import { laneCloser } from './lane.store.ts';
 
-/** A call that was claimed and that the network did not offer to anybody. */
+/** A claimed call that the network offered to nobody. */
 export interface UnplacedCall {
   readonly attemptId: string;
   readonly companyId: CompanyId;
@@ -20,52 +20,52 @@ export interface UnplacedCall {
   readonly retryAfterMs: number;
 }
 
-/** After so long without room the call counts as one that failed. */
+/** After this long without capacity in the network the call counts as failed. */
 const PATIENCE_MS = 3_600_000;
-/** A network that says "at once" is not asked again and again without a pause. */
+/** Minimum pause, even if the network asks to retry immediately. */
 const LEAST_WAIT_MS = 1000;
 
 /**
- * Lets a call wait again, as if it had not been claimed; what is held for it stays held. False: it is to be settled,
- * since its time is over, its run is cancelled, or it is no longer this worker's.
+ * Returns a call to its queue as if it had not been claimed; its minutes stay held. False: the caller must settle it,
+ * because it waited too long, its run was cancelled, or it no longer belongs to this worker.
  */
-export async function putBack(everywhere: Everywhere, call: UnplacedCall): Promise<boolean> {
+export async function requeue(everywhere: Everywhere, call: UnplacedCall): Promise<boolean> {
   try {
-    await everywhere.transaction((inside) => putBackWithin(inside, call));
+    await everywhere.transaction((inside) => requeueWithin(inside, call));
     return true;
   } catch (error) {
-    if (error instanceof NotToBePutBack) return false;
+    if (error instanceof NotRequeued) return false;
     throw error;
   }
 }
 
-/** Undoes what the transaction has done so far. */
-class NotToBePutBack extends Error {}
+/** Rolls the transaction back. */
+class NotRequeued extends Error {}
 
-/** Rows are taken in the order of a settlement. */
-async function putBackWithin(inside: Everywhere, call: UnplacedCall): Promise<void> {
+/** Locks rows in the same order as a settlement. */
+async function requeueWithin(inside: Everywhere, call: UnplacedCall): Promise<void> {
   const { attemptId, companyId, conversationId, workerId, notes, retryAfterMs } = call;
   const scope = inside.within(companyId, { kind: 'system', id: 'settlement' });
   const offLine = await takeOffLine(inside, [{ attemptId, workerId }]);
   const [conversation] = await lockConversations(scope, [conversationId]);
   const [attempt] = await lockAttempts(scope, [attemptId]);
   const nowMs = scope.now().getTime();
-  const sinceMs = (attempt?.putBackSince ?? attempt?.calledAt)?.getTime() ?? nowMs;
+  const sinceMs = (attempt?.requeuedSince ?? attempt?.calledAt)?.getTime() ?? nowMs;
   if (
     !offLine.has(attemptId) ||
     !conversation ||
     attempt?.status !== 'IN_PROGRESS' ||
     nowMs - sinceMs > PATIENCE_MS ||
-    (await laneCloser(scope, attempt.lane)) !== undefined
+    (await dialQueueCloser(scope, attempt.dialQueue)) !== undefined
   )
-    throw new NotToBePutBack();
+    throw new NotRequeued();
   const scheduledAt = new Date(nowMs + Math.max(LEAST_WAIT_MS, retryAfterMs));
-  await putAttemptBack(scope, attemptId, {
-    status: next(attemptLifecycle, 'The call attempt', attempt.status, 'be put back'),
+  await requeueAttempt(scope, attemptId, {
+    status: next(attemptLifecycle, 'The call attempt', attempt.status, 'be requeued'),
     scheduledAt,
     notes,
   });
-  // The next try keeps a journal of its own, from its first part on.
+  // The next try writes a new journal.
   await deleteParts(scope, attemptId);
   const status = next(conversationLifecycle, 'The conversation', conversation.status, 'retry');
   await saveConversations(scope, [{ ...conversation, status, scheduledAt, updatedAt: scope.now() }]);

@@ -12,30 +12,30 @@ import type { Attempt, AttemptEnd } from './call-attempt.model.ts';
 import { callsMade } from './call-attempt.store.ts';
 import { RUN_CANCELLED } from './cancellation.model.ts';
 import { type Conversation, conversationLifecycle } from './conversation.model.ts';
-import { laneCloser } from './lane.store.ts';
+import { dialQueueCloser } from './dial-queue.store.ts';
 import { MOST_JOINS } from './online-link.model.ts';
 import { type Ending, MOST_CALLBACKS, meaningOf, retryDelayMs } from './settlement.model.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What follows from a call that has ended. */
-interface Sequel {
+/** What happens to the conversation after a call has ended. */
+interface NextStep {
   readonly status: Conversation['status'];
-  /** Null: nobody is told, or not before the call has been analysed. */
+  /** Null: nothing is emitted, or not before the call has been analysed. */
   readonly event: NewEvent | null;
-  /** The call is analysed; a completion is told of then. */
+  /** The call is to be analysed; its completion is emitted after that. */
   readonly isAnalysed?: boolean;
   readonly next?: Attempt;
-  /** What the next call may take at most. */
+  /** Limit of the next call. */
   readonly minutes: number;
 }
 
-export async function sequelOf(
+export async function nextStepOf(
   scope: Scope,
   conversation: Conversation,
   attempt: Attempt,
   ending: Ending,
-): Promise<Sequel> {
+): Promise<NextStep> {
   const meaning = meaningOf(ending.kind);
   const move = (kind: Parameters<typeof next>[3]): Conversation['status'] =>
     next(conversationLifecycle, 'The conversation', conversation.status, kind as 'complete');
@@ -77,14 +77,14 @@ export async function sequelOf(
         return { status: move('cancel'), ...(await cancelled('CANDIDATE_NOT_INTERESTED', 'CALLBACK_LIMIT')) };
   }
   if (conversation.type === 'ONLINE') {
-    const closedBy = await laneCloser(scope, attempt.lane);
+    const closedBy = await dialQueueCloser(scope, attempt.dialQueue);
     if (closedBy !== undefined)
       return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
     if (attempt.number >= MOST_JOINS)
       return { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
     if (ending.kind === 'callback')
       return { status: move('retry'), ...(await invitedBack(scope, conversation, attempt, ending)) };
-    // Nothing is dialled and nothing is scheduled, so there is nothing to tell: the contact may open the link again.
+    // Nothing is scheduled, so nothing is emitted: the contact may open the link again.
     return { status: move('retry'), minutes: 0, event: null };
   }
   const agent = await agentVersion(scope, conversation.agentVersionId);
@@ -94,7 +94,7 @@ export async function sequelOf(
       ? { status: move('fail'), minutes: 0, event: failed(conversationId, ofAttempt) }
       : { status: move('give up'), ...(await cancelled('MAX_ATTEMPTS_EXCEEDED', attempt.reasonCode)) };
   }
-  const closedBy = await laneCloser(scope, attempt.lane);
+  const closedBy = await dialQueueCloser(scope, attempt.dialQueue);
   if (closedBy !== undefined)
     return { status: move('cancel'), ...(await cancelled('USER_REQUEST', RUN_CANCELLED, closedBy)) };
   const { request, ...when } = await nextTime(scope, conversation, agent, ending);
@@ -195,7 +195,7 @@ export const followUp = (
 ): Attempt => ({
   id: scope.newId(),
   conversationId: conversation.id,
-  lane: conversation.runId ?? scope.companyId,
+  dialQueue: conversation.runId ?? scope.companyId,
   direction: 'OUTBOUND',
   status: 'SCHEDULED',
   reasonCode: null,

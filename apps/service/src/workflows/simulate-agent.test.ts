@@ -4,7 +4,7 @@ import { callingCompany } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId } from '../storage/sql.ts';
-import { Rehearsals } from './rehearse-agent.ts';
+import { AgentSimulations } from './simulate-agent.ts';
 
 let store: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const rehearsalsWith = (brainOf: (companyId: CompanyId) => Promise<Brain>) =>
-  new Rehearsals({ brainOf, meaning: undefined, stopwatch: () => 0 });
+  new AgentSimulations({ brainOf, meaning: undefined, stopwatch: () => 0 });
 
 test('an agent of the company is tried once at a time, and those of others meanwhile', async () => {
   const [own, other] = [await callingCompany(store.database), await callingCompany(store.database)];

@@ -7,7 +7,7 @@ import { isExact } from '../billing/ledger.actions.ts';
 import { history } from '../events/event.actions.ts';
 import { launchRun, start } from './launch.actions.ts';
 import { isProgressExact, lockOwnRun } from './run.actions.ts';
-import { tendRuns } from './tending.actions.ts';
+import { maintainRuns } from './run-maintenance.actions.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-00000000dead';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tend = () => tendRuns(service.services.database);
+const tend = () => maintainRuns(service.services.database);
 const conversations = async ({ api }: RunningCompany, id: string) =>
   (await api.get(`/runs/${id}/conversations?limit=100`)).body.data;
 

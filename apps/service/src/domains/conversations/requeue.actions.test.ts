@@ -16,10 +16,10 @@ import { moveAttempt } from './call-attempt.actions.ts';
 import { attemptsOf } from './call-attempt.store.ts';
 import { appendJournals, readJournal } from './call-journal.actions.ts';
 import { findConversation } from './conversation.store.ts';
+import { openDialQueue, pauseDialQueue } from './dial-queue.actions.ts';
+import { stopDialQueue } from './dial-queue.store.ts';
 import { claimDue } from './dispatch.actions.ts';
-import { hold, open } from './lane.actions.ts';
-import { holdLane } from './lane.store.ts';
-import { putBack } from './put-back.actions.ts';
+import { requeue } from './requeue.actions.ts';
 
 const clock = new ManualClock('2026-11-16T12:00:00.000Z');
 let store: Awaited<ReturnType<typeof testDatabase>>;
@@ -56,7 +56,7 @@ const attemptOf = async ({ scope }: CallingCompany, { conversation }: Call) =>
 test('a call that was offered to nobody waits again under the same id, and was not called', async () => {
   const { place, call } = await claimed();
   const heldBefore = (await readUsage(place.scope)).held;
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
   expect(await attemptOf(place, call)).toMatchObject({
     id: call.attemptId,
     status: 'SCHEDULED',
@@ -75,7 +75,7 @@ test('a call that was offered to nobody waits again under the same id, and was n
 
 test('it is claimed again in its time, and told of as started only once', async () => {
   const { place, call } = await claimed();
-  await putBack(store.database, unplaced(place, call));
+  await requeue(store.database, unplaced(place, call));
   clock.advance(10_000);
   const [again] = await claimDue(store.database, workerId, 1);
   expect(again?.attemptId).toBe(call.attemptId);
@@ -88,19 +88,19 @@ test('the next try keeps a journal of its own', async () => {
   const { companyId } = place.scope;
   const part = { attemptId: call.attemptId, companyId, part: 0, entries: [{ kind: 'plan' }] };
   await appendJournals(store.database, [part]);
-  await putBack(store.database, unplaced(place, call));
+  await requeue(store.database, unplaced(place, call));
   expect(await readJournal(place.scope, call.attemptId)).toEqual([]);
 });
 
 test('after an hour without room it is to be settled', async () => {
   const { place, call } = await claimed();
   for (let turn = 0; turn < 6; turn++) {
-    expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+    expect(await requeue(store.database, unplaced(place, call))).toBe(true);
     clock.advance(600_000);
     await claimDue(store.database, workerId, 1);
   }
   clock.advance(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(false);
   expect((await attemptOf(place, call))?.status).toBe('IN_PROGRESS');
 });
 
@@ -112,24 +112,24 @@ test('while its calling window is closed its hour does not run', async () => {
   clock.advance(Date.parse('2026-11-20T18:59:55.000Z') - clock.now().getTime());
   const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
   clock.advance(10_000);
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
   clock.advance(12 * 3_600_000);
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
 test('while its run is paused its hour does not run', async () => {
   const { place, call } = await claimed();
-  await putBack(store.database, unplaced(place, call));
-  const lane = (await attemptOf(place, call))?.lane ?? '';
-  await hold(place.scope, lane);
+  await requeue(store.database, unplaced(place, call));
+  const queue = (await attemptOf(place, call))?.dialQueue ?? '';
+  await pauseDialQueue(place.scope, queue);
   clock.advance(2 * 3_600_000);
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
-  await open(place.scope, lane);
+  await openDialQueue(place.scope, queue);
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
 test('whoever moved to where it is night is called in the morning, and their hour has not run', async () => {
@@ -141,7 +141,7 @@ test('whoever moved to where it is night is called in the morning, and their hou
   clock.advance(Date.parse('2026-12-01T10:00:00.000Z') - clock.now().getTime());
   const call = await waitingCall(place, { contact: { ...inlineContact, phoneNumber: '+41443643532' } });
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
   await store.database.run(sql`update contacts set phone_number = '+12125550123'`);
   clock.advance(60_000);
   expect(await claimDue(store.database, workerId, 1)).toEqual([]);
@@ -151,33 +151,33 @@ test('whoever moved to where it is night is called in the morning, and their hou
   });
   clock.advance(3 * 3_600_000);
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
 test('until the time that somebody moved it to its hour does not run', async () => {
   const { place, call } = await claimed();
-  await putBack(store.database, unplaced(place, call));
+  await requeue(store.database, unplaced(place, call));
   const scheduledAt = new Date(clock.now().getTime() + 2 * 3_600_000).toISOString();
   await moveAttempt(place.scope, call.conversation.id, call.attemptId, { scheduledAt }, false);
   clock.advance(2 * 3_600_000);
   expect(await claimDue(store.database, workerId, 1)).toHaveLength(1);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(true);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(true);
 });
 
 test('a network that wants to be asked again at once is given a second', async () => {
   const { place, call } = await claimed();
-  await putBack(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
+  await requeue(store.database, { ...unplaced(place, call), retryAfterMs: 0 });
   expect((await attemptOf(place, call))?.scheduledAt).toEqual(new Date(clock.now().getTime() + 1000));
 });
 
 test('a call of a run that was cancelled meanwhile is to be settled', async () => {
   const { place, call } = await claimed();
-  await holdLane(place.scope, (await attemptOf(place, call))?.lane ?? '', 'somebody');
-  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+  await stopDialQueue(place.scope, (await attemptOf(place, call))?.dialQueue ?? '', 'somebody');
+  expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });
 
 test('a call that others took for lost cannot be put back by whoever held it', async () => {
   const { place, call } = await claimed();
   await store.database.run(sql`delete from live_calls`);
-  expect(await putBack(store.database, unplaced(place, call))).toBe(false);
+  expect(await requeue(store.database, unplaced(place, call))).toBe(false);
 });

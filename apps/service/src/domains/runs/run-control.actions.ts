@@ -2,46 +2,46 @@ import { next } from '@parley/kernel/transition.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { cancelPart } from '../conversations/cancellation.actions.ts';
 import { simulateOpen } from '../conversations/conversation.actions.ts';
-import { close, hold, open } from '../conversations/lane.actions.ts';
-import { admitAttached, fanOut } from './launch.actions.ts';
+import { closeDialQueue, openDialQueue, pauseDialQueue } from '../conversations/dial-queue.actions.ts';
+import { admitAttached, queueConversations } from './launch.actions.ts';
 import { progressOf } from './progress.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { runLifecycle } from './run.model.ts';
-import { findRun, leaveAlone, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
+import { endMaintenance, findRun, lockEvenDeleted, openConversations, saveRun } from './run.store.ts';
 
-/** Who cancels waits this long at most; what is left is cancelled in the background, and none of it is dialled. */
+/** The request waits at most this long; the rest is cancelled in the background, and none of it is dialled. */
 const PATIENCE_MS = 5000;
 
-/** From the moment this is answered nothing more is dialled. Calls on the line go on. */
+/** Once this returns nothing more is dialled. Live calls continue. */
 export async function pauseRun(scope: Scope, id: string) {
   const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be paused');
-    await hold(inside, id);
+    await pauseDialQueue(inside, id);
     await saveRun(inside, { ...run, status, updatedAt: inside.now() });
     return waitingCalls(inside, id);
   });
   return showChanged(scope, id, affectedCalls);
 }
 
-/** What waited goes on, and who was attached meanwhile is called too. */
+/** Waiting calls continue, and contacts attached meanwhile are called too. */
 export async function resumeRun(scope: Scope, id: string, isSimulated: boolean) {
   const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be resumed');
-    // Whatever a test key sets going again stays on the machine, whoever launched it.
+    // A run resumed with a test key stays on the simulated network, whoever launched it.
     if (isSimulated) await simulateOpen(inside, id);
     await admitAttached(inside, { ...run, status, isSimulated: run.isSimulated || isSimulated });
-    await open(inside, id);
+    await openDialQueue(inside, id);
     return waitingCalls(inside, id);
   });
-  await fanOut(scope, id);
+  await queueConversations(scope, id);
   return showChanged(scope, id, affectedCalls);
 }
 
-/** Nothing more is dialled, and what waits is cancelled. Calls on the line go on to their end. */
+/** Nothing more is dialled, and waiting calls are cancelled. Live calls continue to their end. */
 export async function cancelRun(scope: Scope, id: string) {
   const affectedCalls = await withRun(scope, id, async (inside, run) => {
     const status = next(runLifecycle, 'The run', run.status, 'be cancelled');
-    await close(inside, id, scope.actor.id);
+    await closeDialQueue(inside, id, scope.actor.id);
     const waiting = await waitingCalls(inside, id);
     await saveRun(inside, {
       ...run,
@@ -53,7 +53,7 @@ export async function cancelRun(scope: Scope, id: string) {
     });
     return waiting;
   });
-  await fanOut(scope, id);
+  await queueConversations(scope, id);
   await cancelWaiting(scope, id, scope.actor.id);
   return showChanged(scope, id, affectedCalls);
 }
@@ -63,7 +63,7 @@ async function waitingCalls(scope: Scope, id: string): Promise<number> {
   return run ? progressOf(run).queued : 0;
 }
 
-/** Cancels what waits, part by part; when nothing is open any more the run is left alone, and its lane is free. */
+/** Cancels waiting conversations, batch by batch; when none is open any more, maintenance ends and the dial queue is free. */
 export async function cancelWaiting(
   scope: Scope,
   id: string,
@@ -75,7 +75,7 @@ export async function cancelWaiting(
   await scope.transaction(async (inside) => {
     const run = await lockEvenDeleted(inside, id);
     if (!run || run.pending > 0 || (await openConversations(inside, id)) > 0) return;
-    await open(inside, id);
-    await leaveAlone(inside, id);
+    await openDialQueue(inside, id);
+    await endMaintenance(inside, id);
   });
 }

@@ -1,0 +1,42 @@
+import type { Scope } from '../../storage/scope.ts';
+import { sql } from '../../storage/sql.ts';
+
+export const stopDialQueue = (scope: Scope, queue: string, closedBy: string | null) =>
+  scope.run(sql`
+    insert into held_lanes (lane, company_id, closed_by) values (${queue}, ${scope.companyId}, ${closedBy})
+    on conflict (lane) do update set closed_by = excluded.closed_by`);
+
+export const startDialQueue = (scope: Scope, queue: string) =>
+  scope.run(sql`delete from held_lanes where company_id = ${scope.companyId} and lane = ${queue}`);
+
+/** While a queue was stopped the network could not be asked for capacity: calls that wait for some get their full time again. */
+export const restartRequeueLimit = (scope: Scope, queue: string) =>
+  scope.run(sql`
+    update call_attempts set put_back_since = ${scope.now()} where id = any(array(
+      select id from call_attempts
+      where company_id = ${scope.companyId} and lane = ${queue} and status = 'SCHEDULED' and put_back_since is not null
+      for update skip locked))`);
+
+/** Who closed it; undefined when nobody did. */
+export async function dialQueueCloser(scope: Scope, queue: string): Promise<string | undefined> {
+  const row = await scope.first<{ by: string }>(sql`
+    select closed_by as by from held_lanes
+    where company_id = ${scope.companyId} and lane = ${queue} and closed_by is not null`);
+  return row?.by;
+}
+
+/** Whether it is not dialled for the moment, or no more. */
+export async function isDialQueueStopped(scope: Scope, queue: string): Promise<boolean> {
+  const row = await scope.first(
+    sql`select 1 as one from held_lanes where company_id = ${scope.companyId} and lane = ${queue}`,
+  );
+  return row !== undefined;
+}
+
+/** Any two numbers will do, as long as nobody else locks the same. */
+const CLAIM_LOCK = [7_250, 1] as const;
+export const claimLock = sql`pg_advisory_xact_lock(${CLAIM_LOCK[0]}, ${CLAIM_LOCK[1]})`;
+
+/** Nobody claims a call from here until the transaction ends. */
+export const lockClaimsWithin = (scope: Scope) =>
+  scope.run(sql`select ${claimLock} where ${scope.companyId}::uuid is not null`);
