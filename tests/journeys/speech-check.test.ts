@@ -40,10 +40,10 @@ const check = (environment: Record<string, string>) =>
 test('every ear and voice that is configured is tried, and told of in a line', async () => {
   openai.hears('The line is good.');
   const { text } = await check({
-    PARLEY_VOICE: 'elevenlabs',
+    PARLEY_TTS: 'elevenlabs',
     PARLEY_ELEVENLABS_KEY: 'k',
     PARLEY_ELEVENLABS_URL: elevenlabs.url,
-    PARLEY_EAR: 'openai',
+    PARLEY_STT: 'openai',
     PARLEY_SPEECH_URL: openai.url,
   });
   expect(text).toMatch(
@@ -58,7 +58,7 @@ test('every ear and voice that is configured is tried, and told of in a line', a
 test('a vendor that refuses the key is told of in words, and the command ends with 1', async () => {
   elevenlabs.meets('refused');
   const { code, text } = await check({
-    PARLEY_VOICE: 'elevenlabs',
+    PARLEY_TTS: 'elevenlabs',
     PARLEY_ELEVENLABS_KEY: 'wrong',
     PARLEY_ELEVENLABS_URL: elevenlabs.url,
   });

@@ -83,8 +83,8 @@ describe('with the ear and the voice that are installed', () => {
 test('with vendors a page is spoken where one of them hears and one speaks its language', async () => {
   // Nobody is asked anything: a link is only looked at.
   const environment = {
-    PARLEY_EAR: 'deepgram',
-    PARLEY_VOICE: 'deepgram',
+    PARLEY_STT: 'deepgram',
+    PARLEY_TTS: 'deepgram',
     PARLEY_DEEPGRAM_KEY: 'd',
     PARLEY_ELEVENLABS_KEY: 'e',
   };

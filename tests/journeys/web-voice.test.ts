@@ -19,7 +19,7 @@ let service: TestService;
 let company: TestCompany;
 const browsers: ScriptedBrowser[] = [];
 beforeAll(async () => {
-  service = await startTestService({ environment: { PARLEY_WEB_ADDRESS: '127.0.0.1' } });
+  service = await startTestService({ environment: { PARLEY_WEBRTC_ADDRESS: '127.0.0.1' } });
   company = await service.newCompany();
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ test('the start says which database, files, model, speech, trunk and mail it use
     PARLEY_MODEL_URL: `http://ada:hidden-1@127.0.0.1:${nobody}/v1`,
     PARLEY_MODEL: 'qwen3',
     PARLEY_MODEL_KEY: 'hidden-2',
-    PARLEY_EAR: 'deepgram',
+    PARLEY_STT: 'deepgram',
     PARLEY_DEEPGRAM_URL: `http://127.0.0.1:${nobody}`,
     PARLEY_DEEPGRAM_KEY: 'hidden-3',
     PARLEY_SIP_TRUNK: `sip:user:hidden-4@127.0.0.1:${nobody};transport=tcp`,

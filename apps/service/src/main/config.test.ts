@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
-import { settings } from './settings/settings.ts';
+import { renamedSettings, settings } from './settings/settings.ts';
 
-test('without a word from anybody every setting has its default', () => {
+test('every setting has a default', () => {
   const { config, sources } = loadConfig({}, {});
   expect(config).toMatchObject({
     PORT: 3000,
@@ -49,11 +49,11 @@ test.each([
   ['PARLEY_MODEL_PROVIDER', 'somebody'],
   ['PARLEY_MODEL_PRICE', '0.4/1.6'],
   ['PARLEY_MODEL_DEADLINE_MS', '5'],
-  ['PARLEY_EAR', 'elevenlabs'],
-  ['PARLEY_VOICE', 'offline,offline'],
+  ['PARLEY_STT', 'elevenlabs'],
+  ['PARLEY_TTS', 'offline,offline'],
   ['PARLEY_DEEPGRAM_URL', 'deepgram'],
   ['PARLEY_EMBEDDING', 'online'],
-  ['PARLEY_EMBEDDING_FLOOR', '1.5'],
+  ['PARLEY_EMBEDDING_MIN_SIMILARITY', '1.5'],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => loadConfig({ [name]: value }, {})).toThrow(new RegExp(`^${name} must .*\\.$`));
   expect(() => loadConfig({ [name]: value }, {})).toThrow(ConfigError);
@@ -98,19 +98,19 @@ test.each([
 });
 
 test.each([
-  [{ PARLEY_EAR: 'deepgram' }, 'PARLEY_DEEPGRAM_KEY must be set too'],
-  [{ PARLEY_VOICE: 'offline, elevenlabs' }, 'PARLEY_ELEVENLABS_KEY must be set too'],
-  [{ PARLEY_VOICE: 'openai' }, 'PARLEY_SPEECH_URL must be set too'],
+  [{ PARLEY_STT: 'deepgram' }, 'PARLEY_DEEPGRAM_KEY must be set too'],
+  [{ PARLEY_TTS: 'offline, elevenlabs' }, 'PARLEY_ELEVENLABS_KEY must be set too'],
+  [{ PARLEY_TTS: 'openai' }, 'PARLEY_SPEECH_URL must be set too'],
 ])('a vendor of speech without its key, %o, stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
 
-test('ears and voices are tried in the order in which they are named', () => {
+test('speech vendors are tried in the order in which they are listed', () => {
   const { config } = loadConfig(
-    { PARLEY_VOICE: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' },
+    { PARLEY_TTS: 'elevenlabs, openai', PARLEY_ELEVENLABS_KEY: 'k', PARLEY_SPEECH_KEY: 'k' },
     {},
   );
-  expect([config.PARLEY_VOICE, config.PARLEY_EAR]).toEqual([['elevenlabs', 'openai'], ['offline']]);
+  expect([config.PARLEY_TTS, config.PARLEY_STT]).toEqual([['elevenlabs', 'openai'], ['offline']]);
 });
 
 test('STUN and TURN servers are read as browsers want them', () => {
@@ -124,8 +124,8 @@ test('STUN and TURN servers are read as browsers want them', () => {
 test.each([
   [{ PARLEY_ICE_SERVERS: 'stun.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
   [{ PARLEY_ICE_SERVERS: 'turn:turn.example.com' }, 'PARLEY_ICE_SERVERS must be servers such as'],
-  [{ PARLEY_WEB_PORTS: '40000' }, 'PARLEY_WEB_PORTS must be two ports'],
-  [{ PARLEY_WEB_PORTS: '50000-40000' }, 'PARLEY_WEB_PORTS must be two ports'],
+  [{ PARLEY_WEBRTC_PORTS: '40000' }, 'PARLEY_WEBRTC_PORTS must be two ports'],
+  [{ PARLEY_WEBRTC_PORTS: '50000-40000' }, 'PARLEY_WEBRTC_PORTS must be two ports'],
 ])('%o stops the start', (environment, words) => {
   expect(() => loadConfig(environment, {})).toThrow(words);
 });
@@ -143,6 +143,26 @@ test("a vendor's own key without a model is named with the settings that use it,
 
 test('a variable that looks like ours and is not is reported, not refused', () => {
   expect(loadConfig({ PARLEY_COLOUR: 'blue', COLOUR: 'red' }, {}).unknown).toEqual(['PARLEY_COLOUR']);
+});
+
+test('a setting under its old name works, with a warning that names the new one', () => {
+  const { config, renamed, unknown, sources } = loadConfig(
+    {},
+    { PARLEY_EAR: 'deepgram', PARLEY_DEEPGRAM_KEY: 'k' },
+  );
+  expect(config.PARLEY_STT).toEqual(['deepgram']);
+  expect(sources.PARLEY_STT).toBe('.env');
+  expect(renamed).toEqual([
+    'PARLEY_EAR was renamed to PARLEY_STT; the old name works for now. Please change it.',
+  ]);
+  expect(unknown).toEqual([]);
+  const both = loadConfig({ PARLEY_WEB_PORTS: '40000-40999', PARLEY_WEBRTC_PORTS: '50000-50999' }, {});
+  expect(both.config.PARLEY_WEBRTC_PORTS).toEqual({ from: 50_000, to: 50_999 });
+  expect(loadConfig({ PARLEY_EAR: '' }, {}).renamed).toEqual([]);
+});
+
+test('an old name is never a setting', () => {
+  for (const old of Object.keys(renamedSettings)) expect(Object.hasOwn(settings, old)).toBe(false);
 });
 
 test('every setting says what it means', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { reachableAddresses } from './reachable-addresses.ts';
-import { HOME, type SettingName, settings } from './settings/settings.ts';
+import { HOME, renamedSettings, type SettingName, settings } from './settings/settings.ts';
 
 /** What a person must put right before the service can start; shown as one line, without a stack. */
 export class ConfigError extends Error {
@@ -19,6 +19,8 @@ export interface LoadedConfig {
   readonly given: Readonly<Record<string, string | undefined>>;
   /** Variables that look like ours and are not. PARLEY_KEY is for the commands that talk to a service. */
   readonly unknown: readonly string[];
+  /** A sentence for each variable that is set under an old name. */
+  readonly renamed: readonly string[];
   /** What a person may want to set, in sentences. */
   readonly hints: readonly string[];
 }
@@ -26,7 +28,11 @@ export interface LoadedConfig {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment and the .env file (the environment wins); the first invalid value stops the start. */
-export function loadConfig(environment: Environment, envFile: Environment = readEnvFile()): LoadedConfig {
+export function loadConfig(
+  environmentAsSet: Environment,
+  envFileAsSet: Environment = readEnvFile(),
+): LoadedConfig {
+  const [environment, envFile] = [withNewNames(environmentAsSet), withNewNames(envFileAsSet)];
   const given: Environment = {
     ...envFile,
     ...Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
@@ -49,9 +55,22 @@ export function loadConfig(environment: Environment, envFile: Environment = read
     names.map((name) => [name, environment[name] ? 'environment' : envFile[name] ? '.env' : 'default']),
   ) as Record<SettingName, Source>;
   const unknown = Object.keys(given).filter(
-    (name) => name.startsWith('PARLEY_') && name !== 'PARLEY_KEY' && !Object.hasOwn(settings, name),
+    (name) =>
+      name.startsWith('PARLEY_') &&
+      name !== 'PARLEY_KEY' &&
+      !Object.hasOwn(settings, name) &&
+      !Object.hasOwn(renamedSettings, name),
   );
-  return { config, sources, given, unknown, hints: unusedKeys(config, given) };
+  const renamed = Object.entries(renamedSettings)
+    .filter(([old]) => given[old])
+    .map(([old, name]) => `${old} was renamed to ${name}; the old name works for now. Please change it.`);
+  return { config, sources, given, unknown, renamed, hints: unusedKeys(config, given) };
+}
+
+/** A value under an old name counts unless the new name is set too. */
+function withNewNames(variables: Environment): Environment {
+  const old = Object.entries(renamedSettings).filter(([from, to]) => variables[from] && !variables[to]);
+  return { ...variables, ...Object.fromEntries(old.map(([from, to]) => [to, variables[from]])) };
 }
 
 /** Where it listens on one address alone, it is not at localhost. */
@@ -114,7 +133,7 @@ const unusedKeys = (config: Config, given: Environment): string[] =>
 
 /** A vendor that is named without its key would fail at the first word of the first call. */
 function refuseHalfOfSpeech(config: Config): void {
-  const named = new Set<string>([...config.PARLEY_EAR, ...config.PARLEY_VOICE]);
+  const named = new Set<string>([...config.PARLEY_STT, ...config.PARLEY_TTS]);
   if (named.has('deepgram') && config.PARLEY_DEEPGRAM_KEY === undefined)
     throw new ConfigError('PARLEY_DEEPGRAM_KEY must be set too, to use deepgram.');
   if (named.has('elevenlabs') && config.PARLEY_ELEVENLABS_KEY === undefined)

@@ -16,7 +16,7 @@ function configured(config: Config): Embedder | undefined {
     PARLEY_EMBEDDING_URL: url,
     PARLEY_EMBEDDING_MODEL: model,
     PARLEY_EMBEDDING_KEY: key,
-    PARLEY_EMBEDDING_FLOOR: floor,
+    PARLEY_EMBEDDING_MIN_SIMILARITY: floor,
   } = config;
   if (url !== undefined && model !== undefined)
     return httpEmbedder({ url, model, floor, ...(key === undefined ? {} : { key }) });

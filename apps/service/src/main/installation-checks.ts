@@ -116,8 +116,8 @@ async function databaseTrouble(pool: Services['database']['pool']): Promise<Trou
 function speechVendors(config: Config): [name: string, url: string][] {
   const urls = new Map<string, string>();
   for (const [vendors, names] of [
-    [vendorEars, config.PARLEY_EAR],
-    [vendorVoices, config.PARLEY_VOICE],
+    [vendorEars, config.PARLEY_STT],
+    [vendorVoices, config.PARLEY_TTS],
   ] as const)
     for (const [name, configured] of Object.entries(vendors)) {
       const vendor = (names as readonly string[]).includes(name) ? configured(config) : undefined;

@@ -24,7 +24,7 @@ function spoken(environment: Record<string, string>, provider: string | null = n
   return (['EN', 'DE', 'ZH'] as const).filter((language) => isSpoken(languages, language, { provider }));
 }
 
-const deepgram = { PARLEY_EAR: 'deepgram', PARLEY_VOICE: 'deepgram', PARLEY_DEEPGRAM_KEY: 'd' };
+const deepgram = { PARLEY_STT: 'deepgram', PARLEY_TTS: 'deepgram', PARLEY_DEEPGRAM_KEY: 'd' };
 
 test('without any vendor calls are spoken in English, and without the packages in no language', () => {
   expect(spoken({})).toEqual(['EN']);
@@ -34,8 +34,8 @@ test('without any vendor calls are spoken in English, and without the packages i
 test('a call is spoken where one hears its language and one speaks it', () => {
   expect(spoken(deepgram)).toEqual(['EN', 'DE']);
   expect(spoken(deepgram, null, nothing)).toEqual(['EN', 'DE']);
-  expect(spoken({ ...deepgram, PARLEY_EAR: 'offline' })).toEqual(['EN']);
-  expect(spoken({ PARLEY_SPEECH_KEY: 'o', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' })).toEqual([
+  expect(spoken({ ...deepgram, PARLEY_STT: 'offline' })).toEqual(['EN']);
+  expect(spoken({ PARLEY_SPEECH_KEY: 'o', PARLEY_STT: 'openai', PARLEY_TTS: 'openai' })).toEqual([
     'EN',
     'DE',
     'ZH',
@@ -43,11 +43,11 @@ test('a call is spoken where one hears its language and one speaks it', () => {
 });
 
 test('of a model of your own you say what it knows, and it is not asked for more', () => {
-  const own = { PARLEY_SPEECH_URL: 'http://localhost:8000/v1', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' };
-  expect(spoken({ ...own, PARLEY_SPEECH_VOICE_LANGUAGES: 'en,zh' })).toEqual(['EN', 'ZH']);
-  expect(spoken({ ...own, PARLEY_SPEECH_EAR_LANGUAGES: 'DE' }, null, nothing)).toEqual(['DE']);
-  expect(() => spoken({ ...own, PARLEY_SPEECH_EAR_LANGUAGES: 'Klingon' })).toThrow(
-    'PARLEY_SPEECH_EAR_LANGUAGES',
+  const own = { PARLEY_SPEECH_URL: 'http://localhost:8000/v1', PARLEY_STT: 'openai', PARLEY_TTS: 'openai' };
+  expect(spoken({ ...own, PARLEY_SPEECH_TTS_LANGUAGES: 'en,zh' })).toEqual(['EN', 'ZH']);
+  expect(spoken({ ...own, PARLEY_SPEECH_STT_LANGUAGES: 'DE' }, null, nothing)).toEqual(['DE']);
+  expect(() => spoken({ ...own, PARLEY_SPEECH_STT_LANGUAGES: 'Klingon' })).toThrow(
+    'PARLEY_SPEECH_STT_LANGUAGES',
   );
 });
 
@@ -68,7 +68,7 @@ test('which languages are spoken is said in words, and of the others what become
   expect(languageLine(languagesWith(deepgram), '')).toContain(
     'English, German, French, Spanish, Italian, Dutch',
   );
-  const openai = { PARLEY_SPEECH_KEY: 'o', PARLEY_EAR: 'openai', PARLEY_VOICE: 'openai' };
+  const openai = { PARLEY_SPEECH_KEY: 'o', PARLEY_STT: 'openai', PARLEY_TTS: 'openai' };
   expect(languageLine(languagesWith(openai), 'Others are typed.')).toBe(
     'Calls are spoken in all 32 languages.',
   );

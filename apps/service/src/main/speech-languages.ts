@@ -11,9 +11,9 @@ export function speechLanguages(config: Config, { ear, voice }: SpeechPackages):
   const ears = knownBy(vendorEars, config, 'files' in ear);
   const voices = knownBy(vendorVoices, config, 'files' in voice);
   return {
-    hears: (language) => isKnown(ears, [...config.PARLEY_EAR, 'offline'], language),
+    hears: (language) => isKnown(ears, [...config.PARLEY_STT, 'offline'], language),
     speaks: (language, { provider }) =>
-      isKnown(voices, [...config.PARLEY_VOICE, 'offline', provider ?? 'offline'], language),
+      isKnown(voices, [...config.PARLEY_TTS, 'offline', provider ?? 'offline'], language),
   };
 }
 

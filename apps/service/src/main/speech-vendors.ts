@@ -45,7 +45,7 @@ export const vendorEars: Vendors<EarName, Ear> = {
   openai(config) {
     const endpoint = openAiEndpoint(config);
     if (endpoint === undefined) return undefined;
-    const { PARLEY_SPEECH_EAR_MODEL: model, PARLEY_SPEECH_EAR_LANGUAGES: known } = config;
+    const { PARLEY_SPEECH_STT_MODEL: model, PARLEY_SPEECH_STT_LANGUAGES: known } = config;
     return {
       url: endpoint.url,
       knows: knowing(known),
@@ -75,7 +75,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
   openai(config) {
     const endpoint = openAiEndpoint(config);
     if (endpoint === undefined) return undefined;
-    const { PARLEY_SPEECH_VOICE_MODEL: model, PARLEY_SPEECH_VOICE_LANGUAGES: known } = config;
+    const { PARLEY_SPEECH_TTS_MODEL: model, PARLEY_SPEECH_TTS_LANGUAGES: known } = config;
     return {
       url: endpoint.url,
       knows: knowing(known),

@@ -33,7 +33,7 @@ function made(environment: Record<string, string>): Speech {
     PARLEY_DEEPGRAM_KEY: 'd',
     PARLEY_DEEPGRAM_URL: deepgram.url,
     PARLEY_SPEECH_URL: openai.url,
-    PARLEY_SPEECH_VOICE_MODEL: 'kokoro',
+    PARLEY_SPEECH_TTS_MODEL: 'kokoro',
   };
   speech = makeSpeech(loadConfig({ ...vendors, ...environment }, {}).config, nothing, () => {});
   return speech;
@@ -52,7 +52,7 @@ const asked = () => ({
 });
 
 test('an agent that names no vendor speaks with the first that is configured', async () => {
-  const { voice } = made({ PARLEY_VOICE: 'openai,deepgram' }).forCall(
+  const { voice } = made({ PARLEY_TTS: 'openai,deepgram' }).forCall(
     { provider: null, voiceId: null, speed: 1 },
     () => {},
   );
@@ -62,7 +62,7 @@ test('an agent that names no vendor speaks with the first that is configured', a
 
 test('an agent chooses among the vendors that are configured, and the others stand in for it', async () => {
   const notes: string[] = [];
-  const { voice } = made({ PARLEY_VOICE: 'openai' }).forCall(
+  const { voice } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'deepgram', voiceId: null, speed: 1 },
     (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
@@ -75,7 +75,7 @@ test('an agent chooses among the vendors that are configured, and the others sta
 
 test('a vendor that nobody configured is noted, and the default voice speaks', async () => {
   const notes: string[] = [];
-  const { voice } = made({ PARLEY_VOICE: 'openai' }).forCall(
+  const { voice } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'acme', voiceId: null, speed: 1 },
     (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
@@ -85,14 +85,14 @@ test('a vendor that nobody configured is noted, and the default voice speaks', a
 });
 
 test('a sentence that was said before costs nothing', async () => {
-  const { forCall } = made({ PARLEY_VOICE: 'deepgram' });
+  const { forCall } = made({ PARLEY_TTS: 'deepgram' });
   for (let call = 0; call < 3; call += 1)
     await say(forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).voice);
   expect(deepgram.voices).toHaveLength(1);
 });
 
 test('what is not installed is said in words, and vendors work without it', () => {
-  const { missing, ears, voices } = made({ PARLEY_EAR: 'deepgram,openai', PARLEY_VOICE: 'deepgram' });
+  const { missing, ears, voices } = made({ PARLEY_STT: 'deepgram,openai', PARLEY_TTS: 'deepgram' });
   expect(missing).toEqual([
     'The offline ear is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline voice is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',

@@ -51,8 +51,8 @@ export function makeSpeech(
   const connections = makeConnections();
   const offline = makeOffline(packages, onTrouble);
   const { ears, voices } = choicesOf(config, connections, offline);
-  const heardBy = inOrder(config.PARLEY_EAR, ears);
-  const spokenBy = inOrder(config.PARLEY_VOICE, voices);
+  const heardBy = inOrder(config.PARLEY_STT, ears);
+  const spokenBy = inOrder(config.PARLEY_TTS, voices);
   return {
     ears: heardBy,
     voices: spokenBy,

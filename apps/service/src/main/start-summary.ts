@@ -70,8 +70,8 @@ function speechLine(config: Config, { ear, voice }: SpeechPackages): string {
   const inOrder = (names: readonly string[], isInstalled: boolean) =>
     [...names.filter((name) => name !== 'offline'), ...(isInstalled ? ['offline'] : [])].join(', then ') ||
     'none';
-  const hearing = inOrder(config.PARLEY_EAR, 'files' in ear);
-  const speaking = inOrder(config.PARLEY_VOICE, 'files' in voice);
+  const hearing = inOrder(config.PARLEY_STT, 'files' in ear);
+  const speaking = inOrder(config.PARLEY_TTS, 'files' in voice);
   return `Speech: ${hearing} (speech to text), ${speaking} (text to speech)`;
 }
 

@@ -105,6 +105,6 @@ const peerSettings = (config: Config) => ({
   iceServers: config.PARLEY_ICE_SERVERS.map(({ urls, username, credential }) =>
     username === undefined ? urls : urls.replace(':', `:${username}:${credential}@`),
   ),
-  address: config.PARLEY_WEB_ADDRESS ?? null,
-  ports: config.PARLEY_WEB_PORTS ?? null,
+  address: config.PARLEY_WEBRTC_ADDRESS ?? null,
+  ports: config.PARLEY_WEBRTC_PORTS ?? null,
 });

@@ -18,7 +18,7 @@ export async function checkEmbedder(embedder: Embedder, nowMs: () => number): Pr
     const [near, far] = vectors.map((vector) => cosine(asked as Float32Array, vector)) as [number, number];
     const isGood = near >= floor && far < floor;
     const cosines = `what fits a question has a cosine of ${near.toFixed(2)}, what does not of ${far.toFixed(2)}`;
-    const advice = isGood ? '' : '; set PARLEY_EMBEDDING_FLOOR to a number between them';
+    const advice = isGood ? '' : '; set PARLEY_EMBEDDING_MIN_SIMILARITY to a number between them';
     return { isGood, line: `${name} answers in ${ms} ms, ${cosines}, and the floor is ${floor}${advice}.` };
   } catch (error) {
     return { isGood: false, line: `${name} cannot be used: ${(error as Error).message}` };

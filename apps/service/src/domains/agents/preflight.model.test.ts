@@ -358,7 +358,7 @@ describe('a language that is not known here', () => {
           severity: 'error',
           path: 'language',
           message:
-            'No ear here hears Chinese, and no voice speaks it: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does',
+            'No ear here hears Chinese, and no voice speaks it: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does',
         },
       ],
     });

@@ -93,7 +93,7 @@ function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech):
       ? {
           severity: 'error',
           path: 'language',
-          message: `${lacking}: call nobody before PARLEY_EAR and PARLEY_VOICE name a vendor that does`,
+          message: `${lacking}: call nobody before PARLEY_STT and PARLEY_TTS name a vendor that does`,
         }
       : { severity: 'warning', path: 'language', message: `${lacking}: contacts type, and read the answers` },
   ];

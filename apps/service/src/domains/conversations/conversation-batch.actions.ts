@@ -5,7 +5,11 @@ import { getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { divide } from '../billing/reservation.actions.ts';
 import { wakeDispatchers } from './call-attempt.store.ts';
-import { type ConversationBatch, insertConversationBatch } from './conversation-batch.store.ts';
+import {
+  type ConversationBatch,
+  insertConversationBatch,
+  refreshStatistics,
+} from './conversation-batch.store.ts';
 
 export interface NewBatch extends Pick<ConversationBatch, 'runId' | 'isSimulated' | 'contacts'> {
   readonly agent: Agent;
@@ -37,4 +41,4 @@ export async function queueBatch(scope: Scope, { agent, timeZones, ...batch }: N
   return holdIds.length;
 }
 
-export { refreshStatistics } from './conversation-batch.store.ts';
+export const refreshCallStatistics = (scope: Scope): Promise<number> => refreshStatistics(scope);

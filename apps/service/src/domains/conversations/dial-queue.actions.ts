@@ -1,6 +1,12 @@
 import type { Scope } from '../../storage/scope.ts';
 import { wakeDispatchers } from './call-attempt.store.ts';
-import { lockClaimsWithin, restartRequeueLimit, startDialQueue, stopDialQueue } from './dial-queue.store.ts';
+import {
+  dialQueueCloser,
+  lockClaimsWithin,
+  restartRequeueLimit,
+  startDialQueue,
+  stopDialQueue,
+} from './dial-queue.store.ts';
 
 /**
  * Calls wait in dial queues that take turns: one for each run, and one for a company's single conversations. These change
@@ -25,4 +31,6 @@ export async function openDialQueue(scope: Scope, queue: string): Promise<void> 
   await wakeDispatchers(scope);
 }
 
-export { dialQueueCloser } from './dial-queue.store.ts';
+/** Who closed it; undefined when nobody did. */
+export const findDialQueueCloser = (scope: Scope, queue: string): Promise<string | undefined> =>
+  dialQueueCloser(scope, queue);

@@ -6,7 +6,7 @@ import { agentVersion, getAgent } from '../agents/agent.actions.ts';
 import type { Agent } from '../agents/agent.model.ts';
 import { requireAffordable, reserve, unreserve } from '../billing/reservation.actions.ts';
 import { timeViolations } from '../conversations/call-attempt.model.ts';
-import { queueBatch, refreshStatistics } from '../conversations/conversation-batch.actions.ts';
+import { queueBatch, refreshCallStatistics } from '../conversations/conversation-batch.actions.ts';
 import { needsJob } from '../conversations/new-conversation.model.ts';
 import { showChanged, withRun } from './run.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -108,7 +108,7 @@ export async function queueConversations(scope: Scope, id: string, patienceMs = 
     queued += batch.queued;
     isDone = batch.isDone;
   }
-  if (queued >= MANY) await refreshStatistics(scope);
+  if (queued >= MANY) await refreshCallStatistics(scope);
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -4,7 +4,7 @@ import { next } from '@parley/kernel/transition.ts';
 import { Troubles } from '@parley/kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
-import { dialQueueCloser } from '../conversations/dial-queue.actions.ts';
+import { findDialQueueCloser } from '../conversations/dial-queue.actions.ts';
 import { noteChange } from '../events/event.actions.ts';
 import { queueConversations, start } from './launch.actions.ts';
 import { type Run, runLifecycle } from './run.model.ts';
@@ -59,7 +59,7 @@ export async function maintainRuns(
 
 async function maintain(scope: Scope, { id, status, isDeleted }: MaintainedRun): Promise<void> {
   if (status === 'CANCELLED') {
-    const by = await dialQueueCloser(scope, id);
+    const by = await findDialQueueCloser(scope, id);
     if (by !== undefined) {
       await queueConversations(scope, id, TURN_MS);
       await cancelWaiting(scope, id, by, TURN_MS);

@@ -35,8 +35,9 @@ async function start(args: readonly string[]): Promise<void> {
     options: { role: { type: 'string', multiple: true, default: ['all'] } },
   });
   const inRoles = readRoles(values.role);
-  const { config, unknown, hints } = loadConfig(process.env);
+  const { config, unknown, renamed, hints } = loadConfig(process.env);
   const log = makeLog(config.PARLEY_LOG_LEVEL);
+  for (const line of renamed) console.error(line);
   for (const name of unknown)
     console.error(`${name} is not a setting of Parley; parley config lists them all.`);
   if (inRoles.size < roles.length && config.DATABASE_URL === undefined) {

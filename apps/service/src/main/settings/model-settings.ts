@@ -23,17 +23,17 @@ type ModelSettings<Name extends string> = {
       : Setting<string | undefined>;
 };
 
-/** The variables of one language model. What is not said of a further model is as the first has it. */
+/** The variables of one language model (LLM). What is not set for a further model is as for the first. */
 const oneModel = <const Name extends string>(name: Name, meaning: string, otherwise: string) =>
   ({
     [`${name}_URL`]: {
-      meaning: `${meaning}: where it answers, such as http://localhost:11434/v1`,
+      meaning: `${meaning}: its endpoint, such as http://localhost:11434/v1`,
       preset: otherwise === 'none' ? "the vendor's own" : 'as PARLEY_MODEL_URL',
       read: url(['http:', 'https:']),
     },
-    [name]: { meaning: `${meaning}: its name there`, preset: otherwise, read: optional },
+    [name]: { meaning: `${meaning}: its name at the endpoint`, preset: otherwise, read: optional },
     [`${name}_KEY`]: {
-      meaning: `${meaning}: its key`,
+      meaning: `${meaning}: its API key`,
       preset: otherwise === 'none' ? 'none' : 'as PARLEY_MODEL_KEY',
       secret: true,
       read: optional,
@@ -44,56 +44,59 @@ const oneModel = <const Name extends string>(name: Name, meaning: string, otherw
       read: (given: string | undefined) => (given ? oneOf(providers, providers[0])(given) : undefined),
     },
     [`${name}_PRICE`]: {
-      meaning: `${meaning}: its price for a million tokens, as input/cached/output`,
+      meaning: `${meaning}: its price per million tokens, as input/cached/output`,
       preset: 'none',
       read: price,
     },
   }) as ModelSettings<Name>;
 
-/** The language models that talk and analyse. */
+/** The language models for calls and for their analysis. */
 export const modelSettings = {
-  ...oneModel('PARLEY_MODEL', 'The language model that talks', 'none'),
+  ...oneModel('PARLEY_MODEL', 'Language model (LLM) for calls', 'none'),
   PARLEY_MODEL_DEADLINE_MS: {
-    meaning: 'How long a turn waits for the language model before the rules take it',
+    meaning: 'Milliseconds a turn waits for the language model before the built-in rules answer',
     preset: '3000',
     read: whole(3000, 100, 60_000),
   },
-  ...oneModel('PARLEY_FALLBACK_MODEL', 'The model asked when the first fails or is slow', 'no second'),
-  ...oneModel('PARLEY_ANALYSIS_MODEL', 'The model that analyses calls', 'as PARLEY_MODEL'),
+  ...oneModel(
+    'PARLEY_FALLBACK_MODEL',
+    'Fallback language model when the first fails or is slow',
+    'no second',
+  ),
+  ...oneModel('PARLEY_ANALYSIS_MODEL', 'Language model for call analysis', 'as PARLEY_MODEL'),
   // Not more: after two tries the rules analyse the call, within two minutes of its end.
   PARLEY_ANALYSIS_DEADLINE_MS: {
-    meaning:
-      'How long the analysis of a call waits for the language model, twice, before the rules analyse it',
+    meaning: 'Milliseconds each of two analysis requests may take before the built-in rules analyse the call',
     preset: String(MODEL_MS),
     read: whole(MODEL_MS, 100, MODEL_MS),
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** What finds sentences of the same meaning. */
+/** Embeddings for semantic search. */
 export const embeddingSettings = {
   PARLEY_EMBEDDING: {
-    meaning: 'Search of documents by meaning without an endpoint: offline, or off',
+    meaning: 'Semantic search of documents without an endpoint: offline, or off',
     preset: 'off',
     read: oneOf(['off', 'offline'], 'off'),
   },
   PARLEY_EMBEDDING_URL: {
-    meaning: 'Search of documents by meaning: where embeddings are made, such as http://localhost:11434/v1',
+    meaning: 'Semantic search of documents: embeddings endpoint, such as http://localhost:11434/v1',
     preset: 'none',
     read: url(['http:', 'https:']),
   },
   PARLEY_EMBEDDING_MODEL: {
-    meaning: 'The model that makes embeddings: its name there',
+    meaning: 'Embedding model: its name at the endpoint',
     preset: 'none',
     read: optional,
   },
   PARLEY_EMBEDDING_KEY: {
-    meaning: 'The model that makes embeddings: its key',
+    meaning: 'Embedding model: its API key',
     preset: 'none',
     secret: true,
     read: optional,
   },
-  PARLEY_EMBEDDING_FLOOR: {
-    meaning: 'The cosine, from 0 to 1, below which a passage has nothing to do with a question',
+  PARLEY_EMBEDDING_MIN_SIMILARITY: {
+    meaning: 'Minimum cosine similarity, from 0 to 1, of a passage that may answer a question',
     preset: String(MINILM_FLOOR),
     read: share(MINILM_FLOOR),
   },

@@ -35,7 +35,7 @@ const postgresUrl = (given: string | undefined) =>
   !given || /^postgres(ql)?:\/\//.test(given) ? given || undefined : must('begin with postgresql://');
 const isOrigin = (part: string) => URL.parse(part)?.origin === part;
 
-/** Every variable the service reads. Rooms with many of them have a table of their own beside this one. */
+/** Every variable the service reads. Areas with many variables have their own table beside this one. */
 export const settings = {
   PORT: { meaning: 'Port the service listens on', preset: '3000', read: whole(3000, 1, 65_535) },
   HOST: {
@@ -44,24 +44,24 @@ export const settings = {
     read: text('localhost'),
   },
   PARLEY_PUBLIC_URL: {
-    meaning: 'Address people and signed links reach it at',
+    meaning: 'Public address of the service, used in links',
     preset: 'http://localhost:PORT',
     read: url(['http:', 'https:']),
   },
   PARLEY_DATA_DIR: {
     meaning: 'Folder of the embedded database, uploads, recordings and generated secrets',
     preset: './data',
-    // Without a word from anybody it is in Parley's own folder, wherever the command was called.
+    // The default is in Parley's own folder, whatever the working directory of the command.
     read: (given) => (given ? resolve(given) : join(HOME, 'data')),
   },
   DATABASE_URL: {
-    meaning: 'PostgreSQL 15 or later; without it the embedded one runs',
+    meaning: 'PostgreSQL 15 or later; without it an embedded PostgreSQL runs',
     preset: 'embedded',
     secret: true,
     read: postgresUrl,
   },
   PARLEY_DATABASE_CONNECTIONS: {
-    meaning: 'Most connections of one process',
+    meaning: 'Maximum of database connections per process',
     preset: '20',
     read: whole(20, 2, 1000),
   },
@@ -71,7 +71,7 @@ export const settings = {
     read: oneOf(['on', 'off'], 'on'),
   },
   PARLEY_RECORDING: {
-    meaning: 'Whether calls have recordings, simulated ones too: on or off',
+    meaning: 'Record calls, simulated ones too: on or off',
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },
@@ -87,7 +87,7 @@ export const settings = {
     read: url(['http:', 'https:']),
   },
   PARLEY_KEY_PEPPER: {
-    meaning: 'Hashes API keys and seals the secrets of webhooks; the same in every process',
+    meaning: 'Hashes API keys and encrypts webhook secrets; the same in every process',
     preset: 'generated',
     secret: true,
     read: secret,
@@ -99,12 +99,12 @@ export const settings = {
     read: secret,
   },
   PARLEY_DRAIN_SECONDS: {
-    meaning: 'Time for live calls to end when the service stops',
+    meaning: 'Seconds that live calls get to end when the service stops',
     preset: '60',
     read: whole(60, 0, 3600),
   },
   PARLEY_MAX_CALLS: {
-    meaning: 'Calls that one process holds at once',
+    meaning: 'Maximum of concurrent calls per process',
     preset: '500',
     read: whole(500, 1, 100_000),
   },
@@ -119,17 +119,17 @@ export const settings = {
     read: positive(1),
   },
   PARLEY_SIM_SEED: {
-    meaning: 'Chooses the words of simulated people; the same seed, the same calls',
+    meaning: 'Random seed of the simulated contacts; the same seed gives the same calls',
     preset: '1',
     read: whole(1, 0, 2_147_483_647),
   },
   PARLEY_SIM_LOG: {
-    meaning: 'A file to which the simulated telephone network adds a line for every call placed',
+    meaning: 'File to which the simulated telephone network appends a line per call',
     preset: 'none',
     read: optional,
   },
   PARLEY_TRUST_PROXY: {
-    meaning: 'Addresses or ranges of proxies whose X-Forwarded-For is believed',
+    meaning: 'Addresses or ranges of proxies whose X-Forwarded-For is trusted',
     preset: 'none',
     read: listed(isAddressRange, 'be addresses or CIDR ranges, separated by commas'),
   },
@@ -140,7 +140,7 @@ export const settings = {
   },
   PARLEY_ALLOW_PRIVATE_URLS: {
     meaning:
-      'Whether webhooks, a sourcing adapter and the pages of POST /jobs/url may be on this machine and private networks, for development: true or false',
+      'Allow webhooks, a sourcing adapter and the pages of POST /jobs/url on this machine and in private networks, for development: true or false',
     preset: 'false',
     read: flag,
   },
@@ -156,12 +156,12 @@ export const settings = {
     read: optional,
   },
   PARLEY_REQUESTS_PER_MINUTE: {
-    meaning: 'General limit on each key and process; 0 is none',
+    meaning: 'Rate limit per API key and process; 0 is none',
     preset: '0',
     read: whole(0, 0, 10_000),
   },
   PARLEY_LOG_LEVEL: {
-    meaning: 'How much is logged',
+    meaning: 'Log level',
     preset: 'info',
     read: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   },
@@ -181,15 +181,29 @@ export const settings = {
     preset: 'none',
     read: url(['http:', 'https:']),
   },
-  PARLEY_S3_BUCKET: { meaning: 'Its bucket', preset: 'none', read: optional },
-  PARLEY_S3_REGION: { meaning: 'Its region', preset: 'us-east-1', read: text('us-east-1') },
-  PARLEY_S3_ACCESS_KEY_ID: { meaning: 'Its access key', preset: 'none', secret: true, read: optional },
-  PARLEY_S3_SECRET_ACCESS_KEY: { meaning: 'Its secret key', preset: 'none', secret: true, read: optional },
+  PARLEY_S3_BUCKET: { meaning: 'S3 bucket', preset: 'none', read: optional },
+  PARLEY_S3_REGION: { meaning: 'S3 region', preset: 'us-east-1', read: text('us-east-1') },
+  PARLEY_S3_ACCESS_KEY_ID: { meaning: 'S3 access key', preset: 'none', secret: true, read: optional },
+  PARLEY_S3_SECRET_ACCESS_KEY: { meaning: 'S3 secret key', preset: 'none', secret: true, read: optional },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    meaning: 'Where OpenTelemetry traces are sent; its standard companions (…_HEADERS, …_TIMEOUT) count too',
+    meaning:
+      'OpenTelemetry endpoint for traces; the other standard variables (…_HEADERS, …_TIMEOUT) work too',
     preset: 'none',
     read: url(['http:', 'https:']),
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;
+
+/** Old names that still work, with a warning. */
+export const renamedSettings: Readonly<Record<string, SettingName>> = {
+  PARLEY_EAR: 'PARLEY_STT',
+  PARLEY_VOICE: 'PARLEY_TTS',
+  PARLEY_SPEECH_EAR_MODEL: 'PARLEY_SPEECH_STT_MODEL',
+  PARLEY_SPEECH_EAR_LANGUAGES: 'PARLEY_SPEECH_STT_LANGUAGES',
+  PARLEY_SPEECH_VOICE_MODEL: 'PARLEY_SPEECH_TTS_MODEL',
+  PARLEY_SPEECH_VOICE_LANGUAGES: 'PARLEY_SPEECH_TTS_LANGUAGES',
+  PARLEY_WEB_ADDRESS: 'PARLEY_WEBRTC_ADDRESS',
+  PARLEY_WEB_PORTS: 'PARLEY_WEBRTC_PORTS',
+  PARLEY_EMBEDDING_FLOOR: 'PARLEY_EMBEDDING_MIN_SIMILARITY',
+};

@@ -28,61 +28,61 @@ const trunkSettings = (meaning: string) =>
 const telephoneNumber = (given: string | undefined) =>
   !given ? undefined : (e164(given, null) ?? must('be a telephone number such as +41446681800'));
 
-/** The telephone network and the trunks that lead there. */
+/** SIP trunks to the telephone network. */
 export const sipSettings = {
   PARLEY_SIP_TRUNK: trunkSettings(
-    'The telephone network: sip:user:password@host:port;transport=udp, tcp or tls (;media=rtp or srtp)',
+    'SIP trunk: sip:user:password@host:port;transport=udp, tcp or tls (;media=rtp or srtp)',
   ),
-  PARLEY_SIP_TRUNK_2: trunkSettings('The trunk for calls that the first does not take'),
-  PARLEY_SIP_TRUNK_3: trunkSettings('The trunk after that'),
-  PARLEY_SIP_TRUNK_4: trunkSettings('The trunk after that'),
+  PARLEY_SIP_TRUNK_2: trunkSettings('Second SIP trunk, for calls that the first does not take'),
+  PARLEY_SIP_TRUNK_3: trunkSettings('Third SIP trunk'),
+  PARLEY_SIP_TRUNK_4: trunkSettings('Fourth SIP trunk'),
   PARLEY_SIP_FROM: {
-    meaning: 'Caller id of agents without a number of their own',
+    meaning: 'Caller id for agents without a number of their own',
     preset: "the trunk's user",
     read: telephoneNumber,
   },
   PARLEY_SIP_REGISTER: {
-    meaning: 'Whether the trunks want to be told where we are: true or false',
+    meaning: 'Send REGISTER to the trunks: true or false',
     preset: 'false',
     read: flag,
   },
   PARLEY_SIP_ALLOW: {
-    meaning: 'Further addresses or ranges that the trunks call us from',
+    meaning: 'Further addresses or ranges that incoming calls are accepted from',
     preset: "the trunks' own",
     read: listed(isAddressRange, 'be addresses or CIDR ranges, separated by commas'),
   },
   PARLEY_SIP_BIND: {
-    meaning: 'Address and port of our own for the trunks',
+    meaning: 'Local address and port for SIP',
     preset: '0.0.0.0:5060',
     read: address('0.0.0.0:5060'),
   },
   PARLEY_SIP_PUBLIC_HOST: {
-    meaning: 'Address that the trunks reach this machine at, where it is behind another one',
+    meaning: 'Public address of this machine, where it is behind NAT',
     preset: "the machine's own",
     read: optional,
   },
   PARLEY_SIP_CA: {
-    meaning: 'A file of certificates (PEM) that trunks over TLS are trusted by',
+    meaning: 'File of CA certificates (PEM) for trunks over TLS',
     preset: "the system's",
     read: optional,
   },
   PARLEY_SIP_CALLS_PER_SECOND: {
-    meaning: 'Calls that one process begins on each trunk in a second',
+    meaning: 'Maximum of new calls per second, trunk and process',
     preset: '5',
     read: positive(5),
   },
   PARLEY_SIP_MAX_CALLS: {
-    meaning: 'Calls that one process holds at once on each trunk',
+    meaning: 'Maximum of concurrent calls per trunk and process',
     preset: '100',
     read: whole(100, 1, 100_000),
   },
   PARLEY_SIP_SESSION_SECONDS: {
-    meaning: 'After so long without a word from us, should this process die, the far end hangs up',
+    meaning: 'SIP session timer: when this process dies, the far end hangs up after this many seconds',
     preset: '180',
     read: whole(180, LEAST_SESSION_SECONDS, 86_400),
   },
   PARLEY_RTP_PORTS: {
-    meaning: 'Ports for the sound of telephone calls, two for each',
+    meaning: 'UDP ports for RTP of telephone calls, two per call',
     preset: '16384-32767',
     read: portRange('16384-32767'),
   },

@@ -6,67 +6,67 @@ const voices = ['offline', 'deepgram', 'elevenlabs', 'openai'] as const;
 export type EarName = (typeof ears)[number];
 export type VoiceName = (typeof voices)[number];
 
-/** Those that a model knows; without a word on it, all. */
+/** The languages that a model knows; by default all. */
 const someLanguages = (given: string | undefined) =>
   given ? someOf(languages, 'EN')(given.toUpperCase()) : languages;
 
-/** Who hears and who speaks. */
+/** Speech to text (STT) and text to speech (TTS). */
 export const speechSettings = {
-  PARLEY_EAR: {
-    meaning: `Who hears what people say, in the order in which they are tried: ${ears.join(', ')}; offline stands last`,
+  PARLEY_STT: {
+    meaning: `Speech-to-text vendors, in order of preference: ${ears.join(', ')}; offline is always tried last`,
     preset: 'offline',
     read: someOf(ears, 'offline'),
   },
-  PARLEY_VOICE: {
-    meaning: `Who speaks for agents that name no voice, likewise: ${voices.join(', ')}`,
+  PARLEY_TTS: {
+    meaning: `Text-to-speech vendors for agents without a voice of their own, in order of preference: ${voices.join(', ')}`,
     preset: 'offline',
     read: someOf(voices, 'offline'),
   },
-  PARLEY_DEEPGRAM_KEY: { meaning: 'Key of Deepgram', preset: 'none', secret: true, read: optional },
+  PARLEY_DEEPGRAM_KEY: { meaning: 'Deepgram API key', preset: 'none', secret: true, read: optional },
   PARLEY_DEEPGRAM_URL: {
-    meaning: 'Where Deepgram answers: another region, or one of your own',
+    meaning: 'Deepgram endpoint: another region, or a self-hosted one',
     preset: 'https://api.deepgram.com',
     read: otherwise('https://api.deepgram.com', url(['http:', 'https:'])),
   },
-  PARLEY_ELEVENLABS_KEY: { meaning: 'Key of ElevenLabs', preset: 'none', secret: true, read: optional },
+  PARLEY_ELEVENLABS_KEY: { meaning: 'ElevenLabs API key', preset: 'none', secret: true, read: optional },
   PARLEY_ELEVENLABS_URL: {
-    meaning: 'Where ElevenLabs answers: another region',
+    meaning: 'ElevenLabs endpoint of another region',
     preset: 'https://api.elevenlabs.io',
     read: otherwise('https://api.elevenlabs.io', url(['http:', 'https:'])),
   },
   PARLEY_ELEVENLABS_VOICE: {
-    meaning: 'Id of the voice that speaks for agents that name none',
+    meaning: 'ElevenLabs voice id for agents without a voice of their own',
     preset: 'JBFqnCBsd6RMkjVDRZzb',
     read: text('JBFqnCBsd6RMkjVDRZzb'),
   },
   PARLEY_SPEECH_URL: {
-    meaning: 'Where an ear or a voice answers that speaks like OpenAI, such as http://localhost:8000/v1',
+    meaning: 'OpenAI-compatible speech endpoint, such as http://localhost:8000/v1',
     preset: 'https://api.openai.com/v1',
     read: url(['http:', 'https:']),
   },
-  PARLEY_SPEECH_KEY: { meaning: 'Its key', preset: 'none', secret: true, read: optional },
-  PARLEY_SPEECH_EAR_MODEL: {
-    meaning: 'Its model that hears',
+  PARLEY_SPEECH_KEY: { meaning: 'Key of that speech endpoint', preset: 'none', secret: true, read: optional },
+  PARLEY_SPEECH_STT_MODEL: {
+    meaning: 'Speech-to-text model of that endpoint',
     preset: 'gpt-4o-mini-transcribe',
     read: text('gpt-4o-mini-transcribe'),
   },
-  PARLEY_SPEECH_EAR_LANGUAGES: {
-    meaning: 'The languages that it hears, such as EN,DE',
+  PARLEY_SPEECH_STT_LANGUAGES: {
+    meaning: 'Languages that its speech-to-text model knows, such as EN,DE',
     preset: 'all 32',
     read: someLanguages,
   },
-  PARLEY_SPEECH_VOICE_MODEL: {
-    meaning: 'Its model that speaks',
+  PARLEY_SPEECH_TTS_MODEL: {
+    meaning: 'Text-to-speech model of that endpoint',
     preset: 'gpt-4o-mini-tts',
     read: text('gpt-4o-mini-tts'),
   },
-  PARLEY_SPEECH_VOICE_LANGUAGES: {
-    meaning: 'The languages that it speaks, likewise',
+  PARLEY_SPEECH_TTS_LANGUAGES: {
+    meaning: 'Languages that its text-to-speech model knows, such as EN,DE',
     preset: 'all 32',
     read: someLanguages,
   },
   PARLEY_INSTALL_SPEECH: {
-    meaning: 'Whether npm start installs the offline ear and voice (300 MB): on or off',
+    meaning: 'Install the offline speech models (300 MB) with npm start: on or off',
     preset: 'on',
     read: oneOf(['on', 'off'], 'on'),
   },

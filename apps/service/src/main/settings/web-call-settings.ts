@@ -3,7 +3,7 @@ import { listed, must, optional, portRange, type Setting, url } from './setting.
 const ICE_SERVER =
   /^(?<scheme>stun|turn|turns):(?:(?<username>[^\s:@]+):(?<credential>[^\s@]+)@)?(?<host>[^\s:@?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
-/** As browsers want them. A relay is of no use without its account. */
+/** In the form of RTCIceServer. A TURN server needs an account. */
 const iceServers = (given: string | undefined) =>
   listed(
     () => true,
@@ -18,7 +18,7 @@ const iceServers = (given: string | undefined) =>
     return username === undefined || credential === undefined ? { urls } : { urls, username, credential };
   }) as readonly { readonly urls: string; readonly username?: string; readonly credential?: string }[];
 
-/** How browsers reach the sound of a call. */
+/** How browsers reach the audio of a call. */
 export const webCallSettings = {
   PARLEY_ICE_SERVERS: {
     meaning:
@@ -27,19 +27,19 @@ export const webCallSettings = {
     secret: true,
     read: iceServers,
   },
-  PARLEY_WEB_ADDRESS: {
-    meaning: "Address that the sound of web calls comes and goes by; without it each of the machine's own",
+  PARLEY_WEBRTC_ADDRESS: {
+    meaning: 'IP address for WebRTC audio of web calls; without it every address of the machine',
     preset: 'none',
     read: optional,
   },
   PARLEY_INTERNAL_URL: {
     meaning:
-      'Where the other processes of this installation reach this one, to pass web calls on; without it the address that it listens on, or the first of the machine',
+      'Address at which other processes of this installation reach this one, to forward web calls; without it the address that it listens on, or the first of the machine',
     preset: 'http://HOST:PORT',
     read: url(['http:', 'https:']),
   },
-  PARLEY_WEB_PORTS: {
-    meaning: 'UDP ports for the sound of web calls, such as 40000-40999',
+  PARLEY_WEBRTC_PORTS: {
+    meaning: 'UDP ports for WebRTC audio of web calls, such as 40000-40999',
     preset: 'any',
     read: (given: string | undefined) => (given ? portRange('40000-40999')(given) : undefined),
   },
