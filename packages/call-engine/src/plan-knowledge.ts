@@ -1,4 +1,4 @@
-import { within } from '@parley/kernel/deadline.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import type { Passage } from './dialogue/brain.ts';
 import { meaningfulStems } from './dialogue/rules/empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -56,7 +56,7 @@ export function planKnowledge(
     async find(question, miss) {
       const search = async (find: Find | undefined, missed: string): Promise<readonly Passage[]> => {
         if (find === undefined) return [];
-        return within(budgetMs, (async () => find(question))()).catch((error: unknown) => {
+        return withTimeout(budgetMs, (async () => find(question))()).catch((error: unknown) => {
           miss?.(`${missed}: ${error instanceof Error ? error.message : String(error)}`);
           return [];
         });

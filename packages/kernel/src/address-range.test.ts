@@ -22,7 +22,7 @@ test.each([
   expect(isAddressRange(text)).toBe(false);
 });
 
-test('an address is found by itself, by its range and in its IPv6 clothes', () => {
+test('an address matches itself, its range, and its IPv4-mapped IPv6 form', () => {
   const allowed = addressMatcher(['203.0.113.7', '10.0.0.0/8', '2001:db8::/32']);
   for (const address of ['203.0.113.7', '10.200.3.4', '2001:db8::5', '::ffff:10.1.1.1'])
     expect(allowed(address)).toBe(true);

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * From where an IP address can be reached. `nowhere` is what no honest target has: link-local addresses, where
- * clouds keep their metadata, reserved and multicast ones, and those that hide such an address in IPv6.
+ * From where an IP address can be reached. `nowhere` covers addresses no legitimate target has: link-local (cloud
+ * metadata), reserved, multicast, and IPv6 addresses that embed one of these.
  */
 export type Reach = 'internet' | 'private' | 'nowhere';
 
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']);
 /** Metadata and host services of clouds, at addresses that look like ordinary ones. */
 const disguised: ReadonlySet<string> = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']);
-/** ::127.0.0.1 and its like, a form given up long ago; the parser takes it for a mapped address. */
+/** IPv4-compatible addresses such as ::127.0.0.1 are deprecated; the parser takes them for mapped addresses. */
 const COMPATIBLE = /^[:0]+:\d+\.\d+\.\d+\.\d+$/;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];

@@ -29,13 +29,13 @@ export function nextOpening(window: CallingWindow | null, zone: TimeZone | strin
   }
 }
 
-/** Whether the clock on the contact's wall shows a time within the window. */
+/** Whether the contact's local time is within the window. */
 export function isOpen(window: CallingWindow | null, zone: TimeZone | string, at: Date): boolean {
   if (window === null) return true;
   return isOpenOnWall(window, at.getTime() + zoneOf(zone).offsetAt(at.getTime()));
 }
 
-/** Wall times are milliseconds as if the wall hung in UTC. */
+/** Wall times are local times, as milliseconds as if they were UTC. */
 function isOpenOnWall(window: CallingWindow, wall: number): boolean {
   const day = Math.floor(wall / DAY_MS);
   const time = wall - day * DAY_MS;

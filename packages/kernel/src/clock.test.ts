@@ -8,7 +8,7 @@ test('the system clock tells the time of the machine', () => {
   expect(now).toBeLessThanOrEqual(Date.now());
 });
 
-test('a manual clock stands still until it is told to move', () => {
+test('a manual clock stands still until it is advanced', () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   expect(clock.now()).toEqual(new Date('2026-01-01T00:00:00Z'));
   expect(clock.now()).toEqual(clock.now());
@@ -16,7 +16,7 @@ test('a manual clock stands still until it is told to move', () => {
   expect(clock.now()).toEqual(new Date('2026-01-01T00:00:01.500Z'));
 });
 
-test('changing a date that a manual clock gave does not turn the clock', () => {
+test('changing a date returned by a manual clock does not change the clock', () => {
   const clock = new ManualClock(new Date('2026-01-01T00:00:00Z'));
   clock.now().setFullYear(1999);
   expect(clock.now().getFullYear()).toBe(2026);

@@ -1,11 +1,11 @@
-/** The time of day, as an argument: tests turn it by hand. */
+/** The current time, passed as an argument so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export class ManualClock implements Clock {
   #nowMs: number;
 

@@ -8,11 +8,11 @@ test('a rejected request carries every violation under one constant message', ()
   expect(failure.details).toEqual({ errors: ['name is required', 'page must be >= 1'] });
 });
 
-test('what is missing is named', () => {
+test('a missing resource is named', () => {
   expect(notFound('Contact')).toMatchObject({ kind: 'not_found', message: 'Contact not found', details: {} });
 });
 
-test('every refused key is refused in the same words', () => {
+test('every refused key gets the same message', () => {
   expect(unauthenticated()).toMatchObject({
     kind: 'unauthenticated',
     message: 'Invalid API key',

@@ -32,7 +32,7 @@ test('an owner with little work does not wait behind all the work of another', a
   await Promise.all(all);
 });
 
-test('work that finds no room is refused at once, and the rest goes on', async () => {
+test('work is refused at once when the queue is full, and the rest goes on', async () => {
   const { begun, run, end } = workshop(new FairQueue(limits));
   const accepted = ['a0', 'a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
   await expect(run('a', 'a5')).rejects.toBeInstanceOf(QueueFull);
@@ -48,7 +48,7 @@ test('work that finds no room is refused at once, and the rest goes on', async (
   await later;
 });
 
-test('work that fails makes room for the next', async () => {
+test('work that fails frees its slot', async () => {
   const queue = new FairQueue(limits);
   const failing = queue.run('a', () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');

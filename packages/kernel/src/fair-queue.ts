@@ -1,7 +1,7 @@
 export interface FairQueueLimits {
   readonly atOnce: number;
   readonly mostWaiting: number;
-  /** Of one owner, so that nobody fills the queue alone. */
+  /** Per owner, so that no owner can fill the queue alone. */
   readonly mostWaitingEach: number;
 }
 
@@ -9,7 +9,7 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
-/** Runs so many pieces of work at once. Those that wait are served owner by owner, each owner's in their order. */
+/** Runs a limited number of jobs at once. Waiting jobs are served round-robin by owner, each owner's in order. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** In the order in which owners are served. */
@@ -21,7 +21,7 @@ export class FairQueue {
     this.#free = limits.atOnce;
   }
 
-  /** Rejects with QueueFull, and does not begin the work, when there is no room to wait. */
+  /** Rejects with QueueFull, without starting the work, when the queue is full. */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(owner);
@@ -36,7 +36,7 @@ export class FairQueue {
     const own = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     if (all >= this.#limits.mostWaiting || own.length >= this.#limits.mostWaitingEach)
-      throw new QueueFull('Too much is waiting already');
+      throw new QueueFull('The queue is full');
     this.#waiting.set(owner, own);
     return new Promise((resolve) => own.push(resolve));
   }
@@ -48,7 +48,7 @@ export class FairQueue {
       return;
     }
     const [owner, [first, ...others]] = next;
-    // Behind everybody else who waits.
+    // The owner goes to the end of the round.
     this.#waiting.delete(owner);
     if (others.length > 0) this.#waiting.set(owner, others);
     first?.();

@@ -29,8 +29,8 @@ interface Span {
 }
 
 /**
- * The clock of one time zone. It remembers what it asked of Intl, where a question costs microseconds and a new
- * formatter fifty: whoever asks often keeps it, as `TimeZones` does for many zones.
+ * The clock of one time zone. It caches offsets, because a call of Intl costs microseconds and a new formatter fifty.
+ * Keep the instance where it is used often; `TimeZones` does so for many zones.
  */
 export class TimeZone {
   readonly name: string;
@@ -56,11 +56,11 @@ export class TimeZone {
 
   /** The first instant after `low`, at most `high`, at which the offset of `high` holds. */
   changeBetween(low: number, high: number): number {
-    const after = this.#ask(high);
+    const after = this.#offsetFromIntl(high);
     let [closed, open] = [Math.floor(low / MINUTE_MS), Math.ceil(high / MINUTE_MS)];
     while (open - closed > 1) {
       const middle = Math.floor((closed + open) / 2);
-      if (this.#ask(middle * MINUTE_MS) === after) open = middle;
+      if (this.#offsetFromIntl(middle * MINUTE_MS) === after) open = middle;
       else closed = middle;
     }
     return open * MINUTE_MS;
@@ -71,14 +71,14 @@ export class TimeZone {
     const known = this.#spans.get(index);
     if (known !== undefined) return known;
     const start = index * SPAN_MS;
-    const [before, after] = [this.#ask(start), this.#ask(start + SPAN_MS)];
+    const [before, after] = [this.#offsetFromIntl(start), this.#offsetFromIntl(start + SPAN_MS)];
     const change = before === after ? start + SPAN_MS : this.changeBetween(start, start + SPAN_MS);
     const span = { start, before, change, after };
     this.#spans.set(index, span);
     return span;
   }
 
-  #ask(at: number): number {
+  #offsetFromIntl(at: number): number {
     const offset = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(this.#format.format(at));
     const [sign, hours, minutes, seconds] = offset?.slice(1) ?? [];
     const ms =
@@ -100,7 +100,7 @@ export class TimeZones {
   }
 }
 
-/** For a single question the name will do; for many, keep the zone. */
+/** A name is enough for a single use; keep the zone for many. */
 export const zoneOf = (zone: TimeZone | string): TimeZone =>
   typeof zone === 'string' ? new TimeZone(zone) : zone;
 
@@ -119,8 +119,8 @@ export function toLocal(at: Date, zone: TimeZone | string): LocalTime {
 type LocalFields = Pick<LocalTime, 'year' | 'month' | 'day'> & Partial<LocalTime>;
 
 /**
- * The instant at which the clock on the wall shows this; fields beyond their range carry over, as day 32 does.
- * What is shown twice in autumn means the first time; what is skipped in spring, the first instant after the gap.
+ * The instant of a local time. Fields beyond their range carry over, as day 32 does. A time that occurs twice in autumn
+ * means the first occurrence; a time skipped in spring means the first instant after the gap.
  */
 export function fromLocal(fields: LocalFields, zone: TimeZone | string): Date {
   const { year, month, day, hour = 0, minute = 0, second = 0 } = fields;

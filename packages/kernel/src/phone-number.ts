@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A number of the simulated telephone network, and who answers there. It belongs to nobody. */
+/** A number of the simulated telephone network; the last four digits choose the persona. It belongs to nobody. */
 export const SIMULATED_NUMBER = /^\+1500555(\d{4})$/;
 
 /** A telephone number as E.164 (+41446681800), or nothing when no such number can exist. */

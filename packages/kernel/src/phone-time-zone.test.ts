@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isTimezone } from './country-and-timezone.ts';
 import { contactTimeZone, timeZoneOf } from './phone-time-zone.ts';
 import { PREFIXES } from './phone-time-zone-prefixes.ts';
-import { isTimezone } from './place.ts';
 
 test.each([
   ['+493012345678', 'Europe/Berlin'],
@@ -52,7 +52,7 @@ test.each([
   expect(timeZoneOf(phoneNumber)).toBe(zone);
 });
 
-test.each(['+8001234567890', '+881612345678', '+', ''])('the number %j is nowhere', (phoneNumber) => {
+test.each(['+8001234567890', '+881612345678', '+', ''])('the number %j has no time zone', (phoneNumber) => {
   expect(timeZoneOf(phoneNumber)).toBeUndefined();
 });
 

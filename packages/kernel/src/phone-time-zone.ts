@@ -1,5 +1,5 @@
+import { isTimezone } from './country-and-timezone.ts';
 import { PREFIXES } from './phone-time-zone-prefixes.ts';
-import { isTimezone } from './place.ts';
 
 /** No prefix begins with a zero, so that a number can stand for its digits: several times faster than text. */
 const zones: ReadonlyMap<number, string> = new Map(readPrefixes());

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes as text: by their mark, else UTF-8 where they are that, else the charset named, else Western European. */
+/** Decodes bytes by their byte order mark, else as UTF-8 if valid, else by the named charset, else as Windows-1252. */
 export function decodeText(bytes: Buffer, charset?: string): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

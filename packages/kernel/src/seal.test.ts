@@ -3,18 +3,18 @@ import { makeSeal } from './seal.ts';
 
 const seal = makeSeal('a-secret-of-the-installation-for-tests', 'tests');
 
-test('what was sealed opens again, in its place', () => {
+test('a sealed text opens again in its own context', () => {
   expect(seal.open(seal.close('Grüezi 🧀', 'place'), 'place')).toBe('Grüezi 🧀');
   expect(seal.open(seal.close('', 'place'), 'place')).toBe('');
 });
 
-test('the same text is sealed differently each time, and does not stand in it', () => {
+test('sealing the same text twice gives different bytes, neither of which contains it', () => {
   const [one, two] = [seal.close('a secret', 'place'), seal.close('a secret', 'place')];
   expect(one.equals(two)).toBe(false);
   expect(one.toString('latin1')).not.toContain('secret');
 });
 
-test('moved to another place, changed, or under another secret or purpose it does not open', () => {
+test('a sealed text does not open in another context, after a change, or with another secret or purpose', () => {
   const sealed = seal.close('a secret', 'place');
   expect(() => seal.open(sealed, 'elsewhere')).toThrow();
   expect(() => makeSeal('another-secret', 'tests').open(sealed, 'place')).toThrow();

@@ -4,15 +4,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps what must be read again, such as a signing secret, unreadable to whoever has only the database. `context`
- * says where the sealed text belongs; moved elsewhere it does not open.
+ * Encrypts secrets that must be read again, such as signing secrets, so that the database alone does not reveal them.
+ * `context` names the record the text belongs to; a sealed text copied to another record does not decrypt.
  */
 export interface Seal {
   close(text: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
 }
 
-/** AES-256-GCM with a key derived from a secret of the installation, for this purpose and no other. */
+/** AES-256-GCM with a key derived from the installation's secret for this purpose. */
 export function makeSeal(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {

@@ -5,16 +5,16 @@ const secret = 'a-secret-of-the-installation-for-tests';
 const id = '01957a2e-7c00-7000-8000-000000000000';
 const token = signedId(secret, 'door', id);
 
-test('a token names its id again, and fits into an address', () => {
+test('a token gives back its id and needs no URL encoding', () => {
   expect(idSigned(secret, 'door', token)).toBe(id);
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-test('a token for one purpose is none for another', () => {
+test('a token for one purpose is invalid for another', () => {
   expect(idSigned(secret, 'window', token)).toBeUndefined();
 });
 
-test('a token of another installation names nothing', () => {
+test('a token of another installation is invalid', () => {
   expect(idSigned(`${secret}x`, 'door', token)).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ test('words keep the spaces that bound them', () => {
   expect(spacedWords('ana')).toEqual(['ana']);
 });
 
-test('signs of a pattern stand for themselves', () => {
+test('LIKE wildcards in the text are escaped', () => {
   expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
 });
 
@@ -23,6 +23,6 @@ test.each(['', ' \n\t', '\u200b', '\u202e\u2066', '\ufeff', '\u3164', '\u0001'])
   expect(isBlank(text)).toBe(true);
 });
 
-test.each(['a', ' . ', 'א\u200dב', 'مريم', '😀', '李'])('%j is to be seen', (text) => {
+test.each(['a', ' . ', 'א\u200dב', 'مريم', '😀', '李'])('%j is not blank', (text) => {
   expect(isBlank(text)).toBe(false);
 });

@@ -6,10 +6,10 @@ const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    // Letters that are no letter with a mark to Unicode, but are to people.
+    // Unicode does not decompose these letters, but people search for them without the mark.
     .replaceAll(/[łŁøØđĐıßæÆœŒ]/g, (letter) => plainLetters[letter] ?? letter);
 
-/** Most texts are, and there is less to do with them. */
+/** A fast path: most texts are ASCII. */
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 const plainLetters: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const plainLetters: Readonly<Record<string, string>> = {
   Œ: 'oe',
 };
 
-/** Whether nobody would see anything: only spaces, and what has no width or no sign. */
+/** Whether nothing would be visible: only white space, control and zero-width characters. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
 
-/** Characters as people count them, near enough; the quick look first, because the other walks the whole text. */
+/** Counts code points, which is near to what people count. The cheap check comes first: the other walks the whole text. */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || [...text].length > max);
 
@@ -38,5 +38,5 @@ export const isLonger = (text: string, max: number): boolean =>
 export const spacedWords = (text: string): string[] =>
   text.split(' ').map((word, i, all) => `${i === 0 ? '' : ' '}${word}${i === all.length - 1 ? '' : ' '}`);
 
-/** A text as a pattern of LIKE that finds it anywhere, its own % and _ meaning nothing. */
+/** A LIKE pattern that finds the text anywhere; its own % and _ are escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -15,5 +15,5 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
   return match[1] === ZERO_TRACE || match[2] === ZERO_SPAN ? undefined : match[1];
 }
 
-/** A uuid's 122 random bits, because Node draws those ahead for many: a quarter of the time of 16 bytes for each. */
+/** Uses randomUUID, which draws random bytes in batches: four times as fast as randomBytes(16), with 122 random bits. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');

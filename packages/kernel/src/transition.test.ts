@@ -22,7 +22,7 @@ test('a move the table does not have is a conflict that names the state', () => 
   );
 });
 
-test('the moves of a state are those of its row, and an end has none', () => {
+test('the moves of a state are those of its row, and a final state has none', () => {
   expect(movesFrom(door, 'SHUT')).toEqual(['open', 'wall up']);
   expect(movesFrom(door, 'WALLED_UP')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from './language.ts';
 import { hasLocale, readLocale } from './locale.ts';
 import { folded } from './speech.ts';
@@ -36,7 +36,7 @@ interface Numbers {
 }
 
 /** Undefined for languages whose numbers in words are not known. */
-export const countingIn = madeOnce((language: Language): Counting | undefined =>
+export const countingIn = memoize((language: Language): Counting | undefined =>
   hasLocale(language, 'numbers') ? countingOf(readLocale(language, 'numbers') as Numbers) : undefined,
 );
 

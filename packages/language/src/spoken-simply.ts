@@ -1,5 +1,5 @@
 import type { LocalTime } from '@parley/kernel/local-time.ts';
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from './language.ts';
 import { localeTables } from './locale.ts';
 import { writing } from './locale-tables.ts';
@@ -249,4 +249,4 @@ const source = (list: Forms): string => sources(list).join('|');
 const longestFirst = (words: readonly string[]): string =>
   [...words].sort((one, other) => other.length - one.length).join('|');
 
-const readerIn = madeOnce((language: Other) => readerOf(calendars[language], edgesIn(language)));
+const readerIn = memoize((language: Other) => readerOf(calendars[language], edgesIn(language)));

@@ -1,4 +1,4 @@
-import { within } from '@parley/kernel/deadline.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../storage/database.ts';
 import type { TaskQueue } from '../storage/tasks.ts';
@@ -26,7 +26,7 @@ export function makeRegistry(database: Database, queue: TaskQueue): Registry {
     async collect() {
       this.reset();
       // While the database is away this is not known, and the other numbers are needed most.
-      const depths = await within(2000, queue.depths()).catch(() => new Map<string, number>());
+      const depths = await withTimeout(2000, queue.depths()).catch(() => new Map<string, number>());
       for (const [task, depth] of depths) this.set({ task }, depth);
     },
   });

@@ -1,4 +1,4 @@
-import { within } from '@parley/kernel/deadline.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 
 /** What is wrong with a part of the installation, in words for its operator; undefined: nothing. */
 export type Trouble = string | undefined;
@@ -38,7 +38,7 @@ export class PartCheck {
 
   async #look(): Promise<Trouble> {
     const { look, limitMs, late } = this.#options;
-    this.#latest = await within(limitMs, look(), late).catch((error: unknown) =>
+    this.#latest = await withTimeout(limitMs, look(), late).catch((error: unknown) =>
       error instanceof Error ? error.message : String(error),
     );
     return this.#latest;

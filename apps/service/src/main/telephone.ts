@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { SIMULATED_NUMBER } from '@parley/kernel/phone-number.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { requeue } from '../domains/conversations/requeue.actions.ts';
 import { conductCall } from '../workflows/conduct-call.ts';
@@ -71,7 +71,7 @@ export function makeTelephone(
   notifications.on('calls_due', () => dispatcher.wake());
   notifications.onGap(() => dispatcher.wake());
   const reaper = { everywhere: database, recordings, onError };
-  const lostCauses = new Troubles(onError);
+  const lostCauses = new RowBackoff(onError);
   const maintenance = new RunMaintenance(database, onError);
   let reaping: NodeJS.Timeout | undefined;
   return {

@@ -1,4 +1,4 @@
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { findCallsOf, keepWorkerAlive, retireWorker } from '../domains/conversations/dispatch.actions.ts';
 import type { Everywhere } from '../storage/scope.ts';
 import type { Worker } from './conduct-call.ts';
@@ -32,7 +32,7 @@ export class CallSlots implements Worker {
   readonly #live = new Map<string, AbortController>();
   readonly #stop = new AbortController();
   readonly #nowMs: () => number;
-  readonly #troubles: Troubles;
+  readonly #backoff: RowBackoff;
   #onFree: () => void = () => {};
   /** Called whenever a slot may have become free. */
   readonly #waiting = new Set<() => void>();
@@ -50,7 +50,7 @@ export class CallSlots implements Worker {
   constructor(options: CallSlotsOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#troubles = new Troubles(options.onError, this.#nowMs);
+    this.#backoff = new RowBackoff(options.onError, this.#nowMs);
     this.workerId = options.everywhere.newId();
   }
 
@@ -193,10 +193,10 @@ export class CallSlots implements Worker {
     // Requests to end a call arrive as notifications; this catches those sent while this process was not listening.
     for (const { attemptId, isEndAsked } of ours) if (isEndAsked) this.end(attemptId);
     if (this.#reserved > 0) return;
-    const resting = new Set(this.#troubles.resting());
+    const resting = new Set(this.#backoff.resting());
     const orphans = ours.filter(({ attemptId }) => !this.#live.has(attemptId) && !resting.has(attemptId));
     for (const call of orphans)
-      await this.#troubles.attempt(call.attemptId, () => reap(this.#options, call, NOT_RUNNING));
+      await this.#backoff.attempt(call.attemptId, () => reap(this.#options, call, NOT_RUNNING));
   }
 
   async #sayAlive(): Promise<void> {

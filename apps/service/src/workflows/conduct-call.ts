@@ -9,7 +9,6 @@ import { thinkingOf } from '@parley/call-engine/thinking.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { turnsOf } from '@parley/call-engine/turns.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { hash } from '@parley/kernel/hash.ts';
 import { compilePlan } from '../domains/agents/call-plan.model.ts';
 import type { CallInputsReader, ConversationCall } from '../domains/conversations/call-inputs.actions.ts';
 import type { DueAttempt } from '../domains/conversations/dispatch.actions.ts';
@@ -207,6 +206,16 @@ function ringsOnce(onRinging: () => void): (progress: CallProgress) => void {
 /** The same contact, agent version, number of call and seed give the same words. */
 export const callSeed = (seed: number, ...parts: (string | number)[]): number =>
   hash([seed, ...parts].join(' '));
+
+/** A stable 32-bit hash of a text (FNV-1a); not for secrets. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    value ^= text.charCodeAt(i);
+    value = Math.imul(value, 0x01000193);
+  }
+  return value >>> 0;
+}
 
 /** What the active documents of a contact and an agent say about a question. */
 export function searchesOf(scope: Scope, of: Knower, meaning: MeaningSearch | undefined): Searches {

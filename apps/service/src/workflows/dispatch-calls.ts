@@ -1,4 +1,4 @@
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import {
   claimDue,
   type DueAttempt,
@@ -29,7 +29,7 @@ const MOST_PER_CLAIM = 200;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #ringing = new Set<string>();
-  readonly #troubles: Troubles;
+  readonly #backoff: RowBackoff;
   #alarm: NodeJS.Timeout | undefined;
   #pass: Promise<void> | undefined;
   #isWoken = false;
@@ -38,7 +38,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#troubles = new Troubles(options.onError);
+    this.#backoff = new RowBackoff(options.onError);
     options.slots.onFree(() => this.wake());
   }
 
@@ -105,7 +105,7 @@ export class Dispatcher {
     const { everywhere, slots, conduct } = this.#options;
     let held = 0;
     try {
-      for (const attempt of await claimDue(everywhere, slots.workerId, reserved, this.#troubles)) {
+      for (const attempt of await claimDue(everywhere, slots.workerId, reserved, this.#backoff)) {
         held += 1;
         slots.hold(attempt.attemptId, (signal, ending) => conduct(attempt, slots, signal, ending));
       }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import type { FileType } from '../domains/documents/file-type.model.ts';
 import type { Person } from '../domains/documents/person.model.ts';
 import type { ReadText } from '../domains/documents/processing.actions.ts';
@@ -30,8 +30,8 @@ export interface ExtractionLimits {
  * the whole thread down. Throws Unreadable when the file is at fault.
  */
 export function makeExtractor(limits: ExtractionLimits): ExtractText {
-  const gate = makeGate(limits.atOnce);
-  return (order) => gate(() => extract(order, limits));
+  const limit = limitConcurrency(limits.atOnce);
+  return (order) => limit(() => extract(order, limits));
 }
 
 const tooLarge: ExtractionAnswer = {

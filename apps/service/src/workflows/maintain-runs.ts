@@ -1,5 +1,5 @@
-import { Troubles } from '@parley/kernel/troubles.ts';
 import { maintainRuns } from '../domains/runs/run-maintenance.actions.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere } from '../storage/scope.ts';
 
 /** Scheduled runs start, and finished ones are completed, up to this late. */
@@ -9,7 +9,7 @@ const ROUND_MS = 500;
 export class RunMaintenance {
   readonly #everywhere: Everywhere;
   readonly #onError: (error: Error) => void;
-  readonly #troubles: Troubles;
+  readonly #backoff: RowBackoff;
   #alarm: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -17,11 +17,11 @@ export class RunMaintenance {
   constructor(everywhere: Everywhere, onError: (error: Error) => void) {
     this.#everywhere = everywhere;
     this.#onError = onError;
-    this.#troubles = new Troubles(onError);
+    this.#backoff = new RowBackoff(onError);
   }
 
   start(): void {
-    this.#round = maintainRuns(this.#everywhere, this.#troubles)
+    this.#round = maintainRuns(this.#everywhere, this.#backoff)
       .catch(this.#onError)
       .finally(() => {
         if (!this.#isStopped) this.#alarm = setTimeout(() => this.start(), ROUND_MS);

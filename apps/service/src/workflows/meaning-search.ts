@@ -1,6 +1,6 @@
 import type { Passage } from '@parley/call-engine/dialogue/brain.ts';
 import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { embeddedDocuments, passagesAt, vectorsOf } from '../domains/documents/passage-vector.actions.ts';
 import type { DocumentVectors } from '../domains/documents/passage-vector.model.ts';
 import type { Scope } from '../storage/scope.ts';
@@ -27,7 +27,7 @@ const MOST_KEPT_BYTES = 128 * 1024 ** 2;
 export class MeaningSearch {
   readonly #embedder: Embedder;
   /** What is being read counts for nothing yet. */
-  readonly #gate = makeGate(READ_AT_ONCE);
+  readonly #limit = limitConcurrency(READ_AT_ONCE);
   /** What was used last comes last. */
   readonly #kept = new Map<string, { readonly vectors: Promise<DocumentVectors>; bytes: number }>();
 
@@ -78,7 +78,7 @@ export class MeaningSearch {
   }
 
   #read(scope: Scope, documentId: string) {
-    const read = this.#gate(() => vectorsOf(scope, documentId, MOST_BYTES));
+    const read = this.#limit(() => vectorsOf(scope, documentId, MOST_BYTES));
     const vectors = read.then((found) => found ?? nothing);
     const kept = { vectors, bytes: 0 };
     vectors.then(

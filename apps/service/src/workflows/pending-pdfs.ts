@@ -1,6 +1,6 @@
-import { within } from '@parley/kernel/deadline.ts';
 import { Failure } from '@parley/kernel/failure.ts';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { Unprintable } from '../domains/analysis/report.model.ts';
 import type { AnalysisPdfs } from '../domains/webhooks/attachment.actions.ts';
 import type { Claimed } from '../domains/webhooks/delivery-queue.model.ts';
@@ -32,7 +32,7 @@ export interface PendingPdfsOptions {
  */
 export class PendingPdfs {
   readonly #options: PendingPdfsOptions;
-  readonly #gate = makeGate(CONCURRENCY);
+  readonly #limit = limitConcurrency(CONCURRENCY);
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #printed = new Map<string, Buffer | null>();
 
@@ -47,13 +47,13 @@ export class PendingPdfs {
     this.#printed.delete(delivery.id);
     if (printed !== undefined) return printed;
     const kept = this.#options.pdfs.kept(this.#scope(delivery), attemptOf(delivery));
-    return within(LOOKUP_MS, kept).catch(() => undefined);
+    return withTimeout(LOOKUP_MS, kept).catch(() => undefined);
   }
 
   /** Prints the delivery's PDF in the background. */
   wait(delivery: Claimed): void {
     if (this.#waiting.has(delivery.id)) return;
-    const waiting = this.#gate(() => this.#print(delivery)).then((pdf) => {
+    const waiting = this.#limit(() => this.#print(delivery)).then((pdf) => {
       this.#waiting.delete(delivery.id);
       if (pdf !== undefined) this.#hold(delivery.id, pdf);
       this.#options.onEnd(delivery.id, pdf === undefined ? RETRY_MS : 0);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Failure } from '@parley/kernel/failure.ts';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { type PrintReport, type ReportContent, Unprintable } from '../domains/analysis/report.model.ts';
 
 export interface PrinterLimits {
@@ -24,7 +24,7 @@ export function makePrinter(
   limits: PrinterLimits,
   thread = new URL('./report/report-thread.ts', import.meta.url),
 ): Printer {
-  const gate = makeGate(limits.atOnce);
+  const limit = limitConcurrency(limits.atOnce);
   const idle: Worker[] = [];
   const busy = new Set<Worker>();
   let asked = 0;
@@ -35,7 +35,7 @@ export function makePrinter(
     if (asked >= limits.atOnce + limits.mostWaiting) throw unavailable('Too many reports are being printed');
     asked++;
     try {
-      return await gate(() => printNow(content));
+      return await limit(() => printNow(content));
     } finally {
       asked--;
     }

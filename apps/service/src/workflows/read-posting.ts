@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import type { FetchedBytes, ReadPage, ReadPosting } from '../domains/jobs/job-extraction.actions.ts';
 
 export interface ReadingLimits {
@@ -16,8 +16,8 @@ export type PostingAnswer = { readonly page: ReadPage | undefined };
  * Whatever keeps a thread from its end, there is then no job on the page.
  */
 export function makePostingReader(limits: ReadingLimits, onTrouble: (error: Error) => void): ReadPosting {
-  const gate = makeGate(limits.atOnce);
-  return (page) => gate(() => read(page, limits, onTrouble));
+  const limit = limitConcurrency(limits.atOnce);
+  return (page) => limit(() => read(page, limits, onTrouble));
 }
 
 async function read(

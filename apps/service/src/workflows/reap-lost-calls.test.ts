@@ -1,4 +1,4 @@
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,9 +101,9 @@ test('a lost call that cannot be settled keeps no other from being settled, and 
     update conversations set status = 'UNDEFINED'
     where company_id = ${broken.scope.companyId} and id = ${broken.conversation.id}`);
   const told: string[] = [];
-  const troubles = new Troubles(({ message }) => told.push(message));
-  expect(await reapLostCalls(reaper(), troubles)).toBe(2);
+  const backoff = new RowBackoff(({ message }) => told.push(message));
+  expect(await reapLostCalls(reaper(), backoff)).toBe(2);
   expect((await attemptsOf(sound.scope, [sound.conversation.id]))[0]).toMatchObject({ reasonCode: 'LOST' });
-  expect(await reapLostCalls(reaper(), troubles)).toBe(0);
+  expect(await reapLostCalls(reaper(), backoff)).toBe(0);
   expect(told).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { turnsOf } from '@parley/call-engine/turns.ts';
-import { within } from '@parley/kernel/deadline.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { readJournal } from '../domains/conversations/call-journal.actions.ts';
 import { findLostCalls, type LiveCall } from '../domains/conversations/dispatch.actions.ts';
 import { settle } from '../domains/conversations/settlement.actions.ts';
@@ -19,12 +19,15 @@ export interface Reaper {
 const STORE_MS = 5000;
 
 /** Settles the calls of workers that are gone, each by itself. Answers how many it found. */
-export async function reapLostCalls(reaper: Reaper, troubles: Troubles = Troubles.thrown()): Promise<number> {
-  const lost = await findLostCalls(reaper.everywhere, troubles.resting());
+export async function reapLostCalls(
+  reaper: Reaper,
+  backoff: RowBackoff = RowBackoff.throwing(),
+): Promise<number> {
+  const lost = await findLostCalls(reaper.everywhere, backoff.resting());
   // Looked for together: a store that is away keeps them waiting once, and not each in its turn.
   const found = lost.map((call) => ({ call, key: keyLeft(reaper, call) }));
   for (const { call, key } of found)
-    await troubles.attempt(call.attemptId, async () =>
+    await backoff.attempt(call.attemptId, async () =>
       settleLost(reaper.everywhere, call, 'The process that held the call is gone', await key),
     );
   return lost.length;
@@ -38,7 +41,7 @@ export async function reap(reaper: Reaper, call: LiveCall, notes: string): Promi
 /** Null as well when the store cannot tell: a call that nobody holds must not wait for it. */
 async function keyLeft({ recordings, onError }: Reaper, { attemptId }: LiveCall): Promise<string | null> {
   try {
-    return await within(STORE_MS, recordings.left(attemptId));
+    return await withTimeout(STORE_MS, recordings.left(attemptId));
   } catch (cause) {
     onError(new Error(`The lost call ${attemptId} is settled without its recording`, { cause }));
     return null;

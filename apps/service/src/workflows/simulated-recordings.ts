@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { within } from '@parley/kernel/deadline.ts';
 import { Failure } from '@parley/kernel/failure.ts';
 import { FairQueue, type FairQueueLimits, QueueFull } from '@parley/kernel/fair-queue.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { SPOKEN_TRANSCRIPT_HZ, spokenTranscript } from '@parley/speech/spoken-transcript.ts';
 import type { Voice } from '@parley/speech/voice.ts';
 import {
@@ -67,7 +67,7 @@ export class SimulatedRecordings {
   /** However many ask at once, it is made once. */
   async #made(attemptId: string): Promise<void> {
     const making = this.#making.get(attemptId) ?? this.#begin(attemptId);
-    await within(this.#with.patienceMs, making).catch((error: unknown) => {
+    await withTimeout(this.#with.patienceMs, making).catch((error: unknown) => {
       throw error instanceof Failure ? error : unavailable('The recording is still being made');
     });
   }

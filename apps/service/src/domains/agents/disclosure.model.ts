@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 
@@ -158,4 +158,4 @@ const wordPattern = (word: string): string =>
   word.replaceAll(/[.?+^$()[\]{}|\\]/g, '\\$&').replaceAll('*', '\\p{L}*');
 
 /** Made once: a plan is compiled for every call. All languages together take a quarter of a second. */
-const patternsIn = madeOnce(patternsOf);
+const patternsIn = memoize(patternsOf);

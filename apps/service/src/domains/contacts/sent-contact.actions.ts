@@ -1,7 +1,7 @@
 import type { ContactChanges } from '@parley/contract/contact.ts';
 import type { FieldValue } from '@parley/contract/contact-field.ts';
+import { isTimezone } from '@parley/kernel/country-and-timezone.ts';
 import { e164 } from '@parley/kernel/phone-number.ts';
-import { isTimezone } from '@parley/kernel/place.ts';
 import type { Scope } from '../../storage/scope.ts';
 import { ownCompany } from '../companies/company.actions.ts';
 import type { Company } from '../companies/company.model.ts';

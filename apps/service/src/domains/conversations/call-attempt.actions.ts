@@ -1,8 +1,8 @@
 import type { AttemptStatus } from '@parley/contract/call-attempt.ts';
 import { nextOpening } from '@parley/kernel/calling-window.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '@parley/kernel/failure.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { agentVersion, getAgent } from '../agents/agent.actions.ts';
@@ -202,11 +202,11 @@ const MOST_REFUSED = 1000;
 export async function retryAdmission(everywhere: Everywhere): Promise<void> {
   const unaffordable = new Map<CompanyId, number>();
   const failures: Error[] = [];
-  const troubles = new Troubles((error) => failures.push(error));
+  const backoff = new RowBackoff((error) => failures.push(error));
   for (const { id, companyId, conversationId } of await refusedAttempts(everywhere, MOST_REFUSED)) {
     const scope = everywhere.within(companyId, { kind: 'system', id: 'admission' });
     const below = unaffordable.get(companyId) ?? Number.POSITIVE_INFINITY;
-    await troubles.attempt(id, async () => {
+    await backoff.attempt(id, async () => {
       const refused = await scope.transaction((inside) => admitWaiting(inside, conversationId, id, below));
       if (refused !== undefined) unaffordable.set(companyId, Math.min(below, refused));
     });

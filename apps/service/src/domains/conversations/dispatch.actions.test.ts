@@ -1,6 +1,6 @@
 import type { Weekday } from '@parley/kernel/calling-window.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { callingCompany, endedCall, inlineContact, waitingCall } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { somebodyWaits } from '@parley/testing/lock-wait.ts';
@@ -314,7 +314,7 @@ test('a call whose window closed while it waited in line is placed when the wind
 /** What was told of, of what went wrong with single calls. */
 function troubled() {
   const told: string[] = [];
-  return { told, troubles: new Troubles(({ message }) => told.push(message)) };
+  return { told, backoff: new RowBackoff(({ message }) => told.push(message)) };
 }
 
 test('a call that waits for its number is postponed when it comes back after its window has closed', async () => {
@@ -356,10 +356,10 @@ test('a call that cannot be taken keeps no other from being taken, and is told o
     insert into live_calls (attempt_id, company_id, conversation_id, lane, worker_id, claimed_at)
     values (${broken.attemptId}, ${place.scope.companyId}, ${broken.conversation.id}, ${place.scope.companyId},
             ${store.database.newId()}, ${clock.now()})`);
-  const { told, troubles } = troubled();
+  const { told, backoff } = troubled();
   const taken: string[] = [];
   for (let pass = 0; pass < 5; pass++)
-    taken.push(...(await claimDue(store.database, worker, 10, troubles)).map((one) => one.attemptId));
+    taken.push(...(await claimDue(store.database, worker, 10, backoff)).map((one) => one.attemptId));
   expect(taken.sort()).toEqual([first.attemptId, last.attemptId].sort());
   expect(told).toHaveLength(1);
 });
@@ -371,8 +371,8 @@ test('a call that must not be placed and cannot be closed keeps no other from be
   // What is over cannot be cancelled.
   await place.scope.run(sql`
     update conversations set status = 'COMPLETED' where company_id = ${place.scope.companyId} and id = ${broken.conversation.id}`);
-  const { told, troubles } = troubled();
-  const taken = await claimDue(store.database, worker, 10, troubles);
+  const { told, backoff } = troubled();
+  const taken = await claimDue(store.database, worker, 10, backoff);
   expect(taken.map((one) => one.attemptId)).toEqual([sound.attemptId]);
   expect(told).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { isOpen, nextOpening } from '@parley/kernel/calling-window.ts';
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { timeZoneOfContact } from '../contacts/contact-time-zone.model.ts';
 import { emit } from '../events/event.actions.ts';
@@ -41,14 +41,14 @@ export async function claimDue(
   everywhere: Everywhere,
   workerId: string,
   places: number,
-  troubles: Troubles = Troubles.thrown(),
+  backoff: RowBackoff = RowBackoff.throwing(),
 ): Promise<DueAttempt[]> {
   const clocks = new TimeZones();
   const taken: DueAttempt[] = [];
   let most = places;
   for (let round = 0; round < MOST_ROUNDS && taken.length < places; round++) {
     const left = places - taken.length;
-    const found = await claim(everywhere, workerId, Math.min(most, left), clocks, troubles.resting());
+    const found = await claim(everywhere, workerId, Math.min(most, left), clocks, backoff.resting());
     taken.push(...found.claimed);
     if (found.error === undefined) {
       const { uncallable, closed, blocked } = found;
@@ -56,9 +56,9 @@ export async function claimDue(
       if (uncallable.length + closed.length + blocked.length === 0) break;
       // Each by itself and with nothing claimed: a settlement takes the conversation before the attempt.
       for (const attempt of uncallable)
-        await troubles.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
+        await backoff.attempt(attempt.attemptId, () => closeUncalled(everywhere, attempt));
       for (const group of Map.groupBy(closed, alike).values())
-        await troubles.attempt((group[0] as DueAttempt).attemptId, () =>
+        await backoff.attempt((group[0] as DueAttempt).attemptId, () =>
           postponeGroup(everywhere, group, clocks),
         );
     } else {
@@ -67,7 +67,7 @@ export async function claimDue(
       if (!only && taken.length > 0) break;
       if (!only) throw found.error;
       // Whose fault it is shows when they are taken one by one.
-      if (others.length === 0) troubles.note(only.attemptId, found.error);
+      if (others.length === 0) backoff.note(only.attemptId, found.error);
       most = others.length === 0 ? places : 1;
     }
   }

@@ -1,5 +1,5 @@
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import { release } from '../billing/ledger.actions.ts';
 import { emit } from '../events/event.actions.ts';
@@ -17,13 +17,13 @@ const AT_ONCE = 500;
  */
 export async function closeExpiredLinks(everywhere: Everywhere): Promise<void> {
   const failures: Error[] = [];
-  const troubles = new Troubles((error) => failures.push(error));
+  const backoff = new RowBackoff((error) => failures.push(error));
   for (;;) {
-    const found = await expiredLinks(everywhere, expiryBefore(everywhere.now()), AT_ONCE, troubles.resting());
+    const found = await expiredLinks(everywhere, expiryBefore(everywhere.now()), AT_ONCE, backoff.resting());
     if (found.length === 0) break;
     for (const { id, companyId } of found) {
       const scope = everywhere.within(companyId, { kind: 'system', id: 'expiry' });
-      await troubles.attempt(id, () => closeExpired(scope, id));
+      await backoff.attempt(id, () => closeExpired(scope, id));
     }
   }
   if (failures[0]) throw failures[0];

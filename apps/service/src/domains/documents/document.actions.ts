@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/document.ts';
 import type { Paging } from '@parley/contract/pagination.ts';
 import { conflict, invalid, notFound } from '@parley/kernel/failure.ts';
-import type { Gate } from '@parley/kernel/gate.ts';
+import type { ConcurrencyLimit } from '@parley/kernel/limit-concurrency.ts';
 import { next } from '@parley/kernel/transition.ts';
 import { cut, paged } from '../../http/pagination.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
@@ -48,7 +48,7 @@ export interface Uploads {
   /** Fails when the owner does not exist or is another company's. */
   readonly requireOwner: (scope: Scope, id: string) => Promise<unknown>;
   /** For looking at what arrived, which is in memory meanwhile. */
-  readonly inTurn: Gate;
+  readonly inTurn: ConcurrencyLimit;
 }
 
 const nouns = { contact: 'Contact', agent: 'Agent' } as const;

@@ -1,7 +1,7 @@
 import { DocumentChanges, DocumentView, NewDocument, StartedUpload } from '@parley/contract/document.ts';
 import { PageOf, PageQuery } from '@parley/contract/pagination.ts';
 import { IdOf } from '@parley/contract/schema.ts';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { type Route, type RouteLimit, route } from '../../http/route.ts';
 import type { Scope } from '../../storage/scope.ts';
 import {
@@ -33,7 +33,7 @@ export interface DocumentRoutesOptions extends Omit<Uploads, 'inTurn'> {
 
 /** The five endpoints of a contact's or an agent's documents; a contact also has a CV. */
 export function documentRoutes({ owner: kind, ...options }: DocumentRoutesOptions): Route[] {
-  const uploads: Uploads = { ...options, inTurn: makeGate(FILES_LOOKED_AT_AT_ONCE) };
+  const uploads: Uploads = { ...options, inTurn: limitConcurrency(FILES_LOOKED_AT_AT_ONCE) };
   const { noun, word, path, scopes } = kinds[kind];
   const params = { id: IdOf(noun) };
   const documentParams = { ...params, documentId: IdOf('Document') };

@@ -1,4 +1,4 @@
-import { Troubles } from '@parley/kernel/troubles.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { endAll, type RunningCompany, runningCompany } from '@parley/testing/running-company.ts';
 import { startTestService, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -57,9 +57,9 @@ test('a run that cannot be looked after keeps no other from it, and is told of o
   await company.api.post(`/runs/${sound}/launch`);
   await endAll(company.scope, sound);
   const told: string[] = [];
-  const troubles = new Troubles(({ message }) => told.push(message));
-  await maintainRuns(service.services.database, troubles);
-  await maintainRuns(service.services.database, troubles);
+  const backoff = new RowBackoff(({ message }) => told.push(message));
+  await maintainRuns(service.services.database, backoff);
+  await maintainRuns(service.services.database, backoff);
   expect((await company.api.get(`/runs/${sound}`)).body.status).toBe('COMPLETED');
   expect(told).toEqual(['Agent version not found']);
   await company.scope.run(

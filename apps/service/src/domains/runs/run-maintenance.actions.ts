@@ -1,7 +1,7 @@
 import { Failure } from '@parley/kernel/failure.ts';
-import { makeGate } from '@parley/kernel/gate.ts';
+import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
+import { RowBackoff } from '@parley/kernel/row-backoff.ts';
 import { next } from '@parley/kernel/transition.ts';
-import { Troubles } from '@parley/kernel/troubles.ts';
 import type { Everywhere, Scope } from '../../storage/scope.ts';
 import type { CompanyId } from '../../storage/sql.ts';
 import { findDialQueueCloser } from '../conversations/dial-queue.actions.ts';
@@ -39,20 +39,20 @@ const actor = { kind: 'system', id: 'runs' } as const;
  */
 export async function maintainRuns(
   everywhere: Everywhere,
-  troubles: Troubles = Troubles.thrown(),
+  backoff: RowBackoff = RowBackoff.throwing(),
 ): Promise<void> {
   const within = ({ companyId }: { companyId: CompanyId }) => everywhere.within(companyId, actor);
   const each = async <One extends { id: string }>(
     runs: readonly One[],
     work: (run: One) => Promise<unknown>,
   ) => {
-    const gate = makeGate(CONCURRENCY);
-    await Promise.all(runs.map((run) => gate(() => troubles.attempt(run.id, () => work(run)))));
+    const limit = limitConcurrency(CONCURRENCY);
+    await Promise.all(runs.map((run) => limit(() => backoff.attempt(run.id, () => work(run)))));
   };
-  await each(await runsDue(everywhere, MOST_RUNS, troubles.resting()), (run) =>
+  await each(await runsDue(everywhere, MOST_RUNS, backoff.resting()), (run) =>
     startScheduled(within(run), run.id),
   );
-  await each(await runsToMaintain(everywhere, MOST_RUNS, troubles.resting()), (run) =>
+  await each(await runsToMaintain(everywhere, MOST_RUNS, backoff.resting()), (run) =>
     maintain(within(run), run),
   );
 }

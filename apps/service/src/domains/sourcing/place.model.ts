@@ -1,4 +1,4 @@
-import { isCountry } from '@parley/kernel/place.ts';
+import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 
 /** Where somebody is or should be, as far as it was said. */

@@ -1,5 +1,5 @@
 import type { EventData } from '@parley/contract/event.ts';
-import { within } from '@parley/kernel/deadline.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import type { Scope } from '../../storage/scope.ts';
 import type { RecordingUrl } from '../conversations/call-attempt.model.ts';
 
@@ -31,7 +31,7 @@ export async function shown<Shown extends Message>(
   { pdfs, recordingUrl }: Attachments,
 ): Promise<Shown> {
   const pdf = carriesPdf(message)
-    ? await within(LOOK_MS, pdfs.make(scope, String(message.data.callAttemptId))).catch(() => null)
+    ? await withTimeout(LOOK_MS, pdfs.make(scope, String(message.data.callAttemptId))).catch(() => null)
     : null;
   return withAttachments(message, pdf, recordingUrl);
 }

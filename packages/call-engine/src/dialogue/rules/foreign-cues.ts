@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { type Cues, cues, writing } from '@parley/language/locale-tables.ts';
 import { type Clause, plainWords } from '@parley/language/speech.ts';
@@ -107,4 +107,4 @@ function compile(language: Exclude<Language, 'EN'>, table: Cues): ForeignCues {
   };
 }
 
-const compiled = madeOnce((language: Exclude<Language, 'EN'>) => compile(language, cues[language]));
+const compiled = memoize((language: Exclude<Language, 'EN'>) => compile(language, cues[language]));

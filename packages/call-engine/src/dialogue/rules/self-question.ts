@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded, speechOf } from '@parley/language/speech.ts';
@@ -24,7 +24,7 @@ const questionsIn = (language: Language): readonly (readonly [SelfQuestion, read
 
 const english = questionsIn('EN').map(([kind, phrases]) => [kind, anyOf(phrases)] as const);
 
-const foreign = madeOnce((language: Exclude<Language, 'EN'>) =>
+const foreign = memoize((language: Exclude<Language, 'EN'>) =>
   questionsIn(language).map(([kind, phrases]) => [kind, patternOf(language, phrases)] as const),
 );
 

@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cues } from '@parley/language/locale-tables.ts';
 import { speechOf } from '@parley/language/speech.ts';
@@ -7,7 +7,7 @@ import { patternOf } from '../rules/foreign-cues.ts';
 
 const english = anyOf(cues.EN.humanClaim);
 
-const foreign = madeOnce((language: Exclude<Language, 'EN'>) =>
+const foreign = memoize((language: Exclude<Language, 'EN'>) =>
   patternOf(language, cues[language].humanClaim),
 );
 

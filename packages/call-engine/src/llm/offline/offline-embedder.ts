@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { within } from '@parley/kernel/deadline.ts';
+import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import type { Embedded, Embedder } from '../embedder.ts';
 import { ModelFailure } from '../language-model.ts';
 
@@ -66,7 +66,7 @@ export class OfflineEmbedder implements Embedder {
     this.#thread ??= this.#start();
     this.#thread.postMessage({ id, texts, isUrgent } satisfies ThreadOrder);
     const late = () => new ModelFailure('deadline', `Nothing within ${deadlineMs} ms`);
-    return within(deadlineMs, answer.promise)
+    return withTimeout(deadlineMs, answer.promise)
       .catch((error: unknown) => {
         throw error instanceof ModelFailure ? error : late();
       })

@@ -1,4 +1,4 @@
-import { isCountry } from '@parley/kernel/place.ts';
+import { isCountry } from '@parley/kernel/country-and-timezone.ts';
 import { searchable } from '@parley/kernel/text.ts';
 import { hasLegalForm } from './company-name.model.ts';
 import type { Place } from './posting.model.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { madeOnce } from './made-once.ts';
+import { memoize } from './memoize.ts';
 
-test('nothing is made before it is asked for, and each thing only once, also what is undefined', () => {
+test('computes each value on first use and only once, also when it is undefined', () => {
   const made: string[] = [];
-  const of = madeOnce((key: string) => {
+  const of = memoize((key: string) => {
     made.push(key);
     return key === 'nothing' ? undefined : key.toUpperCase();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCountry, isTimezone } from './place.ts';
+import { isCountry, isTimezone } from './country-and-timezone.ts';
 
 test.each(['Europe/Zurich', 'Asia/Tokyo', 'America/Argentina/Buenos_Aires', 'UTC'])(
   '%s is a timezone',

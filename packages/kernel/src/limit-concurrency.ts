@@ -1,8 +1,8 @@
-/** Runs a piece of work when there is room for it. */
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs a piece of work as soon as there is a free slot for it. */
+export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets so many pieces of work run at once; the others wait in their order. */
-export function makeGate(atOnce: number): Gate {
+/** Runs at most `atOnce` pieces of work at the same time; the others wait in order of arrival. */
+export function limitConcurrency(atOnce: number): ConcurrencyLimit {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { makeGate } from './gate.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
-test('no more work runs at once than there is room for, in order, and a failure makes room too', async () => {
-  const gate = makeGate(2);
+test('runs at most the given number at once, in order, and a failure frees its slot', async () => {
+  const limit = limitConcurrency(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const work = (number: number) =>
-    gate(async () => {
+    limit(async () => {
       begun.push(number);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (number === 1) throw new Error('The first fails');
@@ -26,5 +26,5 @@ test('no more work runs at once than there is room for, in order, and a failure 
     'fulfilled',
     'fulfilled',
   ]);
-  expect(await gate(async () => 'again')).toBe('again');
+  expect(await limit(async () => 'again')).toBe('again');
 });

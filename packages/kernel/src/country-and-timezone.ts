@@ -1,8 +1,8 @@
-import { madeOnce } from './made-once.ts';
+import { memoize } from './memoize.ts';
 
 // Asking Intl for a formatter costs some 50 µs, as much as the rest of a request's validation: the names that
 // are in use are known beforehand, and only an unusual spelling asks.
-const commonTimezones = madeOnce((_: 'all') => new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]));
+const commonTimezones = memoize((_: 'all') => new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]));
 
 /** An IANA timezone name that this machine knows. Offsets such as +01:00 are no place: they have no summer. */
 export function isTimezone(name: string): boolean {
@@ -20,7 +20,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 /** Codes that name groups, tests or nothing rather than a country. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
-const regions = madeOnce(
+const regions = memoize(
   (language: 'en') => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
 );
 

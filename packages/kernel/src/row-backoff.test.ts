@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { Troubles } from './troubles.ts';
+import { RowBackoff } from './row-backoff.ts';
 
-function troubles() {
-  const told: string[] = [];
+function backoff() {
+  const reported: string[] = [];
   const clock = { ms: 0 };
   return {
-    told,
+    reported,
     clock,
-    rows: new Troubles(
-      ({ message }) => told.push(message),
+    rows: new RowBackoff(
+      ({ message }) => reported.push(message),
       () => clock.ms,
     ),
   };
@@ -16,8 +16,8 @@ function troubles() {
 const fails = () => Promise.reject(new Error('no'));
 const succeeds = async () => {};
 
-test('a row that fails is told of once, and rests longer each time, up to a minute', async () => {
-  const { rows, told, clock } = troubles();
+test('a failing row is reported once and skipped longer after each failure, up to a minute', async () => {
+  const { rows, reported, clock } = backoff();
   for (const restMs of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
     await rows.attempt('row', fails);
     clock.ms += restMs - 1;
@@ -25,25 +25,25 @@ test('a row that fails is told of once, and rests longer each time, up to a minu
     clock.ms += 1;
     expect(rows.resting()).toEqual([]);
   }
-  expect(told).toEqual(['no']);
+  expect(reported).toEqual(['no']);
 });
 
-test('a row that comes right is told of again when it fails again', async () => {
-  const { rows, told } = troubles();
+test('reports a row again when it fails after having recovered', async () => {
+  const { rows, reported } = backoff();
   await rows.attempt('row', fails);
   await rows.attempt('row', succeeds);
   expect(rows.resting()).toEqual([]);
   await rows.attempt('row', fails);
-  expect(told).toEqual(['no', 'no']);
+  expect(reported).toEqual(['no', 'no']);
 });
 
-test('of rows without number the oldest are forgotten', async () => {
-  const { rows } = troubles();
+test('remembers the latest thousand failing rows', async () => {
+  const { rows } = backoff();
   for (let id = 0; id < 1500; id++) await rows.attempt(String(id), fails);
   expect(rows.resting()).toHaveLength(1000);
   expect(rows.resting()).not.toContain('499');
 });
 
-test('who does one round alone hears of what goes wrong', async () => {
-  await expect(Troubles.thrown().attempt('row', fails)).rejects.toThrow('no');
+test('a single batch throws the first failure', async () => {
+  await expect(RowBackoff.throwing().attempt('row', fails)).rejects.toThrow('no');
 });
