@@ -3,10 +3,10 @@ import { joined } from '@parley/audio/sound.ts';
 import { type Answering, answeredBy } from '@parley/call-engine/answering.ts';
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
 import { BeepDetector } from '@parley/speech/answering/beep-detector.ts';
-import type { Ear, EarWords } from '@parley/speech/ear.ts';
-import { offlineEar } from '@parley/speech/offline/offline-ear.ts';
+import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
 import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
+import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import type { Voice } from '@parley/speech/voice.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { heldOutOpenings, openings, type SpokenOpening } from './answering-openings.ts';
@@ -38,15 +38,15 @@ const rightFor: { readonly [who in SpokenOpening['who']]: Answering } = {
 
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
-  if (!('files' in packages.ear) || !('files' in packages.voice)) {
+  if (!('files' in packages.stt) || !('files' in packages.voice)) {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
-  const ear = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: null });
+  const stt = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
   const voice = offlineVoice(packages.voice.files, 1);
   try {
-    const known = await told('openings that the rules were made with', openings, voice.voice, ear.ear);
-    const heldOut = await told('openings that were held out', heldOutOpenings, voice.voice, ear.ear);
+    const known = await told('openings that the rules were made with', openings, voice.voice, stt.stt);
+    const heldOut = await told('openings that were held out', heldOutOpenings, voice.voice, stt.stt);
     const persons = [...known.marks, ...heldOut.marks].filter(({ right }) => right === 'person');
     return [
       ratioOf(known.name, known.marks, LEAST_RIGHT),
@@ -54,7 +54,7 @@ export async function run(): Promise<Ratio[]> {
       ratioOf(`${persons.length} openings of persons`, persons, 1),
     ];
   } finally {
-    await ear.stop();
+    await stt.stop();
     await voice.stop();
   }
 }
@@ -68,13 +68,13 @@ async function told(
   title: string,
   spokenOnes: readonly SpokenOpening[],
   voice: Voice,
-  ear: Ear,
+  stt: SpeechToText,
 ): Promise<{ readonly name: string; readonly marks: readonly Mark[] }> {
   const name = `${spokenOnes.length} ${title}`;
   const table: Record<string, Record<Answering, number>> = {};
   const marks: Mark[] = [];
   for (const [index, opening] of spokenOnes.entries()) {
-    const { answering: found, heard } = await judged(ear, await spoken(voice, opening, index));
+    const { answering: found, heard } = await judged(stt, await spoken(voice, opening, index));
     const right = rightFor[opening.who];
     table[opening.who] ??= { voicemail: 0, screening: 0, person: 0 };
     (table[opening.who] as Record<Answering, number>)[found] += 1;
@@ -142,9 +142,9 @@ interface Judged {
 }
 
 /** As the conductor does it while its first message is talked over: the first sign of a machine decides. */
-async function judged(ear: Ear, sound: Int16Array): Promise<Judged> {
+async function judged(stt: SpeechToText, sound: Int16Array): Promise<Judged> {
   const heard: string[] = [];
-  for (const event of await eventsIn(ear, sound)) {
+  for (const event of await eventsIn(stt, sound)) {
     const answering = event === 'beep' ? answeredBy({ isBeep: true }) : await whoSays(event);
     heard.push(event === 'beep' ? '(beep)' : event.text);
     if (answering !== 'person') return { answering, heard };
@@ -161,35 +161,35 @@ const context = {
   note: () => {},
 };
 
-async function whoSays({ text, startMs, endMs }: EarWords): Promise<Answering> {
+async function whoSays({ text, startMs, endMs }: RecognisedWords): Promise<Answering> {
   const { machine } = await brain.understand(text, { kind: 'opening' }, context);
   return answeredBy({ text, spokenMs: endMs - startMs, ...(machine && { machine }) });
 }
 
 /** Words and beeps in the order in which they are known. */
-async function eventsIn(ear: Ear, sound: Int16Array): Promise<('beep' | EarWords)[]> {
-  const hearing = ear.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
+async function eventsIn(stt: SpeechToText, sound: Int16Array): Promise<('beep' | RecognisedWords)[]> {
+  const stream = stt.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
   const detector = new BeepDetector(RATE_HZ);
-  const events: ('beep' | EarWords)[] = [];
-  let tell: (words: EarWords) => void = () => {};
-  hearing.onWords((words) => tell(words));
+  const events: ('beep' | RecognisedWords)[] = [];
+  let tell: (words: RecognisedWords) => void = () => {};
+  stream.onWords((words) => tell(words));
   const paused = (): Promise<void> =>
     new Promise((resolve) => {
       tell = (words) => {
         if (words.text !== '') events.push(words);
         resolve();
       };
-      hearing.speechPaused();
+      stream.speechPaused();
     });
   let [isSpeech, quiet] = [false, 0];
   for (let at = 0; at + FRAME <= sound.length; at += FRAME) {
     const frame = sound.subarray(at, at + FRAME);
-    hearing.hear(frame);
+    stream.pushFrame(frame);
     const isLoud = loudness(frame) > LOUD;
     quiet = isLoud ? 0 : quiet + 1;
     if (isLoud && !isSpeech) {
       isSpeech = true;
-      hearing.speechBegan();
+      stream.speechBegan();
     }
     const isBeep = detector.hear(frame);
     // What was said before the tone comes before it.
@@ -199,7 +199,7 @@ async function eventsIn(ear: Ear, sound: Int16Array): Promise<('beep' | EarWords
     }
     if (isBeep) events.push('beep');
   }
-  hearing.close();
+  stream.close();
   return events;
 }
 

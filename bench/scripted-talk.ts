@@ -2,8 +2,8 @@ import { type AudioLeg, FRAME_MS } from '@parley/audio/audio-leg.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import type { MediaSession } from '@parley/sip/media-session.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
-import type { Ear, EarWords } from '@parley/speech/ear.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
@@ -39,7 +39,7 @@ export async function talk(
   };
   const party = spokenParty({
     leg,
-    ear: promptEar,
+    stt: promptStt,
     voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }),
     voiceId: null,
     detector,
@@ -58,12 +58,12 @@ export async function talk(
 }
 
 /** Whatever it hears, it heard this. */
-const promptEar: Ear = {
+const promptStt: SpeechToText = {
   open() {
-    let onWords: (words: EarWords) => void = () => undefined;
+    let onWords: (words: RecognisedWords) => void = () => undefined;
     let [soundMs, startMs] = [0, 0];
     return {
-      hear: () => {
+      pushFrame: () => {
         soundMs += FRAME_MS;
       },
       speechBegan: () => {
@@ -76,7 +76,7 @@ const promptEar: Ear = {
       onWords: (listener) => {
         onWords = listener;
       },
-      onTrouble: () => undefined,
+      onError: () => undefined,
       close: () => undefined,
     };
   },

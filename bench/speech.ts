@@ -1,9 +1,9 @@
 import { joined } from '@parley/audio/sound.ts';
-import type { Ear, EarWords } from '@parley/speech/ear.ts';
 import { loadMoonshine } from '@parley/speech/offline/moonshine.ts';
 import { type OfflineVoice, offlineVoice } from '@parley/speech/offline/offline-voice.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import { earOfSegments } from '@parley/speech/segment-ear.ts';
+import { segmentStt } from '@parley/speech/segment-stt.ts';
+import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { median, type Ratio } from './ratio.ts';
 import { screeningAnswers } from './screening-answers.ts';
 import { wordErrors, wordsOf } from './word-errors.ts';
@@ -25,46 +25,46 @@ interface Spoken {
 
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
-  if (!('files' in packages.ear) || !('files' in packages.voice)) {
+  if (!('files' in packages.stt) || !('files' in packages.voice)) {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
   // In this process, whose processor time can be told, and without partials: final words are what a turn waits for.
-  const read = await loadMoonshine(packages.ear.files);
-  const ear = earOfSegments({
+  const read = await loadMoonshine(packages.stt.files);
+  const stt = segmentStt({
     partialEveryMs: null,
     transcribe: ({ sound }) => read(Float32Array.from(sound, (sample) => sample / 32_768)),
   });
   const voice = offlineVoice(packages.voice.files, 1);
   try {
-    return [...(await atRate(8000, ear, voice)), ...(await atRate(16_000, ear, voice))];
+    return [...(await atRate(8000, stt, voice)), ...(await atRate(16_000, stt, voice))];
   } finally {
     await voice.stop();
   }
 }
 
-async function atRate(rateHz: Rate, ear: Ear, voice: OfflineVoice): Promise<Ratio[]> {
+async function atRate(rateHz: Rate, stt: SpeechToText, voice: OfflineVoice): Promise<Ratio[]> {
   // What is loaded with the first order is not what the others wait for.
-  await heard(ear, (await spoken(voice, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
+  await recognised(stt, (await spoken(voice, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
   const sounds: Spoken[] = [];
   const found: Heard[] = [];
   const voiceMs = await processorMs(async () => {
     for (const text of screeningAnswers) sounds.push(await spoken(voice, text, rateHz));
   });
-  const earMs = await processorMs(async () => {
+  const sttMs = await processorMs(async () => {
     for (const [at, text] of screeningAnswers.entries())
-      found.push(await heard(ear, (sounds[at] as Spoken).sound, rateHz, text));
+      found.push(await recognised(stt, (sounds[at] as Spoken).sound, rateHz, text));
   });
 
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const soundMs = sum(found.map((one) => one.soundMs));
   const errors = sum(found.map((one) => one.errors)) / sum(found.map((one) => one.words));
-  const earFactor = earMs / soundMs;
+  const sttFactor = sttMs / soundMs;
   const voiceFactor = voiceMs / soundMs;
   const name = `${rateHz / 1000} kHz`;
   console.log(
     `${name}: ${(100 * errors).toFixed(1)} % of the words wrong; final words after ${Math.round(median(found.map(({ tookMs }) => tookMs)))} ms ` +
-      `(processor ${earFactor.toFixed(3)} of the sound); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${voiceFactor.toFixed(3)})`,
+      `(processor ${sttFactor.toFixed(3)} of the sound); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${voiceFactor.toFixed(3)})`,
   );
   const limit = (what: string, ours: number, reference: number, unit: string): Ratio => ({
     name: `speech: ${what}, ${name}`,
@@ -75,7 +75,7 @@ async function atRate(rateHz: Rate, ear: Ear, voice: OfflineVoice): Promise<Rati
   });
   return [
     limit('words that the offline ear got wrong', errors, rateHz === 8000 ? 0.15 : 0.08, 'of all'),
-    limit('processor time of the offline ear', earFactor, 0.2, 'of the sound'),
+    limit('processor time of the offline ear', sttFactor, 0.2, 'of the sound'),
     limit('processor time of the offline voice', voiceFactor, 0.2, 'of the sound'),
   ];
 }
@@ -100,19 +100,19 @@ async function spoken({ voice }: OfflineVoice, text: string, rateHz: Rate): Prom
   return { sound: joined(parts), firstMs };
 }
 
-async function heard(ear: Ear, sound: Int16Array, rateHz: Rate, text: string): Promise<Heard> {
-  const hearing = ear.open({ rateHz, language: 'en', hints: [] });
-  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
-  hearing.onWords(resolve);
-  hearing.onTrouble(reject);
-  hearing.speechBegan();
+async function recognised(stt: SpeechToText, sound: Int16Array, rateHz: Rate, text: string): Promise<Heard> {
+  const stream = stt.open({ rateHz, language: 'en', hints: [] });
+  const { promise, resolve, reject } = Promise.withResolvers<RecognisedWords>();
+  stream.onWords(resolve);
+  stream.onError(reject);
+  stream.speechBegan();
   const frame = rateHz / 50;
-  for (let at = 0; at < sound.length; at += frame) hearing.hear(sound.subarray(at, at + frame));
+  for (let at = 0; at < sound.length; at += frame) stream.pushFrame(sound.subarray(at, at + frame));
   const startMs = performance.now();
-  hearing.speechPaused();
+  stream.speechPaused();
   const words = await promise;
   const tookMs = performance.now() - startMs;
-  hearing.close();
+  stream.close();
   const errors = wordErrors(text, words.text);
   if (errors > 0) console.log(`  ${rateHz / 1000} kHz  ${text}  →  ${words.text}`);
   return { words: wordsOf(text).length, errors, soundMs: (sound.length * 1000) / rateHz, tookMs };

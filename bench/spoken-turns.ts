@@ -4,8 +4,8 @@ import { type CallClock, systemCallClock, waited } from '@parley/speech/call-clo
 import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
-import { ScriptedEar } from '@parley/testing/scripted-ear.ts';
 import { ScriptedLeg } from '@parley/testing/scripted-leg.ts';
+import { ScriptedStt } from '@parley/testing/scripted-stt.ts';
 import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
 import type { Ratio } from './ratio.ts';
 
@@ -23,8 +23,8 @@ const VOICE_MS = 50;
  * All of a turn but what the script asks for, which is only the voice: the ear has answered before the end is known.
  * Where this process is late, an ear and a voice look late, so their own numbers are not believed here.
  */
-const ownShare = ({ earMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
-  earMs + mindMs + voiceMs + ownMs - VOICE_MS;
+const ownShare = ({ sttMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
+  sttMs + mindMs + voiceMs + ownMs - VOICE_MS;
 
 /**
  * Calls of 8 kHz in real time, recorded, with an ear, a voice and a person who follow a script: what is left is what
@@ -69,7 +69,7 @@ async function talk(clock: SharedTick, afterMs: number, turns: TurnRecord[]): Pr
   );
   const party = spokenParty({
     leg,
-    ear: new ScriptedEar(clock, leg.texts, { latencyMs: 50 }),
+    stt: new ScriptedStt(clock, leg.texts, { latencyMs: 50 }),
     voice: new ScriptedVoice(clock, { latencyMs: VOICE_MS }),
     voiceId: null,
     detector: energyDetector,

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
-import type { Ear } from '@parley/speech/ear.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import type { Voice } from '@parley/speech/voice.ts';
@@ -166,7 +166,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
   const endsKnown: number[] = [];
   const party = spokenParty({
     leg,
-    ear: scriptedEar,
+    stt: scriptedStt,
     voice: scriptedVoice,
     voiceId: null,
     detector,
@@ -175,7 +175,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
     hints: [],
     clock: systemCallClock,
     recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
-    onTurn: ({ earMs, mindMs, voiceMs, ownMs }) => endsKnown.push(nowMs() - earMs - mindMs - voiceMs - ownMs),
+    onTurn: ({ sttMs, mindMs, voiceMs, ownMs }) => endsKnown.push(nowMs() - sttMs - mindMs - voiceMs - ownMs),
     note: (_part, message) => console.log(message),
   });
   for (let turn = 0; turn <= TURNS; turn += 1) {
@@ -190,13 +190,13 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Hears the same words in everything. */
-const scriptedEar: Ear = {
+const scriptedStt: SpeechToText = {
   open({ rateHz }) {
     let [samples, startMs] = [0, 0];
-    let onWords: Parameters<ReturnType<Ear['open']>['onWords']>[0] = () => undefined;
+    let onWords: Parameters<ReturnType<SpeechToText['open']>['onWords']>[0] = () => undefined;
     const atMs = () => (samples * 1000) / rateHz;
     return {
-      hear: (frame) => {
+      pushFrame: (frame) => {
         samples += frame.length;
       },
       speechBegan: () => {
@@ -212,7 +212,7 @@ const scriptedEar: Ear = {
       onWords: (listener) => {
         onWords = listener;
       },
-      onTrouble: () => undefined,
+      onError: () => undefined,
       close: () => undefined,
     };
   },

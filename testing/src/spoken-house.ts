@@ -14,8 +14,8 @@ import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { workerId } from './calling-company.ts';
-import { ScriptedEar } from './scripted-ear.ts';
 import { type LegBeat, ScriptedLeg } from './scripted-leg.ts';
+import { ScriptedStt } from './scripted-stt.ts';
 import { ScriptedVoice } from './scripted-voice.ts';
 import type { TestCompany, TestService } from './service.ts';
 
@@ -51,7 +51,7 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
     : service.services;
   const makeParty = makeSpokenParties(house, {
     recordings,
-    organsFor: () => ({ ear: new ScriptedEar(fast, leg.texts), voice: new ScriptedVoice(fast) }),
+    organsFor: () => ({ stt: new ScriptedStt(fast, leg.texts), voice: new ScriptedVoice(fast) }),
     detector: energyDetector,
     clock: fast,
   });

@@ -37,7 +37,7 @@ const standIns: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   'docs/speech.md': async () => {
     const [openai, elevenlabs] = [await startOpenAiSpeechServer(), await startElevenLabsServer()];
     closers.push(openai.stop, elevenlabs.stop);
-    openai.hears('The line is good.');
+    openai.transcribes('The line is good.');
     return {
       OPENAI_API_KEY: 'a-key',
       PARLEY_SPEECH_URL: openai.url,

@@ -38,7 +38,7 @@ const check = (environment: Record<string, string>) =>
   );
 
 test('every ear and voice that is configured is tried, and told of in a line', async () => {
-  openai.hears('The line is good.');
+  openai.transcribes('The line is good.');
   const { text } = await check({
     PARLEY_TTS: 'elevenlabs',
     PARLEY_ELEVENLABS_KEY: 'k',
@@ -66,7 +66,7 @@ test('a vendor that refuses the key is told of in words, and the command ends wi
   expect(code).toBe(1);
 });
 
-test.runIf('files' in findSpeechPackages().ear)(
+test.runIf('files' in findSpeechPackages().stt)(
   'without any vendor the offline ones work, and it is said that they know English only',
   async () => {
     const { code, text } = await check({});

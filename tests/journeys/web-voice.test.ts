@@ -8,8 +8,8 @@ import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const { ear, voice } = findSpeechPackages();
-const hasSpeech = 'files' in ear && 'files' in voice;
+const { stt, voice } = findSpeechPackages();
+const hasSpeech = 'files' in stt && 'files' in voice;
 /** A machine that does much else besides needs its time to hear and to speak. */
 const SLOW_MS = 300_000;
 /** A microphone that nobody speaks into. */

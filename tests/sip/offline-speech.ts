@@ -11,10 +11,10 @@ const LOUD = 300;
 /** Sentences are further apart, words are not. */
 const PAUSE_FRAMES = 20;
 
-const { ear, voice } = findSpeechPackages();
+const { stt, voice } = findSpeechPackages();
 
 /** The offline ear and voice; without them the tests that need them are skipped. */
-export const hasSpeech = 'files' in ear && 'files' in voice;
+export const hasSpeech = 'files' in stt && 'files' in voice;
 
 /** Sentences as a person would say them, at 16 kHz; another voice than the agent's. */
 export async function spokenSounds(sentences: readonly string[]): Promise<Map<string, Int16Array>> {
@@ -31,10 +31,10 @@ export async function spokenSounds(sentences: readonly string[]): Promise<Map<st
 
 /** The words in a recording, or in what of it comes after so long. */
 export async function wordsIn(wav: Buffer, afterMs = 0): Promise<string> {
-  if (!('files' in ear)) return '';
+  if (!('files' in stt)) return '';
   const { rateHz, sound } = readWav(wav);
   const wide = new Resampler(rateHz as 8000, RATE_HZ).feed(sound.subarray((afterMs * rateHz) / 1000));
-  const read = await loadMoonshine(ear.files);
+  const read = await loadMoonshine(stt.files);
   const words: string[] = [];
   for (const stretch of stretches(wide))
     words.push(await read(Float32Array.from(stretch, (sample) => sample / 32_768)));

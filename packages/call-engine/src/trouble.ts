@@ -1,6 +1,6 @@
 /** A part of the call's sound failed. `instead` took over; absent: nothing did. */
 export interface Trouble {
-  readonly part: 'ear' | 'voice' | 'recording' | 'line';
+  readonly part: 'stt' | 'tts' | 'recording' | 'line';
   readonly message: string;
   readonly instead?: string;
 }

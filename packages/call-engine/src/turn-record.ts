@@ -7,7 +7,7 @@ export interface TurnRecord {
   /** When it began, in the time of the call. */
   readonly atMs: number;
   /** Until the last words were there. */
-  readonly earMs: number;
+  readonly sttMs: number;
   /** From there until the first sentence of the reply was known. */
   readonly mindMs: number;
   /** From there until its first sound was there. */
@@ -28,10 +28,10 @@ export interface TurnMoments {
 
 export function turnRecord(atMs: number, moments: TurnMoments): TurnRecord {
   const { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs } = moments;
-  const earMs = Math.max(0, wordsAtMs - endKnownAtMs);
+  const sttMs = Math.max(0, wordsAtMs - endKnownAtMs);
   const mindMs = Math.max(0, textAtMs - toldAtMs);
   const voiceMs = Math.max(0, soundAtMs - textAtMs);
-  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - earMs - mindMs - voiceMs);
-  const [ear, mind, voice, own] = [earMs, mindMs, voiceMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
-  return { atMs: Math.round(atMs), earMs: ear ?? 0, mindMs: mind ?? 0, voiceMs: voice ?? 0, ownMs: own ?? 0 };
+  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - mindMs - voiceMs);
+  const [stt, mind, voice, own] = [sttMs, mindMs, voiceMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
+  return { atMs: Math.round(atMs), sttMs: stt ?? 0, mindMs: mind ?? 0, voiceMs: voice ?? 0, ownMs: own ?? 0 };
 }

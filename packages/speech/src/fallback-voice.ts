@@ -39,7 +39,7 @@ export function fallbackVoice(choices: readonly VoiceChoice[], options: Fallback
     for (let choice = queue.next(); choice !== undefined; ) {
       if (!choice.speaks(order.language))
         note(
-          'voice',
+          'tts',
           `No voice that can be reached speaks ${order.language}: ${choice.name} reads it, in English`,
         );
       // A voice's name means something to its vendor alone, and the first is the one that was named.
@@ -56,7 +56,7 @@ export function fallbackVoice(choices: readonly VoiceChoice[], options: Fallback
         const { name } = choice;
         text = attempt.unspoken();
         choice = text === '' ? undefined : queue.next();
-        note('voice', `${name} failed: ${failure.message}`, choice?.name);
+        note('tts', `${name} failed: ${failure.message}`, choice?.name);
         if (text === '') return;
       }
     }

@@ -1,5 +1,5 @@
 import { joined } from '@parley/audio/sound.ts';
-import type { EarChoice } from './fallback-ear.ts';
+import type { SttChoice } from './fallback-stt.ts';
 import type { VoiceChoice } from './fallback-voice.ts';
 import { asSpeechFailure, SpeechFailure, type SpeechFailureKind } from './speech-failure.ts';
 
@@ -52,14 +52,14 @@ async function spoken({ voice }: VoiceChoice, text: string, nowMs: () => number)
 }
 
 /** Has an ear hear what a voice said. */
-export async function checkEar(
-  choice: EarChoice,
+export async function checkStt(
+  choice: SttChoice,
   sound: Int16Array,
   nowMs: () => number,
 ): Promise<SpeechCheck> {
   try {
-    await heard(choice, sound, nowMs);
-    const { words, tookMs } = await heard(choice, sound, nowMs);
+    await recognised(choice, sound, nowMs);
+    const { words, tookMs } = await recognised(choice, sound, nowMs);
     return words === ''
       ? { isGood: false, line: `The ear ${choice.name} answers, and heard nothing of a sentence.` }
       : {
@@ -71,26 +71,26 @@ export async function checkEar(
   }
 }
 
-async function heard({ ear }: EarChoice, sound: Int16Array, nowMs: () => number) {
-  const hearing = ear.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
+async function recognised({ stt }: SttChoice, sound: Int16Array, nowMs: () => number) {
+  const stream = stt.open({ rateHz: RATE_HZ, language: 'en', hints: [] });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(
     () => reject(new SpeechFailure('deadline', `No words within ${DEADLINE_MS / 1000} s`)),
     DEADLINE_MS,
   );
   try {
-    hearing.onWords(({ kind, text }) => {
+    stream.onWords(({ kind, text }) => {
       if (kind === 'final') resolve(text);
     });
-    hearing.onTrouble(reject);
-    hearing.speechBegan();
-    for (let at = 0; at < sound.length; at += FRAME) hearing.hear(sound.subarray(at, at + FRAME));
+    stream.onError(reject);
+    stream.speechBegan();
+    for (let at = 0; at < sound.length; at += FRAME) stream.pushFrame(sound.subarray(at, at + FRAME));
     const startMs = nowMs();
-    hearing.speechPaused();
+    stream.speechPaused();
     return { words: await promise, tookMs: Math.round(nowMs() - startMs) };
   } finally {
     clearTimeout(timer);
-    hearing.close();
+    stream.close();
   }
 }
 

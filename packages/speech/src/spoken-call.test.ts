@@ -4,9 +4,9 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
 import { ScriptedBrain } from '@parley/testing/scripted-brain.ts';
-import { type EarHabits, ScriptedEar } from '@parley/testing/scripted-ear.ts';
 import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
+import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
 import { expect, test } from 'vitest';
@@ -17,14 +17,17 @@ import { spokenParty } from './spoken-party.ts';
 async function hold(
   plan: CallPlan,
   script: readonly LegBeat[],
-  options: { readonly ear?: EarHabits; readonly brain?: ConstructorParameters<typeof ScriptedBrain>[0] } = {},
+  options: {
+    readonly stt?: SttBehaviour;
+    readonly brain?: ConstructorParameters<typeof ScriptedBrain>[0];
+  } = {},
 ) {
   const time = new ScriptedTime();
   const leg = new ScriptedLeg(time, script);
   const journal: JournalEntry[] = [];
   const party = spokenParty({
     leg,
-    ear: new ScriptedEar(time, leg.texts, options.ear),
+    stt: new ScriptedStt(time, leg.texts, options.stt),
     voice: new ScriptedVoice(time),
     voiceId: null,
     detector: energyDetector,
@@ -121,7 +124,7 @@ test('a call whose only ear fails ends with a reason, and never just falls silen
   const { findings, journal } = await hold(
     scriptedPlan([asking('Age?')]),
     [{ says: 'Hello?' }, { says: 'I am forty.' }],
-    { ear: { failsAtMs: 1000 } },
+    { stt: { failsAtMs: 1000 } },
   );
   expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
   expect(journal.filter((entry) => entry.kind === 'trouble').length).toBeGreaterThan(0);

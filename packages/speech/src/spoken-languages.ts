@@ -3,7 +3,7 @@ import type { Language } from '@parley/language/language.ts';
 
 /** Whom a call could be heard and spoken by, as far as its language goes. */
 export interface SpokenLanguages {
-  hears(language: Language): boolean;
+  transcribes(language: Language): boolean;
   /** The vendor that an agent names speaks for it too, where it is configured. */
   speaks(language: Language, voice: Pick<PlanVoice, 'provider'>): boolean;
 }
@@ -13,4 +13,4 @@ export const isSpoken = (
   languages: SpokenLanguages,
   language: Language,
   voice: Pick<PlanVoice, 'provider'>,
-): boolean => languages.hears(language) && languages.speaks(language, voice);
+): boolean => languages.transcribes(language) && languages.speaks(language, voice);

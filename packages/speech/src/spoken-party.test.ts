@@ -1,15 +1,15 @@
 import type { Party } from '@parley/call-engine/party.ts';
 import type { NoteTrouble, Trouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
-import { type EarHabits, ScriptedEar } from '@parley/testing/scripted-ear.ts';
 import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
+import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { ScriptedVoice, type VoiceHabits } from '@parley/testing/scripted-voice.ts';
 import { expect, test } from 'vitest';
 import { waited } from './call-clock.ts';
 import { Circuit } from './circuit.ts';
 import { energyDetector } from './energy-detector.ts';
-import { fallbackEar } from './fallback-ear.ts';
+import { fallbackStt } from './fallback-stt.ts';
 import { fallbackVoice } from './fallback-voice.ts';
 import { spokenParty } from './spoken-party.ts';
 
@@ -17,25 +17,25 @@ import { spokenParty } from './spoken-party.ts';
 const TWO_SECONDS = 'This takes me two seconds ok';
 
 interface Scene {
-  readonly ears?: readonly EarHabits[];
+  readonly stts?: readonly SttBehaviour[];
   readonly voices?: readonly VoiceHabits[];
   readonly takesTransfer?: boolean;
 }
 
-function scene(script: readonly LegBeat[], { ears = [{}], voices = [{}], takesTransfer = true }: Scene = {}) {
+function scene(script: readonly LegBeat[], { stts = [{}], voices = [{}], takesTransfer = true }: Scene = {}) {
   const time = new ScriptedTime();
   const leg = new ScriptedLeg(time, script, { takesTransfer });
   const turns: TurnRecord[] = [];
   const troubles: Trouble[] = [];
-  const scriptedEars = ears.map((habits) => new ScriptedEar(time, leg.texts, habits));
+  const scriptedStts = stts.map((habits) => new ScriptedStt(time, leg.texts, habits));
   const scriptedVoices = voices.map((habits) => new ScriptedVoice(time, habits));
   const note: NoteTrouble = (part, message, instead) =>
     troubles.push({ part, message, ...(instead === undefined ? {} : { instead }) });
   const circuit = () => new Circuit(() => time.nowMs());
   const party: Party = spokenParty({
     leg,
-    ear: fallbackEar(
-      scriptedEars.map((ear, n) => ({ name: `ear ${n + 1}`, ear, hears: () => true, circuit: circuit() })),
+    stt: fallbackStt(
+      scriptedStts.map((stt, n) => ({ name: `ear ${n + 1}`, stt, supports: () => true, circuit: circuit() })),
       { note, clock: time, finalMs: 2000 },
     ),
     voice: fallbackVoice(
@@ -56,7 +56,7 @@ function scene(script: readonly LegBeat[], { ears = [{}], voices = [{}], takesTr
     onTurn: (turn) => turns.push(turn),
     note,
   });
-  return { time, leg, party, turns, troubles, ears: scriptedEars, voices: scriptedVoices };
+  return { time, leg, party, turns, troubles, stts: scriptedStts, voices: scriptedVoices };
 }
 
 test('what is said takes as long as its sound', async () => {
@@ -119,7 +119,7 @@ test('who breaks in silences us within 100 ms, and the transcript holds only wha
 
 test('an ear that tells partials ends the saying while they still speak', async () => {
   const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
-    ears: [{ partialMs: 200 }],
+    stts: [{ partialMs: 200 }],
   });
   await time.until(party.say(`${TWO_SECONDS}, and ${TWO_SECONDS}`).done);
   expect(party.elapsedMs()).toBeLessThan(1300);
@@ -262,7 +262,7 @@ test('a voice that fails in the middle of a sentence is followed by the next, wh
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
   expect(voices[1]?.orders.map(({ text }) => text)).toEqual(['two seconds ok']);
   expect(troubles).toEqual([
-    { part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' },
+    { part: 'tts', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' },
   ]);
 });
 
@@ -277,8 +277,8 @@ test('a lone voice is asked once more; when it fails again the saying fails, and
   const { time, party, troubles } = scene([], { voices: [{ failsAt: 1 }] });
   await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the voice is gone');
   expect(troubles).toEqual([
-    { part: 'voice', message: 'voice 1 failed: the voice is gone', instead: 'voice 1' },
-    { part: 'voice', message: 'voice 1 failed: the voice is gone' },
+    { part: 'tts', message: 'voice 1 failed: the voice is gone', instead: 'voice 1' },
+    { part: 'tts', message: 'voice 1 failed: the voice is gone' },
   ]);
 });
 
@@ -290,45 +290,45 @@ test('a lone voice that is slow to begin is waited for', async () => {
 
 test('a lone ear that is slow to answer stays, and its words count when they come', async () => {
   const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
-    ears: [{ latencyMs: 6000 }],
+    stts: [{ latencyMs: 6000 }],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.' });
-  expect(troubles).toMatchObject([{ part: 'ear' }]);
+  expect(troubles).toMatchObject([{ part: 'stt' }]);
 });
 
 test('a lone ear that breaks off after it has served is opened again', async () => {
-  const { time, party, ears } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
-    ears: [{ failsAtMs: 6000 }],
+  const { time, party, stts } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
+    stts: [{ failsAtMs: 6000 }],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.', startMs: 7980 });
-  expect(ears[0]?.opened).toBe(2);
+  expect(stts[0]?.opened).toBe(2);
 });
 
 test('an ear that fails is followed by the next, in times of the call', async () => {
-  const { time, party, ears, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
-    ears: [{ failsAtMs: 1000 }, {}],
+  const { time, party, stts, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
+    stts: [{ failsAtMs: 1000 }, {}],
   });
   expect(await time.until(words(party))).toMatchObject({
     text: 'I live in Zurich.',
     startMs: 2980,
     endMs: 3980,
   });
-  expect(ears[0]?.closed).toBe(1);
-  expect(troubles).toEqual([{ part: 'ear', message: 'ear 1 failed: the ear is gone', instead: 'ear 2' }]);
+  expect(stts[0]?.closed).toBe(1);
+  expect(troubles).toEqual([{ part: 'stt', message: 'ear 1 failed: the ear is gone', instead: 'ear 2' }]);
 });
 
 test('an ear that does not answer is changed for the next, which hears the same', async () => {
   const { time, party, troubles } = scene([{ says: 'Hello?', afterMs: 500 }], {
-    ears: [{ isStuck: true }, {}],
+    stts: [{ isStuck: true }, {}],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'Hello?', startMs: 480 });
   expect(troubles).toEqual([
-    { part: 'ear', message: 'ear 1 failed: no words within 2000 ms', instead: 'ear 2' },
+    { part: 'stt', message: 'ear 1 failed: no words within 2000 ms', instead: 'ear 2' },
   ]);
 });
 
 test('when no ear is left listening fails, and that stands in the journal', async () => {
-  const { time, party, troubles } = scene([], { ears: [{ failsAtMs: 1000 }] });
+  const { time, party, troubles } = scene([], { stts: [{ failsAtMs: 1000 }] });
   await expect(time.until(party.listen(8000))).rejects.toThrow('no ear can hear any more');
   expect(troubles.map(({ message }) => message)).toEqual([
     'ear 1 failed: the ear is gone',
@@ -363,7 +363,7 @@ test('who leaves in the middle of their own words is heard as far as they came',
       { leaves: true, afterMs: 20 },
     ],
     {
-      ears: [{ partialMs: 200 }],
+      stts: [{ partialMs: 200 }],
     },
   );
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'I have to go' });
@@ -371,12 +371,12 @@ test('who leaves in the middle of their own words is heard as far as they came',
 });
 
 test('hanging up waits for what is being said', async () => {
-  const { time, party, leg, ears } = scene([]);
+  const { time, party, leg, stts } = scene([]);
   const goodbye = party.say(TWO_SECONDS).done;
   await time.until(party.leave());
   expect(await goodbye).toMatchObject({ isWhole: true });
   expect(leg.isHungUp).toBe(true);
-  expect(ears[0]?.closed).toBe(1);
+  expect(stts[0]?.closed).toBe(1);
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
@@ -396,12 +396,12 @@ test('an agent that speaks while it listens does not wait', async () => {
 });
 
 test('a transfer comes after what is being said, and ends the call when it is taken', async () => {
-  const { time, party, leg, ears } = scene([]);
+  const { time, party, leg, stts } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   expect(await time.until(party.transfer('+41'))).toBe(true);
   expect(await saying).toMatchObject({ isWhole: true });
   expect(leg.transfers).toEqual(['+41']);
-  expect(ears[0]?.closed).toBe(1);
+  expect(stts[0]?.closed).toBe(1);
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
@@ -431,7 +431,7 @@ test('a leg that brings no sound is silent, and the call goes on', async () => {
 
 test('each turn is measured: what others took, and our own share', async () => {
   const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
-    ears: [{ latencyMs: 400 }],
+    stts: [{ latencyMs: 400 }],
     voices: [{ latencyMs: 150 }],
   });
   await time.until(words(party));

@@ -5,11 +5,11 @@ import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { BeepDetector } from './answering/beep-detector.ts';
 import { asksForNoTurn } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
-import type { Ear, EarWords, Hearing } from './ear.ts';
 import { HeardQueue } from './heard-queue.ts';
 import { type Beginning, Mouth } from './mouth.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
+import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 import { endOfTurnMs } from './turn-end.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
@@ -18,7 +18,7 @@ import type { Voice } from './voice.ts';
 
 export interface SpokenPartyOptions {
   readonly leg: AudioLeg;
-  readonly ear: Ear;
+  readonly stt: SpeechToText;
   readonly voice: Voice;
   /** The vendor's own name of the voice; null: the default one. */
   readonly voiceId: string | null;
@@ -67,7 +67,7 @@ class SpokenParty implements Party {
   readonly #with: SpokenPartyOptions;
   readonly #played: PlayedSound | undefined;
   readonly #detection: Detection;
-  readonly #hearing: Hearing;
+  readonly #stt: SttStream;
   readonly #mouth: Mouth;
   readonly #turns: TurnTaking;
   readonly #heard = new HeardQueue();
@@ -87,7 +87,7 @@ class SpokenParty implements Party {
 
   constructor(options: SpokenPartyOptions) {
     this.#with = options;
-    const { leg, ear, detector, language, speed, hints, clock } = options;
+    const { leg, stt, detector, language, speed, hints, clock } = options;
     const { rateHz } = leg;
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
     this.#played = options.recorder ? new PlayedSound(leg) : undefined;
@@ -107,9 +107,9 @@ class SpokenParty implements Party {
       mayBegin: () => this.#mayBegin(),
       onBegin: (beginning) => this.#begin(beginning),
     });
-    this.#hearing = ear.open({ rateHz, language, hints });
-    this.#hearing.onWords((words) => this.#hearWords(words));
-    this.#hearing.onTrouble((error) => this.#goDeaf(error));
+    this.#stt = stt.open({ rateHz, language, hints });
+    this.#stt.onWords((words) => this.#hearWords(words));
+    this.#stt.onError((error) => this.#goDeaf(error));
     leg.onSound((frame) => this.#hear(frame));
     leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
     leg.onLeft(() => this.#theyLeft());
@@ -157,7 +157,7 @@ class SpokenParty implements Party {
     if (this.#isOver) return;
     this.#framesSinceCheck += 1;
     this.#soundMs += (frame.length * 1000) / this.#with.leg.rateHz;
-    this.#hearing.hear(frame);
+    this.#stt.pushFrame(frame);
     this.#mouth.tick();
     if (this.#played) this.#with.recorder?.add(frame, this.#played.take());
     const isSpeech = this.#detection.isSpeech(frame);
@@ -167,7 +167,7 @@ class SpokenParty implements Party {
     this.#endPatience();
   }
 
-  #hearWords(words: EarWords): void {
+  #hearWords(words: RecognisedWords): void {
     if (!this.#isOver) this.#follow(this.#turns.words(words, this.#mouth.isSpeaking));
   }
 
@@ -194,10 +194,10 @@ class SpokenParty implements Party {
   #act(event: TurnEvent): void {
     switch (event.kind) {
       case 'speech_began':
-        this.#hearing.speechBegan();
+        this.#stt.speechBegan();
         break;
       case 'speech_paused':
-        this.#hearing.speechPaused();
+        this.#stt.speechPaused();
         break;
       case 'hold':
       case 'barge_in':
@@ -218,8 +218,8 @@ class SpokenParty implements Party {
       case 'false_interruption':
         this.#mouth.resume();
         break;
-      case 'ear_overdue':
-        this.#with.note('ear', 'It was asked for words, and did not answer');
+      case 'stt_overdue':
+        this.#with.note('stt', 'It was asked for words, and did not answer');
         break;
     }
   }
@@ -295,7 +295,7 @@ class SpokenParty implements Party {
   #goDeaf(error: Error): void {
     if (this.#isOver) return;
     this.#deafness = error;
-    this.#with.note('ear', `Nothing can be heard: ${error.message}`);
+    this.#with.note('stt', `Nothing can be heard: ${error.message}`);
     this.#listening?.heard.reject(error);
     this.#listening = undefined;
   }
@@ -316,7 +316,7 @@ class SpokenParty implements Party {
     this.#isOver = true;
     this.#stopWatching();
     this.#mouth.cut();
-    this.#hearing.close();
+    this.#stt.close();
     this.#detection.close();
     this.#with.recorder?.finish();
   }

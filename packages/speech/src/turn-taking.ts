@@ -1,6 +1,6 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { next, table } from '@parley/kernel/transition.ts';
-import type { EarWords } from './ear.ts';
+import type { RecognisedWords } from './speech-to-text.ts';
 import { type Turn, TurnWords } from './turn-words.ts';
 
 type TurnState = 'quiet' | 'speaking' | 'pausing';
@@ -33,7 +33,7 @@ export type TurnEvent =
   /** What seemed to be speech had no words: a cough, a door. */
   | { readonly kind: 'false_interruption'; readonly atMs: number }
   /** The ear was asked, and does not answer. */
-  | { readonly kind: 'ear_overdue'; readonly atMs: number };
+  | { readonly kind: 'stt_overdue'; readonly atMs: number };
 
 export interface TurnRules {
   /** How long a silence ends a turn of these words. */
@@ -59,7 +59,7 @@ const MOST_CAREFUL_MS = 160_000;
 /** After so much silence the ear is asked for the words, which are then there when the turn ends. */
 const PAUSE_MS = 200;
 /** So long an ear may think about the words; the slowest that was measured took 600 ms. */
-const EAR_PATIENCE_MS = 4000;
+const STT_PATIENCE_MS = 4000;
 /** Something that sounds like speech for so long, and brings no words, is none; sooner when our voice waits for it. */
 const WORDLESS_MS = 8000;
 const WORDLESS_BARGE_IN_MS = 3000;
@@ -86,7 +86,7 @@ export class TurnTaking {
   /** The ear was asked in the middle of what may be noise: it goes on only once that is answered. */
   #isForced = false;
   /** The detector missed how it began, so that the ear's times count. */
-  #isFoundByEar = false;
+  #isFoundByStt = false;
   #heldAtMs: number | undefined;
   #isBargedIn = false;
   #carefulMs = CAREFUL_MS;
@@ -137,7 +137,7 @@ export class TurnTaking {
   }
 
   /** What the ear heard, in times of the call. */
-  words(words: EarWords, areWeSpeaking: boolean): TurnEvent[] {
+  words(words: RecognisedWords, areWeSpeaking: boolean): TurnEvent[] {
     const wasForced = this.#isForced;
     const text = words.text.trim();
     if (words.kind === 'final') {
@@ -149,9 +149,9 @@ export class TurnTaking {
     if (this.#state === 'quiet') {
       this.#move('begin');
       this.#beganMs = this.#nowMs;
-      this.#isFoundByEar = true;
+      this.#isFoundByStt = true;
     }
-    if (this.#isFoundByEar)
+    if (this.#isFoundByStt)
       this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
     const events: TurnEvent[] = [{ kind: 'partial', turn: this.#words.turn(this.#nowMs) }];
     return areWeSpeaking && this.#breaksIn(words) ? [this.#bargeIn(), ...events] : events;
@@ -189,9 +189,9 @@ export class TurnTaking {
 
   #pausing(): TurnEvent[] {
     const isAnswered = this.#owed === 0;
-    if (!isAnswered && this.#nowMs - this.#askedAtMs >= EAR_PATIENCE_MS) {
+    if (!isAnswered && this.#nowMs - this.#askedAtMs >= STT_PATIENCE_MS) {
       this.#owed = 0;
-      return [{ kind: 'ear_overdue', atMs: this.#nowMs }, ...this.#end()];
+      return [{ kind: 'stt_overdue', atMs: this.#nowMs }, ...this.#end()];
     }
     if (this.#isForced) return [];
     if (this.#speechMs >= BEGIN_MS) {
@@ -207,7 +207,7 @@ export class TurnTaking {
   }
 
   /** A partial of one word may become anything. */
-  #breaksIn({ kind, text }: EarWords): boolean {
+  #breaksIn({ kind, text }: RecognisedWords): boolean {
     if (this.#isBargedIn || this.#rules.isListening(text)) return false;
     return kind === 'final' || /\S\s+\S/u.test(text.trim());
   }
@@ -247,7 +247,7 @@ export class TurnTaking {
     this.#move('pause');
     this.#speechMs = 0;
     // An ear that found it by itself, or comes late, has said all there is.
-    if (this.#isFoundByEar && !this.#words.isPartial) return [];
+    if (this.#isFoundByStt && !this.#words.isPartial) return [];
     this.#owed += 1;
     this.#askedAtMs = this.#nowMs;
     return [{ kind: 'speech_paused', atMs: this.#nowMs }];
@@ -274,7 +274,7 @@ export class TurnTaking {
     this.#speechMs = 0;
     this.#owed = 0;
     this.#isForced = false;
-    this.#isFoundByEar = false;
+    this.#isFoundByStt = false;
     this.#heldAtMs = undefined;
     this.#isBargedIn = false;
     this.#isEndKnown = false;

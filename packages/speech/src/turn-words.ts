@@ -1,4 +1,4 @@
-import type { EarWords } from './ear.ts';
+import type { RecognisedWords } from './speech-to-text.ts';
 
 /** What was said in one turn. All times are milliseconds of the call. */
 export interface Turn {
@@ -19,7 +19,7 @@ export class TurnWords {
   #endMs = 0;
   #language: string | undefined;
 
-  add({ kind, text: heard, startMs, endMs, language }: EarWords): void {
+  add({ kind, text: heard, startMs, endMs, language }: RecognisedWords): void {
     const text = heard.trim();
     if (kind === 'final') this.#partial = '';
     if (text === '') return;

@@ -8,14 +8,14 @@ import { wordAt } from './spoken-sound.ts';
 export interface DeepgramServer {
   readonly url: string;
   /** Connections of ears, in their order. */
-  readonly ears: readonly DeepgramConnection[];
+  readonly stts: readonly DeepgramConnection[];
   readonly voices: readonly {
     query: URLSearchParams;
     headers: IncomingHttpHeaders;
     body: { text: string };
   }[];
   /** What the next connections of ears meet with, one after the other; the last goes on. */
-  meets(...luck: EarLuck[]): void;
+  meets(...luck: SttScript[]): void;
   answers(...replies: SoundReply[]): void;
   stop(): Promise<void>;
 }
@@ -25,12 +25,12 @@ export interface DeepgramConnection {
   readonly headers: IncomingHttpHeaders;
   /** Control messages, such as Finalize. */
   readonly controls: readonly string[];
-  readonly heardMs: number;
+  readonly receivedMs: number;
   /** Resolves when it is over. */
   readonly closed: Promise<void>;
 }
 
-export type EarLuck =
+export type SttScript =
   | 'good'
   /** The key is wrong. */
   | 'refused'
@@ -50,9 +50,9 @@ export type EarLuck =
 const STATUS: Readonly<Record<string, number>> = { refused: 401, busy: 503 };
 
 export async function startDeepgramServer(): Promise<DeepgramServer> {
-  const ears: Ear[] = [];
+  const stts: SttSession[] = [];
   const voices: DeepgramServer['voices'][number][] = [];
-  let luck: EarLuck[] = ['good'];
+  let luck: SttScript[] = ['good'];
   let replies: SoundReply[] = [{ seconds: 0.5 }];
   const next = <Item>(list: Item[]): Item => (list.length > 1 ? list.shift() : list[0]) as Item;
 
@@ -80,15 +80,15 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
     }
     sockets.handleUpgrade(request, socket, head, (open) => {
       const { searchParams } = new URL(request.url ?? '', 'http://here');
-      const ear = new Ear(open, met, searchParams, request.headers);
+      const stt = new SttSession(open, met, searchParams, request.headers);
       // What it calls to answer our goodbye.
       if (met === 'never hangs up') open.close = () => {};
-      ears.push(ear);
+      stts.push(stt);
     });
   });
   return {
     url: listener.url,
-    ears,
+    stts,
     voices,
     meets(...given) {
       luck = given;
@@ -106,27 +106,27 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
 const INTERIM_EVERY_MS = 200;
 const ENDPOINT_MS = 300;
 
-interface HeardWord {
+interface RecognisedWord {
   readonly word: string;
   readonly start: number;
   end: number;
 }
 
-class Ear implements DeepgramConnection {
+class SttSession implements DeepgramConnection {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly controls: string[] = [];
   readonly closed: Promise<void>;
   readonly #socket: WebSocket;
-  readonly #luck: EarLuck;
+  readonly #luck: SttScript;
   readonly #rateHz: number;
   #samples = 0;
-  #words: HeardWord[] = [];
+  #words: RecognisedWord[] = [];
   #finalMs = 0;
   #interimMs = 0;
   #silentSinceMs = 0;
 
-  constructor(socket: WebSocket, luck: EarLuck, query: URLSearchParams, headers: IncomingHttpHeaders) {
+  constructor(socket: WebSocket, luck: SttScript, query: URLSearchParams, headers: IncomingHttpHeaders) {
     this.#socket = socket;
     this.#luck = luck;
     this.query = query;
@@ -140,7 +140,7 @@ class Ear implements DeepgramConnection {
     });
   }
 
-  get heardMs(): number {
+  get receivedMs(): number {
     return (this.#samples * 1000) / this.#rateHz;
   }
 
@@ -149,7 +149,7 @@ class Ear implements DeepgramConnection {
     if (
       typeof this.#luck === 'object' &&
       'cutAfterMs' in this.#luck &&
-      this.heardMs >= this.#luck.cutAfterMs
+      this.receivedMs >= this.#luck.cutAfterMs
     ) {
       this.#socket.terminate();
       return;
@@ -157,15 +157,15 @@ class Ear implements DeepgramConnection {
     if (
       typeof this.#luck === 'object' &&
       'errorAfterMs' in this.#luck &&
-      this.heardMs >= this.#luck.errorAfterMs
+      this.receivedMs >= this.#luck.errorAfterMs
     ) {
       this.#socket.close(1011, 'NET-0001 Deepgram did not receive audio data or a text message');
       return;
     }
     if (this.#luck === 'garbage') this.#socket.send('<html>Bad gateway</html>');
-    const isPause = this.#words.length > 0 && this.heardMs - this.#silentSinceMs >= ENDPOINT_MS;
+    const isPause = this.#words.length > 0 && this.receivedMs - this.#silentSinceMs >= ENDPOINT_MS;
     if (isPause) this.#tell({ is_final: true, speech_final: true });
-    else if (this.heardMs - this.#interimMs >= INTERIM_EVERY_MS) this.#tell({});
+    else if (this.receivedMs - this.#interimMs >= INTERIM_EVERY_MS) this.#tell({});
   }
 
   #sample(value: number): void {
@@ -173,7 +173,7 @@ class Ear implements DeepgramConnection {
     this.#samples += 1;
     const word = wordAt(value);
     if (word === undefined) return;
-    this.#silentSinceMs = this.heardMs;
+    this.#silentSinceMs = this.receivedMs;
     const last = this.#words.at(-1);
     if (last?.word === word) last.end = this.#samples / this.#rateHz;
     else this.#words.push({ word, start: seconds, end: this.#samples / this.#rateHz });
@@ -190,13 +190,13 @@ class Ear implements DeepgramConnection {
     if (this.#luck === 'silent' || this.#luck === 'garbage') return;
     const { is_final = false, speech_final = false, from_finalize = false } = kind;
     const transcript = this.#words.map(({ word }) => word).join(' ');
-    this.#interimMs = this.heardMs;
+    this.#interimMs = this.receivedMs;
     this.#socket.send(
       JSON.stringify({
         type: 'Results',
         channel_index: [0, 1],
         start: this.#finalMs / 1000,
-        duration: (this.heardMs - this.#finalMs) / 1000,
+        duration: (this.receivedMs - this.#finalMs) / 1000,
         is_final,
         speech_final,
         channel: {
@@ -213,7 +213,7 @@ class Ear implements DeepgramConnection {
       }),
     );
     if (!is_final) return;
-    this.#finalMs = this.heardMs;
+    this.#finalMs = this.receivedMs;
     this.#words = [];
   }
 }

@@ -9,7 +9,7 @@ export interface OpenAiSpeechServer {
   readonly transcriptions: readonly { readonly headers: IncomingHttpHeaders; readonly form: FormData }[];
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever was sent
   readonly speeches: readonly { readonly headers: IncomingHttpHeaders; readonly body: any }[];
-  hears(...replies: WordsReply[]): void;
+  transcribes(...replies: WordsReply[]): void;
   answers(...replies: SoundReply[]): void;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startOpenAiSpeechServer(): Promise<OpenAiSpeechServer> {
     url: `${listener.url}/v1`,
     transcriptions,
     speeches,
-    hears(...given) {
+    transcribes(...given) {
       words = given;
     },
     answers(...given) {

@@ -11,7 +11,7 @@ export function makeSpeaking(
   speech: Speech,
   recordings: CallRecordings,
 ): MakeSpokenParty | undefined {
-  if (speech.ears.length === 0 || speech.voices.length === 0) return undefined;
+  if (speech.stts.length === 0 || speech.voices.length === 0) return undefined;
   return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,

@@ -5,12 +5,12 @@ import { loadConfig } from './config.ts';
 import { languageLine, speechLanguages } from './speech-languages.ts';
 
 const installed = {
-  ear: { files: {} },
+  stt: { files: {} },
   voice: { files: {} },
   detector: { files: {} },
 } as unknown as SpeechPackages;
 const nothing: SpeechPackages = {
-  ear: { missing: ['an-ear'] },
+  stt: { missing: ['an-ear'] },
   voice: { missing: ['a-voice'] },
   detector: { missing: ['a-detector'] },
 };

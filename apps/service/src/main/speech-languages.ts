@@ -2,16 +2,16 @@ import { type Language, languages, localeOf } from '@parley/language/language.ts
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken, type SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import type { Config } from './config.ts';
-import { type Knows, type Vendors, vendorEars, vendorVoices } from './speech-vendors.ts';
+import { type Knows, sttVendors, type Vendors, vendorVoices } from './speech-vendors.ts';
 
 export const offlineKnows: Knows = (language) => language === 'en';
 
 /** What is known of languages by all who are configured or installed, without asking any of them. */
-export function speechLanguages(config: Config, { ear, voice }: SpeechPackages): SpokenLanguages {
-  const ears = knownBy(vendorEars, config, 'files' in ear);
+export function speechLanguages(config: Config, { stt, voice }: SpeechPackages): SpokenLanguages {
+  const sttLanguages = knownBy(sttVendors, config, 'files' in stt);
   const voices = knownBy(vendorVoices, config, 'files' in voice);
   return {
-    hears: (language) => isKnown(ears, [...config.PARLEY_STT, 'offline'], language),
+    transcribes: (language) => isKnown(sttLanguages, [...config.PARLEY_STT, 'offline'], language),
     speaks: (language, { provider }) =>
       isKnown(voices, [...config.PARLEY_TTS, 'offline', provider ?? 'offline'], language),
   };

@@ -1,9 +1,9 @@
 import type { Language } from '@parley/language/language.ts';
-import type { Ear } from '@parley/speech/ear.ts';
-import { deepgramEar, deepgramLimits } from '@parley/speech/vendors/deepgram-ear.ts';
+import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
+import { deepgramLimits, deepgramStt } from '@parley/speech/vendors/deepgram-stt.ts';
 import { deepgramSpeaks, deepgramVoice } from '@parley/speech/vendors/deepgram-voice.ts';
 import { elevenLabsSpeaks, elevenLabsVoice } from '@parley/speech/vendors/elevenlabs-voice.ts';
-import { openAiEar } from '@parley/speech/vendors/openai-ear.ts';
+import { openAiStt } from '@parley/speech/vendors/openai-stt.ts';
 import { openAiVoice } from '@parley/speech/vendors/openai-voice.ts';
 import type { Voice } from '@parley/speech/voice.ts';
 import type { Dispatcher } from 'undici';
@@ -33,13 +33,13 @@ const knowing =
   (language) =>
     known.includes(language.toUpperCase() as Language);
 
-export const vendorEars: Vendors<EarName, Ear> = {
+export const sttVendors: Vendors<EarName, SpeechToText> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
       url,
       knows: allLanguages,
-      make: (connections) => deepgramEar({ url: asWebSocket(url), key, connections, limits: deepgramLimits }),
+      make: (connections) => deepgramStt({ url: asWebSocket(url), key, connections, limits: deepgramLimits }),
     };
   },
   openai(config) {
@@ -49,7 +49,7 @@ export const vendorEars: Vendors<EarName, Ear> = {
     return {
       url: endpoint.url,
       knows: knowing(known),
-      make: (connections) => openAiEar({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
+      make: (connections) => openAiStt({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };
   },
 };

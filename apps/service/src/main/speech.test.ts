@@ -10,7 +10,7 @@ import { loadConfig } from './config.ts';
 import { makeSpeech, type Speech } from './speech.ts';
 
 const nothing: SpeechPackages = {
-  ear: { missing: ['an-ear'] },
+  stt: { missing: ['an-ear'] },
   voice: { missing: ['a-voice'] },
   detector: { missing: ['a-detector'] },
 };
@@ -92,13 +92,13 @@ test('a sentence that was said before costs nothing', async () => {
 });
 
 test('what is not installed is said in words, and vendors work without it', () => {
-  const { missing, ears, voices } = made({ PARLEY_STT: 'deepgram,openai', PARLEY_TTS: 'deepgram' });
+  const { missing, stts, voices } = made({ PARLEY_STT: 'deepgram,openai', PARLEY_TTS: 'deepgram' });
   expect(missing).toEqual([
     'The offline ear is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline voice is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'Speech is told from noise by loudness alone, for its model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
   ]);
-  expect([ears.map(({ name }) => name), voices.map(({ name }) => name)]).toEqual([
+  expect([stts.map(({ name }) => name), voices.map(({ name }) => name)]).toEqual([
     ['deepgram', 'openai'],
     ['deepgram'],
   ]);

@@ -3,28 +3,28 @@ import type { PlanVoice } from '@parley/call-engine/plan.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { Circuit } from '@parley/speech/circuit.ts';
-import type { Ear } from '@parley/speech/ear.ts';
 import { energyDetector } from '@parley/speech/energy-detector.ts';
-import { type EarChoice, fallbackEar } from '@parley/speech/fallback-ear.ts';
+import { fallbackStt, type SttChoice } from '@parley/speech/fallback-stt.ts';
 import { fallbackVoice, type VoiceChoice } from '@parley/speech/fallback-voice.ts';
-import { offlineEar } from '@parley/speech/offline/offline-ear.ts';
+import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
 import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
 import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { cachedVoice, SoundCache } from '@parley/speech/sound-cache.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { makeConnections } from '@parley/speech/vendors/connections.ts';
 import type { Voice } from '@parley/speech/voice.ts';
 import type { Agent } from 'undici';
 import type { SpeechOrgans } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
 import { offlineKnows } from './speech-languages.ts';
-import { vendorEars, vendorVoices } from './speech-vendors.ts';
+import { sttVendors, vendorVoices } from './speech-vendors.ts';
 
 /** Everything that a process hears and speaks with: one for all its calls. */
 export interface Speech {
   /** In the order in which they are tried. */
-  readonly ears: readonly EarChoice[];
+  readonly stts: readonly SttChoice[];
   readonly voices: readonly VoiceChoice[];
   /** Tells speech from noise; by loudness alone where the model is not installed. */
   readonly detector: SpeechDetector;
@@ -50,11 +50,11 @@ export function makeSpeech(
 ): Speech {
   const connections = makeConnections();
   const offline = makeOffline(packages, onTrouble);
-  const { ears, voices } = choicesOf(config, connections, offline);
-  const heardBy = inOrder(config.PARLEY_STT, ears);
+  const { stts, voices } = choicesOf(config, connections, offline);
+  const sttOrder = inOrder(config.PARLEY_STT, stts);
   const spokenBy = inOrder(config.PARLEY_TTS, voices);
   return {
-    ears: heardBy,
+    stts: sttOrder,
     voices: spokenBy,
     detector: offline.detector ?? energyDetector,
     missing: missingSpeech(packages),
@@ -64,18 +64,18 @@ export function makeSpeech(
       const named = provider === null ? undefined : voices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)
-        note('voice', `The agent wants a voice of ${provider}, which is not configured`, spokenBy[0]?.name);
+        note('tts', `The agent wants a voice of ${provider}, which is not configured`, spokenBy[0]?.name);
       const choices = named === undefined ? spokenBy : [named, ...spokenBy.filter((one) => one !== named)];
       const inCall = { note, clock: systemCallClock };
       const voice = fallbackVoice(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
       return {
-        ear: fallbackEar(heardBy, { ...inCall, finalMs: FINAL_WORDS_MS }),
+        stt: fallbackStt(sttOrder, { ...inCall, finalMs: FINAL_WORDS_MS }),
         // What a voice is called at another vendor says nothing to this one.
         voice: isUnknown ? withDefaultVoice(voice) : voice,
       };
     },
     async stop() {
-      await Promise.all([offline.ear?.stop(), offline.voice?.stop(), offline.detector?.stop()]);
+      await Promise.all([offline.stt?.stop(), offline.voice?.stop(), offline.detector?.stop()]);
       await connections.destroy();
     },
   };
@@ -88,12 +88,12 @@ const withDefaultVoice = (voice: Voice): Voice => ({
 const nowMs = (): number => performance.now();
 
 /** Half of the machine is for those who hold the calls. */
-const earWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+const sttWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
-  ear:
-    'files' in ear
-      ? offlineEar(ear.files, { workers: earWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
+const makeOffline = ({ stt, voice, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
+  stt:
+    'files' in stt
+      ? offlineStt(stt.files, { workers: sttWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
       : undefined,
   voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
   detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
@@ -101,25 +101,25 @@ const makeOffline = ({ ear, voice, detector }: SpeechPackages, onTrouble: (error
 
 /** All that are configured, by name. */
 function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
-  const ears = new Map<string, EarChoice>();
+  const stts = new Map<string, SttChoice>();
   const voices = new Map<string, VoiceChoice>();
   const cache = new SoundCache(CACHE_BYTES);
-  const addEar = (name: string, ear: Ear, hears: EarChoice['hears']) =>
-    ears.set(name, { name, ear, hears, circuit: new Circuit(nowMs) });
+  const addStt = (name: string, stt: SpeechToText, supports: SttChoice['supports']) =>
+    stts.set(name, { name, stt, supports, circuit: new Circuit(nowMs) });
   const addVoice = (name: string, voice: Voice, speaks: VoiceChoice['speaks']) =>
     voices.set(name, { name, voice: cachedVoice(name, voice, cache), speaks, circuit: new Circuit(nowMs) });
 
-  for (const [name, configured] of Object.entries(vendorEars)) {
+  for (const [name, configured] of Object.entries(sttVendors)) {
     const vendor = configured(config);
-    if (vendor !== undefined) addEar(name, vendor.make(connections), vendor.knows);
+    if (vendor !== undefined) addStt(name, vendor.make(connections), vendor.knows);
   }
   for (const [name, configured] of Object.entries(vendorVoices)) {
     const vendor = configured(config);
     if (vendor !== undefined) addVoice(name, vendor.make(connections), vendor.knows);
   }
-  if (offline.ear !== undefined) addEar('offline', offline.ear.ear, offlineKnows);
+  if (offline.stt !== undefined) addStt('offline', offline.stt.stt, offlineKnows);
   if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, offlineKnows);
-  return { ears, voices };
+  return { stts, voices };
 }
 
 /** As configured, and offline after all others: no outage reaches it. */
@@ -127,11 +127,11 @@ const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, 
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
 /** What is not installed, in words for the person who starts the service. */
-export function missingSpeech({ ear, voice, detector }: SpeechPackages): string[] {
+export function missingSpeech({ stt, voice, detector }: SpeechPackages): string[] {
   const line = (what: string, packages: readonly string[]) =>
     `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [
-    'missing' in ear ? [line('The offline ear is', ear.missing)] : [],
+    'missing' in stt ? [line('The offline ear is', stt.missing)] : [],
     'missing' in voice ? [line('The offline voice is', voice.missing)] : [],
     'missing' in detector
       ? [line('Speech is told from noise by loudness alone, for its model is', detector.missing)]

@@ -1,7 +1,7 @@
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 
 const parts = [
-  ['the ear', ({ earMs }: TurnRecord) => earMs],
+  ['the ear', ({ sttMs }: TurnRecord) => sttMs],
   ['the brain', ({ mindMs }: TurnRecord) => mindMs],
   ['the voice', ({ voiceMs }: TurnRecord) => voiceMs],
   ['Parley itself', ({ ownMs }: TurnRecord) => ownMs],
@@ -10,7 +10,7 @@ const parts = [
 /** How long replies took, and whose share that was: the middle one, and the one in twenty that took longest. */
 export function turnLines(turns: readonly TurnRecord[]): string[] {
   if (turns.length === 0) return [];
-  const whole = turns.map(({ earMs, mindMs, voiceMs, ownMs }) => earMs + mindMs + voiceMs + ownMs);
+  const whole = turns.map(({ sttMs, mindMs, voiceMs, ownMs }) => sttMs + mindMs + voiceMs + ownMs);
   const shares = parts.map(([name, of]) => `  ${name.padEnd(14)}${spread(turns.map(of))}`);
   const count = turns.length === 1 ? '1 reply' : `${turns.length} replies`;
   return [`${count} by voice, from the end of their words to our first sound: ${spread(whole)}`, ...shares];

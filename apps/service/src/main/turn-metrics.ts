@@ -13,8 +13,8 @@ export function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
     buckets: SECONDS,
     registers: [registry],
   });
-  return ({ earMs, mindMs, voiceMs, ownMs }) => {
-    for (const [part, ms] of Object.entries({ ear: earMs, mind: mindMs, voice: voiceMs, own: ownMs }))
+  return ({ sttMs, mindMs, voiceMs, ownMs }) => {
+    for (const [part, ms] of Object.entries({ ear: sttMs, mind: mindMs, voice: voiceMs, own: ownMs }))
       histogram.observe({ part }, ms / 1000);
   };
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
   slots = undefined;
 });
 
-const everyLanguage: SpokenLanguages = { hears: () => true, speaks: () => true };
+const everyLanguage: SpokenLanguages = { transcribes: () => true, speaks: () => true };
 
 /** Sound whose legs are there when the test says so. */
 class GatedSound implements WebSound {
@@ -139,7 +139,7 @@ async function linkOf(host: WebCallHost, agent: Partial<NewAgent>) {
 
 test('a link says that it is spoken and recorded only where its language is heard and spoken', async () => {
   const { host, sound, leave } = await typing({
-    hears: (language) => language !== 'ZH',
+    transcribes: (language) => language !== 'ZH',
     speaks: (language, { provider }) => language === 'EN' || provider === 'a vendor of German',
   });
   sound.gate.resolve();
@@ -157,7 +157,10 @@ test('a link says that it is spoken and recorded only where its language is hear
 });
 
 test('in a call that nobody can speak an offer of sound is not answered, and it goes on in writing', async () => {
-  const { host, sound, spoken, resume, leave } = await typing({ hears: () => true, speaks: () => false });
+  const { host, sound, spoken, resume, leave } = await typing({
+    transcribes: () => true,
+    speaks: () => false,
+  });
   sound.gate.resolve();
   expect(await resume()).toEqual({ callId: expect.any(String) });
   expect([sound.legs, spoken]).toEqual([[], []]);

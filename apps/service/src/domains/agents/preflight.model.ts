@@ -81,11 +81,11 @@ const sharedNumberProblems = (contacts: readonly Contact[]): Problem[] =>
 function languageProblem(agent: Agent, { languages, hasTelephone }: CallSpeech): Problem[] {
   const { type, language, settings } = agent;
   if (type === 'PHONE' && !hasTelephone) return [];
-  const hears = languages.hears(language);
+  const transcribes = languages.transcribes(language);
   const speaks = languages.speaks(language, settings.voice);
-  if (hears && speaks) return [];
+  if (transcribes && speaks) return [];
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(localeOf(language)) ?? language;
-  const lacking = hears
+  const lacking = transcribes
     ? `No voice here speaks ${name}`
     : `No ear here hears ${name}${speaks ? '' : ', and no voice speaks it'}`;
   return [

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import { checkEar, checkVoice } from '@parley/speech/speech-check.ts';
+import { checkStt, checkVoice } from '@parley/speech/speech-check.ts';
 import { loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
@@ -30,9 +30,9 @@ to configure them.`,
 
 const nowMs = (): number => performance.now();
 
-async function check({ ears, voices, missing }: Speech): Promise<boolean> {
+async function check({ stts, voices, missing }: Speech): Promise<boolean> {
   for (const line of missing) console.log(line);
-  let isGood = ears.length > 0 && voices.length > 0;
+  let isGood = stts.length > 0 && voices.length > 0;
   let sound: Int16Array | undefined;
   for (const voice of voices) {
     const found = await checkVoice(voice, nowMs);
@@ -40,17 +40,17 @@ async function check({ ears, voices, missing }: Speech): Promise<boolean> {
     isGood &&= found.isGood;
     sound = found.sound ?? sound;
   }
-  for (const ear of ears) {
+  for (const stt of stts) {
     if (sound === undefined) {
-      console.log(`The ear ${ear.name} was not tried: no voice says anything to it.`);
+      console.log(`The ear ${stt.name} was not tried: no voice says anything to it.`);
       isGood = false;
       continue;
     }
-    const found = await checkEar(ear, sound, nowMs);
+    const found = await checkStt(stt, sound, nowMs);
     console.log(found.line);
     isGood &&= found.isGood;
   }
-  console.log(`Calls are heard by ${named(ears)}, and spoken by ${named(voices)}.`);
+  console.log(`Calls are heard by ${named(stts)}, and spoken by ${named(voices)}.`);
   return isGood;
 }
 

@@ -20,14 +20,14 @@ export interface Hearing {
 const LONGEST = 1_000;
 
 /** The answer as far as their words bear it out; what the rules read, or the words themselves, where they do not. */
-export function checkedAnswer(answer: Answer | undefined, hearing: Hearing): Answer | undefined {
+export function checkedAnswer(answer: Answer | undefined, stream: Hearing): Answer | undefined {
   if (answer === undefined) return undefined;
-  const { byRules, heard, expectation } = hearing;
+  const { byRules, heard, expectation } = stream;
   if (expectation.kind === 'presence') return answer;
   const { value } = answer;
-  const contradicted = typeof value === 'boolean' ? contradiction(value, hearing) : undefined;
+  const contradicted = typeof value === 'boolean' ? contradiction(value, stream) : undefined;
   if (contradicted !== undefined) return contradicted;
-  if (isAskedFor(value, hearing) && isBorneOut(value, hearing)) return answer;
+  if (isAskedFor(value, stream) && isBorneOut(value, stream)) return answer;
   if (expectation.kind === 'choice') return byRules.answer;
   return byRules.answer ?? { value: heard.trim().slice(0, LONGEST), isClear: false };
 }

@@ -1,9 +1,9 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import type { CallClock } from '@parley/speech/call-clock.ts';
-import type { Ear, EarWords, Hearing } from '@parley/speech/ear.ts';
+import type { RecognisedWords, SpeechToText, SttStream } from '@parley/speech/speech-to-text.ts';
 import { textIn } from './scripted-leg.ts';
 
-export interface EarHabits {
+export interface SttBehaviour {
   /** Until the final words are there. */
   readonly latencyMs?: number;
   /** Tells so often what has been said so far; never unless told otherwise. */
@@ -15,32 +15,32 @@ export interface EarHabits {
 }
 
 /** Understands the sound of a scripted leg: which text it is, and how much of it has been said. */
-export class ScriptedEar implements Ear {
+export class ScriptedStt implements SpeechToText {
   opened = 0;
   closed = 0;
   readonly #clock: CallClock;
   readonly #texts: readonly string[];
-  readonly #habits: EarHabits;
+  readonly #behaviour: SttBehaviour;
 
-  constructor(clock: CallClock, texts: readonly string[], habits: EarHabits = {}) {
+  constructor(clock: CallClock, texts: readonly string[], behaviour: SttBehaviour = {}) {
     this.#clock = clock;
     this.#texts = texts;
-    this.#habits = habits;
+    this.#behaviour = behaviour;
   }
 
-  open(): Hearing {
+  open(): SttStream {
     this.opened += 1;
-    const { latencyMs = 200, partialMs, failsAtMs, isStuck } = this.#habits;
-    let onWords: (words: EarWords) => void = () => undefined;
-    let onTrouble: (error: Error) => void = () => undefined;
+    const { latencyMs = 200, partialMs, failsAtMs, isStuck } = this.#behaviour;
+    let onWords: (words: RecognisedWords) => void = () => undefined;
+    let onError: (error: Error) => void = () => undefined;
     let [soundMs, startMs, lastMs, saidMs] = [0, 0, 0, 0];
     let text = '';
-    const tell = (kind: EarWords['kind'], words: string) =>
+    const report = (kind: RecognisedWords['kind'], words: string) =>
       onWords({ kind, text: words, startMs, endMs: lastMs, language: 'en' });
     return {
-      hear: (frame) => {
+      pushFrame: (frame) => {
         soundMs += FRAME_MS;
-        if (soundMs === failsAtMs) onTrouble(new Error('the ear is gone'));
+        if (soundMs === failsAtMs) onError(new Error('the ear is gone'));
         const index = textIn(frame);
         if (index === undefined) return;
         if (text === '' && index >= 0)
@@ -48,7 +48,7 @@ export class ScriptedEar implements Ear {
         lastMs = soundMs;
         saidMs += FRAME_MS;
         if (partialMs !== undefined && text !== '' && saidMs % partialMs === 0)
-          tell(
+          report(
             'partial',
             text
               .split(' ')
@@ -60,13 +60,13 @@ export class ScriptedEar implements Ear {
       speechPaused: () => {
         const words = text;
         text = '';
-        if (!isStuck) this.#clock.after(latencyMs, () => tell('final', words));
+        if (!isStuck) this.#clock.after(latencyMs, () => report('final', words));
       },
       onWords: (listener) => {
         onWords = listener;
       },
-      onTrouble: (listener) => {
-        onTrouble = listener;
+      onError: (listener) => {
+        onError = listener;
       },
       close: () => {
         this.closed += 1;

@@ -1,11 +1,11 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
 /** Turns what somebody says into words. One is shared by all calls of a process. */
-export interface Ear {
-  open(order: HearingOrder): Hearing;
+export interface SpeechToText {
+  open(order: SttStreamOptions): SttStream;
 }
 
-export interface HearingOrder {
+export interface SttStreamOptions {
   readonly rateHz: AudioRate;
   /** One of the 32, lower case: what the call is held in. */
   readonly language: string;
@@ -17,18 +17,18 @@ export interface HearingOrder {
  * The ear at one call. It gets every frame, silence too, so that its times are those of the sound; whoever takes
  * turns tells it where speech begins and pauses. An ear that streams may know better and need not wait for that.
  */
-export interface Hearing {
-  hear(frame: Int16Array): void;
+export interface SttStream {
+  pushFrame(frame: Int16Array): void;
   speechBegan(): void;
   /** Asks for the final words of what was said since speech began; they come as a `final`, also when there are none. */
   speechPaused(): void;
-  onWords(listener: (words: EarWords) => void): void;
+  onWords(listener: (words: RecognisedWords) => void): void;
   /** The ear cannot go on: whoever listens changes to another. Told once. */
-  onTrouble(listener: (error: Error) => void): void;
+  onError(listener: (error: Error) => void): void;
   close(): void;
 }
 
-export interface EarWords {
+export interface RecognisedWords {
   /** A `final` ends what the partials before it were about. An empty final: that was no speech. */
   readonly kind: 'partial' | 'final';
   readonly text: string;

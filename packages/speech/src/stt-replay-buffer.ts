@@ -1,5 +1,5 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
-import type { Hearing } from './ear.ts';
+import type { SttStream } from './speech-to-text.ts';
 
 /** Kept while nobody speaks: the moment before speech is noticed. */
 const BEFORE_MS = 500;
@@ -9,7 +9,7 @@ const LONGEST_MS = 20_000;
 type Mark = 'began' | 'paused';
 
 /** What was told to an ear since its last final words, so that another can be told the same. */
-export class HearingTape {
+export class SttReplayBuffer {
   readonly #rateHz: AudioRate;
   #entries: (Int16Array | Mark)[] = [];
   #startSample = 0;
@@ -25,11 +25,11 @@ export class HearingTape {
   }
 
   /** Whether final words were asked for that have not come. */
-  get isOwed(): boolean {
+  get isFinalPending(): boolean {
     return this.#entries.includes('paused');
   }
 
-  hear(frame: Int16Array): void {
+  pushFrame(frame: Int16Array): void {
     // Whoever gave it may fill it anew.
     this.#entries.push(frame.slice());
     this.#endSample += frame.length;
@@ -51,11 +51,11 @@ export class HearingTape {
       if (!isMark(entry)) this.#startSample += entry.length;
   }
 
-  playTo(hearing: Hearing): void {
+  replayTo(stream: SttStream): void {
     for (const entry of this.#entries) {
-      if (entry === 'began') hearing.speechBegan();
-      else if (entry === 'paused') hearing.speechPaused();
-      else hearing.hear(entry);
+      if (entry === 'began') stream.speechBegan();
+      else if (entry === 'paused') stream.speechPaused();
+      else stream.pushFrame(entry);
     }
   }
 

@@ -5,9 +5,9 @@ import {
 } from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { tone } from '@parley/testing/speech-servers/sound-reply.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EarWords } from '../ear.ts';
+import type { RecognisedWords } from '../speech-to-text.ts';
 import { makeConnections } from './connections.ts';
-import { openAiEar } from './openai-ear.ts';
+import { openAiStt } from './openai-stt.ts';
 
 let server: OpenAiSpeechServer;
 const connections = makeConnections();
@@ -17,20 +17,20 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** One answer of somebody, and what the ear makes of it. */
-function heard(patienceMs = 30_000): Promise<EarWords> {
-  const ear = openAiEar({ url: server.url, key: 'sk-1', model: 'whisper', connections, patienceMs });
-  const hearing = ear.open({ rateHz: 8000, language: 'fr', hints: ['Genève', 'Grace'] });
-  const { promise, resolve, reject } = Promise.withResolvers<EarWords>();
-  hearing.onWords(resolve);
-  hearing.onTrouble(reject);
-  hearing.speechBegan();
-  hearing.hear(tone(1, 8000));
-  hearing.speechPaused();
-  return promise.finally(() => hearing.close());
+function heard(patienceMs = 30_000): Promise<RecognisedWords> {
+  const stt = openAiStt({ url: server.url, key: 'sk-1', model: 'whisper', connections, patienceMs });
+  const stream = stt.open({ rateHz: 8000, language: 'fr', hints: ['Genève', 'Grace'] });
+  const { promise, resolve, reject } = Promise.withResolvers<RecognisedWords>();
+  stream.onWords(resolve);
+  stream.onError(reject);
+  stream.speechBegan();
+  stream.pushFrame(tone(1, 8000));
+  stream.speechPaused();
+  return promise.finally(() => stream.close());
 }
 
 test('a stretch of speech is sent as a file and comes back as words', async () => {
-  server.hears(' Bonjour, oui. ');
+  server.transcribes(' Bonjour, oui. ');
   expect(await heard()).toEqual({ kind: 'final', text: 'Bonjour, oui.', startMs: 0, endMs: 1000 });
   const [asked] = server.transcriptions;
   expect(asked?.headers.authorization).toBe('Bearer sk-1');
@@ -51,11 +51,11 @@ test.each([
   ['garbage', 'unusable', 'no JSON'],
   ['cut', 'unavailable', ''],
 ] as const)('%o is told as %s', async (reply, kind, words) => {
-  server.hears(reply);
+  server.transcribes(reply);
   await expect(heard()).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
 });
 
 test('an endpoint that says nothing is given up in time', async () => {
-  server.hears('silence');
+  server.transcribes('silence');
   await expect(heard(50)).rejects.toMatchObject({ kind: 'deadline' });
 });

@@ -1,8 +1,8 @@
 import { type AudioRate, samplesIn } from '@parley/audio/audio-leg.ts';
 import { Resampler } from '@parley/audio/resampler.ts';
 import { joined, quietestPlace, type Span, voicedSpan } from '@parley/audio/sound.ts';
-import type { Ear, EarWords, Hearing, HearingOrder } from './ear.ts';
 import { asSpeechFailure, SpeechFailure } from './speech-failure.ts';
+import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
 
 /** What those who read whole stretches of speech want it at. */
 export const SEGMENT_RATE_HZ = 16_000 satisfies AudioRate;
@@ -20,7 +20,7 @@ export interface Segment {
 /** The words of a stretch of speech; undefined when there was no time for them, which only a partial may be told. */
 export type Transcribe = (segment: Segment) => Promise<string | undefined>;
 
-export interface SegmentEarOptions {
+export interface SegmentSttOptions {
   readonly transcribe: Transcribe;
   /** Of sound, between two looks at what is still being said; null: no partials. */
   readonly partialEveryMs: number | null;
@@ -41,10 +41,10 @@ const samples = (ms: number): number => samplesIn(ms, SEGMENT_RATE_HZ);
 const milliseconds = (count: number): number => (count * 1000) / SEGMENT_RATE_HZ;
 
 /** An ear out of something that reads finished stretches of speech: it keeps the sound until there is one. */
-export const earOfSegments = (options: SegmentEarOptions): Ear => ({
+export const segmentStt = (options: SegmentSttOptions): SpeechToText => ({
   open(order) {
     options.onOpen?.();
-    return new SegmentHearing(options, order);
+    return new SegmentStream(options, order);
   },
 });
 
@@ -64,38 +64,38 @@ interface Speech {
   partial: AbortController | undefined;
 }
 
-class SegmentHearing implements Hearing {
-  readonly #options: SegmentEarOptions;
-  readonly #order: HearingOrder;
+class SegmentStream implements SttStream {
+  readonly #options: SegmentSttOptions;
+  readonly #order: SttStreamOptions;
   readonly #resampler: Resampler;
   readonly #closed = new AbortController();
   #before: Int16Array[] = [];
   #beforeCount = 0;
-  #heardSamples = 0;
+  #receivedSamples = 0;
   #speech: Speech | undefined;
   #waitingPieces = 0;
   /** Finals are told in the order in which they were asked for. */
-  #told: Promise<void> = Promise.resolve();
-  #onWords: (words: EarWords) => void = () => {};
-  #onTrouble: ((error: Error) => void) | undefined;
+  #reported: Promise<void> = Promise.resolve();
+  #onWords: (words: RecognisedWords) => void = () => {};
+  #onError: ((error: Error) => void) | undefined;
 
-  constructor(options: SegmentEarOptions, order: HearingOrder) {
+  constructor(options: SegmentSttOptions, order: SttStreamOptions) {
     this.#options = options;
     this.#order = order;
     this.#resampler = new Resampler(order.rateHz, SEGMENT_RATE_HZ);
   }
 
-  onWords(listener: (words: EarWords) => void): void {
+  onWords(listener: (words: RecognisedWords) => void): void {
     this.#onWords = listener;
   }
 
-  onTrouble(listener: (error: Error) => void): void {
-    this.#onTrouble = listener;
+  onError(listener: (error: Error) => void): void {
+    this.#onError = listener;
   }
 
-  hear(frame: Int16Array): void {
+  pushFrame(frame: Int16Array): void {
     if (this.#closed.signal.aborted) return;
-    this.#heardSamples += frame.length;
+    this.#receivedSamples += frame.length;
     const fed = this.#resampler.feed(frame);
     if (fed.length === 0) return;
     // At the same rate it is the frame itself, which whoever gave it may fill anew.
@@ -106,7 +106,7 @@ class SegmentHearing implements Hearing {
     }
     this.#speech.sound.push(sound);
     this.#speech.count += sound.length;
-    this.#look(this.#speech);
+    this.#cutOrAskPartial(this.#speech);
   }
 
   speechBegan(): void {
@@ -129,7 +129,7 @@ class SegmentHearing implements Hearing {
     const speech = this.#speech;
     this.#speech = undefined;
     if (speech === undefined) {
-      this.#tellFinal(Promise.resolve(''), this.#nowMs, this.#nowMs);
+      this.#reportFinal(Promise.resolve(''), this.#nowMs, this.#nowMs);
       return;
     }
     speech.partial?.abort();
@@ -137,8 +137,8 @@ class SegmentHearing implements Hearing {
     const span = voicedSpan(sound, SEGMENT_RATE_HZ);
     const startMs = speech.voicedStartMs ?? speech.pieceMs + milliseconds(span?.start ?? 0);
     const endMs = span === undefined ? this.#nowMs : speech.pieceMs + milliseconds(span.end);
-    const words = Promise.all([...speech.pieces, this.#read(sound, span)]);
-    this.#tellFinal(
+    const words = Promise.all([...speech.pieces, this.#transcribe(sound, span)]);
+    this.#reportFinal(
       words.then((parts) => parts.filter(Boolean).join(' ')),
       startMs,
       Math.max(startMs, endMs),
@@ -152,7 +152,7 @@ class SegmentHearing implements Hearing {
   }
 
   get #nowMs(): number {
-    return Math.round((this.#heardSamples * 1000) / this.#order.rateHz);
+    return Math.round((this.#receivedSamples * 1000) / this.#order.rateHz);
   }
 
   #keepBefore(sound: Int16Array): void {
@@ -167,7 +167,7 @@ class SegmentHearing implements Hearing {
   }
 
   /** Whether it is time to cut what is being said, or to see what it is so far. */
-  #look(speech: Speech): void {
+  #cutOrAskPartial(speech: Speech): void {
     if (speech.count >= samples(LONGEST_PIECE_MS)) {
       this.#cut(speech);
       return;
@@ -186,7 +186,7 @@ class SegmentHearing implements Hearing {
     const rest = sound.slice(at);
     const span = voicedSpan(piece, SEGMENT_RATE_HZ);
     speech.voicedStartMs ??= speech.pieceMs + milliseconds(span?.start ?? 0);
-    const words = this.#read(piece, span);
+    const words = this.#transcribe(piece, span);
     // Whoever asks for the final words hears of a failure; until then nobody does.
     words.catch(() => {});
     speech.pieces.push(words);
@@ -230,7 +230,7 @@ class SegmentHearing implements Hearing {
     return this.#options.transcribe(this.#segment(sound, span, false, signal));
   }
 
-  async #read(sound: Int16Array, span: Span | undefined): Promise<string> {
+  async #transcribe(sound: Int16Array, span: Span | undefined): Promise<string> {
     if (span === undefined) return '';
     if (this.#waitingPieces >= MOST_PIECES)
       throw new SpeechFailure('unavailable', 'The ear does not keep up with what is said');
@@ -248,7 +248,7 @@ class SegmentHearing implements Hearing {
     return { sound: sound.slice(span.from, span.to), language, hints, isFinal, signal };
   }
 
-  #tellFinal(words: Promise<string>, startMs: number, endMs: number): void {
+  #reportFinal(words: Promise<string>, startMs: number, endMs: number): void {
     const outcome = words.then(
       (text) => () =>
         this.#onWords({
@@ -258,15 +258,15 @@ class SegmentHearing implements Hearing {
           endMs: Math.round(endMs),
         }),
       (error: unknown) => () => {
-        this.#onTrouble?.(asSpeechFailure(error));
+        this.#onError?.(asSpeechFailure(error));
         // Told once.
-        this.#onTrouble = undefined;
+        this.#onError = undefined;
       },
     );
-    this.#told = this.#told
+    this.#reported = this.#reported
       .then(() => outcome)
-      .then((tell) => {
-        if (!this.#closed.signal.aborted) tell();
+      .then((report) => {
+        if (!this.#closed.signal.aborted) report();
       });
   }
 }

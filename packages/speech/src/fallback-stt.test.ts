@@ -1,26 +1,26 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
 import { Circuit } from './circuit.ts';
-import type { Ear, EarWords, Hearing } from './ear.ts';
-import { type EarChoice, fallbackEar } from './fallback-ear.ts';
+import { fallbackStt, type SttChoice } from './fallback-stt.ts';
 import { SpeechFailure } from './speech-failure.ts';
+import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 
 const RATE_HZ = 8000;
 /** 100 ms each, so that they are easily counted. */
 const frame = (value = 1) => new Int16Array(800).fill(value);
 
 /** An ear that writes down what it is told, and says what the test wants. */
-class ScriptedEar implements Ear {
+class ScriptedStt implements SpeechToText {
   readonly told: string[] = [];
   opened = 0;
   throwsAtSound = false;
-  #onWords: (words: EarWords) => void = () => {};
+  #onWords: (words: RecognisedWords) => void = () => {};
   #onTrouble: (error: Error) => void = () => {};
 
-  open(): Hearing {
+  open(): SttStream {
     this.opened += 1;
     return {
-      hear: (sound) => {
+      pushFrame: (sound) => {
         if (this.throwsAtSound) throw new Error('thrown');
         this.told.push(String(sound[0]));
       },
@@ -29,14 +29,14 @@ class ScriptedEar implements Ear {
       onWords: (listener) => {
         this.#onWords = listener;
       },
-      onTrouble: (listener) => {
+      onError: (listener) => {
         this.#onTrouble = listener;
       },
       close: () => this.told.push('closed'),
     };
   }
 
-  says(kind: EarWords['kind'], text: string, startMs = 0, endMs = 0): void {
+  says(kind: RecognisedWords['kind'], text: string, startMs = 0, endMs = 0): void {
     this.#onWords({ kind, text, startMs, endMs });
   }
 
@@ -47,42 +47,39 @@ class ScriptedEar implements Ear {
 
 const time = new ScriptedTime();
 
-function choiceOf(name: string, ear: Ear, language?: string): EarChoice {
+function choiceOf(name: string, stt: SpeechToText, language?: string): SttChoice {
   return {
     name,
-    ear,
-    hears: (asked) => language === undefined || asked === language,
+    stt,
+    supports: (asked) => language === undefined || asked === language,
     circuit: new Circuit(() => time.nowMs()),
   };
 }
 
-function listen(choices: readonly EarChoice[], language = 'en') {
+function listen(choices: readonly SttChoice[], language = 'en') {
   const notes: string[] = [];
-  const words: EarWords[] = [];
+  const words: RecognisedWords[] = [];
   const troubles: Error[] = [];
-  const ear = fallbackEar(choices, {
+  const stt = fallbackStt(choices, {
     note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
     clock: time,
     finalMs: 4000,
   });
-  const hearing = ear.open({ rateHz: RATE_HZ, language, hints: [] });
-  hearing.onWords((heard) => words.push(heard));
-  hearing.onTrouble((error) => troubles.push(error));
-  return { hearing, notes, words, troubles };
+  const stream = stt.open({ rateHz: RATE_HZ, language, hints: [] });
+  stream.onWords((heard) => words.push(heard));
+  stream.onError((error) => troubles.push(error));
+  return { stream, notes, words, troubles };
 }
 
 test('when an ear fails the next hears what had no words yet, and the times stay true', () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing, words, notes, troubles } = listen([
-    choiceOf('vendor', first),
-    choiceOf('offline', second),
-  ]);
-  for (let value = 1; value <= 20; value += 1) hearing.hear(frame(value));
-  hearing.speechBegan();
-  hearing.hear(frame(21));
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream, words, notes, troubles } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  for (let value = 1; value <= 20; value += 1) stream.pushFrame(frame(value));
+  stream.speechBegan();
+  stream.pushFrame(frame(21));
   first.fails();
-  hearing.hear(frame(22));
-  hearing.speechPaused();
+  stream.pushFrame(frame(22));
+  stream.speechPaused();
   expect(second.told).toEqual(['16', '17', '18', '19', '20', 'began', '21', '22', 'paused']);
   second.says('final', 'yes', 500, 700);
   expect(words).toEqual([{ kind: 'final', text: 'yes', startMs: 2000, endMs: 2200 }]);
@@ -91,11 +88,11 @@ test('when an ear fails the next hears what had no words yet, and the times stay
 });
 
 test('final words that are owed are asked of the next ear', async () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
-  hearing.speechBegan();
-  hearing.hear(frame());
-  hearing.speechPaused();
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.speechBegan();
+  stream.pushFrame(frame());
+  stream.speechPaused();
   await time.pass(4000);
   expect(second.told).toEqual(['began', '1', 'paused']);
   // The last one has all the time it wants.
@@ -104,28 +101,28 @@ test('final words that are owed are asked of the next ear', async () => {
 });
 
 test('what has its words is not heard again', () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
-  hearing.speechBegan();
-  hearing.hear(frame(1));
-  hearing.speechPaused();
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.speechBegan();
+  stream.pushFrame(frame(1));
+  stream.speechPaused();
   first.says('final', 'yes');
-  hearing.hear(frame(2));
+  stream.pushFrame(frame(2));
   first.fails();
   expect(second.told).toEqual(['2']);
 });
 
 test('words of an ear that was given up are not told', () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { words, hearing } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
-  hearing.hear(frame());
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { words, stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.pushFrame(frame());
   first.fails();
   first.says('final', 'late');
   expect(words).toEqual([]);
 });
 
 test('an ear that does not hear the language comes last, and the journal says so', () => {
-  const [english, any] = [new ScriptedEar(), new ScriptedEar()];
+  const [english, any] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('offline', english, 'en'), choiceOf('vendor', any)];
   const { notes } = listen(choices, 'de');
   expect([any.opened, english.opened, notes]).toEqual([1, 0, []]);
@@ -137,7 +134,7 @@ test('an ear that does not hear the language comes last, and the journal says so
 });
 
 test('an ear that was down a moment ago costs the next call nothing', () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
   const choices = [choiceOf('vendor', first), choiceOf('offline', second)];
   for (let call = 0; call < 2; call += 1) {
     listen(choices);
@@ -148,7 +145,7 @@ test('an ear that was down a moment ago costs the next call nothing', () => {
 });
 
 test('when the last ear fails, that is told', () => {
-  const only = new ScriptedEar();
+  const only = new ScriptedStt();
   const { troubles, notes } = listen([choiceOf('offline', only)]);
   only.fails();
   expect([troubles.length, notes]).toEqual([1, ['offline failed: gone → nobody']]);
@@ -161,25 +158,25 @@ test('without any ear, that is told', async () => {
 });
 
 test('an ear that cannot be opened is passed over, and one that throws in the middle is changed', () => {
-  const broken: Ear = {
+  const broken: SpeechToText = {
     open() {
       throw new Error('no room');
     },
   };
-  const [second, third] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing, notes } = listen([
+  const [second, third] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream, notes } = listen([
     choiceOf('broken', broken),
     choiceOf('vendor', second),
     choiceOf('offline', third),
   ]);
   second.throwsAtSound = true;
-  hearing.hear(frame(1));
+  stream.pushFrame(frame(1));
   expect(third.told).toEqual(['1']);
   expect(notes).toEqual(['broken could not be opened: no room → vendor', 'vendor failed: thrown → offline']);
 });
 
 test('the only ear is opened again when it has served for a while, and not when it never has', async () => {
-  const only = new ScriptedEar();
+  const only = new ScriptedStt();
   const { troubles } = listen([choiceOf('offline', only)]);
   await time.pass(5000);
   only.fails();
@@ -189,10 +186,10 @@ test('the only ear is opened again when it has served for a while, and not when 
 });
 
 test('however long somebody speaks, no more than 20 s are kept for another ear', () => {
-  const [first, second] = [new ScriptedEar(), new ScriptedEar()];
-  const { hearing } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
-  hearing.speechBegan();
-  for (let value = 1; value <= 300; value += 1) hearing.hear(frame(value));
+  const [first, second] = [new ScriptedStt(), new ScriptedStt()];
+  const { stream } = listen([choiceOf('vendor', first), choiceOf('offline', second)]);
+  stream.speechBegan();
+  for (let value = 1; value <= 300; value += 1) stream.pushFrame(frame(value));
   first.fails();
   expect([second.told.length, second.told[0], second.told[1]]).toEqual([201, 'began', '101']);
 });

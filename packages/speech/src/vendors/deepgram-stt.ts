@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type { Ear, EarWords, Hearing, HearingOrder } from '../ear.ts';
 import { asSpeechFailure, SpeechFailure } from '../speech-failure.ts';
+import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from '../speech-to-text.ts';
 import { type DeepgramResult, inTimeOf, readDeepgram } from './deepgram-result.ts';
 import { UnsettledSound } from './unsettled-sound.ts';
 import { openVendorSocket, type VendorSocket } from './vendor-socket.ts';
 
-export interface DeepgramEarOptions {
+export interface DeepgramSttOptions {
   /** Such as wss://api.deepgram.com. */
   readonly url: string;
   readonly key: string;
@@ -37,13 +37,13 @@ const MOST_HINTS = 50;
 /** Half a minute of sound that does not leave this machine: the vendor does not read any more. */
 const MOST_WAITING_BYTES = 1024 ** 2;
 
-export const deepgramEar = (options: DeepgramEarOptions): Ear => ({
-  open: (order) => new DeepgramHearing(options, order),
+export const deepgramStt = (options: DeepgramSttOptions): SpeechToText => ({
+  open: (order) => new DeepgramStream(options, order),
 });
 
-class DeepgramHearing implements Hearing {
-  readonly #options: DeepgramEarOptions;
-  readonly #order: HearingOrder;
+class DeepgramStream implements SttStream {
+  readonly #options: DeepgramSttOptions;
+  readonly #order: SttStreamOptions;
   readonly #sound: UnsettledSound;
   readonly #closed = new AbortController();
   readonly #keepAlive: NodeJS.Timeout;
@@ -54,18 +54,18 @@ class DeepgramHearing implements Hearing {
   #hasSent = false;
   #isSpeaking = false;
   #words: DeepgramResult[] = [];
-  #guess: DeepgramResult | undefined;
+  #interim: DeepgramResult | undefined;
   /** A pause whose words are still owed, and until when the sound went then. */
-  #owed: { readonly untilMs: number; timer?: NodeJS.Timeout } | undefined;
+  #pendingFinal: { readonly untilMs: number; timer?: NodeJS.Timeout } | undefined;
   /** What was told is not told again. */
-  #toldUntilMs = 0;
+  #reportedUntilMs = 0;
   #hasPaused = false;
   /** Since speech began. */
   #hasAnswered = false;
-  #onWords: (words: EarWords) => void = () => {};
-  #onTrouble: ((error: Error) => void) | undefined;
+  #onWords: (words: RecognisedWords) => void = () => {};
+  #onError: ((error: Error) => void) | undefined;
 
-  constructor(options: DeepgramEarOptions, order: HearingOrder) {
+  constructor(options: DeepgramSttOptions, order: SttStreamOptions) {
     this.#options = options;
     this.#order = order;
     this.#sound = new UnsettledSound(order.rateHz);
@@ -73,15 +73,15 @@ class DeepgramHearing implements Hearing {
     void this.#connect();
   }
 
-  onWords(listener: (words: EarWords) => void): void {
+  onWords(listener: (words: RecognisedWords) => void): void {
     this.#onWords = listener;
   }
 
-  onTrouble(listener: (error: Error) => void): void {
-    this.#onTrouble = listener;
+  onError(listener: (error: Error) => void): void {
+    this.#onError = listener;
   }
 
-  hear(frame: Int16Array): void {
+  pushFrame(frame: Int16Array): void {
     if (this.#closed.signal.aborted) return;
     this.#sound.add(frame);
     if (this.#socket === undefined) return;
@@ -100,11 +100,11 @@ class DeepgramHearing implements Hearing {
   speechPaused(): void {
     if (this.#closed.signal.aborted) return;
     // They were asked for twice: what is known belongs to the first time.
-    if (this.#owed !== undefined) this.#tellFinal(this.#owed.untilMs);
+    if (this.#pendingFinal !== undefined) this.#reportFinal(this.#pendingFinal.untilMs);
     this.#isSpeaking = false;
-    if (this.#hasPaused && this.#guess === undefined) this.#tellFinal(this.#sound.endMs);
+    if (this.#hasPaused && this.#interim === undefined) this.#reportFinal(this.#sound.endMs);
     else {
-      this.#owed = { untilMs: this.#sound.endMs };
+      this.#pendingFinal = { untilMs: this.#sound.endMs };
       this.#askForRest();
     }
   }
@@ -118,7 +118,7 @@ class DeepgramHearing implements Hearing {
   #end(): void {
     this.#closed.abort();
     clearInterval(this.#keepAlive);
-    clearTimeout(this.#owed?.timer);
+    clearTimeout(this.#pendingFinal?.timer);
     this.#socket?.close();
     this.#socket = undefined;
   }
@@ -140,7 +140,7 @@ class DeepgramHearing implements Hearing {
       this.#socket = socket;
       this.#originMs = this.#sound.startMs;
       for (const frame of this.#sound.frames) socket.send(frame);
-      if (this.#owed !== undefined) this.#askForRest();
+      if (this.#pendingFinal !== undefined) this.#askForRest();
     } catch (error) {
       this.#lost(asSpeechFailure(error));
     }
@@ -168,8 +168,8 @@ class DeepgramHearing implements Hearing {
     if (this.#closed.signal.aborted) return;
     this.#socket?.close();
     this.#socket = undefined;
-    clearTimeout(this.#owed?.timer);
-    this.#guess = undefined;
+    clearTimeout(this.#pendingFinal?.timer);
+    this.#interim = undefined;
     const afterMs = this.#options.limits.retryAfterMs[this.#tries];
     this.#tries += 1;
     if (failure.kind === 'refused' || failure.kind === 'unusable' || afterMs === undefined) {
@@ -183,7 +183,7 @@ class DeepgramHearing implements Hearing {
   #giveUp(failure: SpeechFailure): void {
     if (this.#closed.signal.aborted) return;
     this.#end();
-    this.#onTrouble?.(failure);
+    this.#onError?.(failure);
   }
 
   #stayAlive(): void {
@@ -192,13 +192,13 @@ class DeepgramHearing implements Hearing {
   }
 
   #askForRest(): void {
-    const owed = this.#owed;
-    if (this.#socket === undefined || owed === undefined) return;
+    const pending = this.#pendingFinal;
+    if (this.#socket === undefined || pending === undefined) return;
     this.#socket.send(JSON.stringify({ type: 'Finalize' }));
     const { finalMs } = this.#options.limits;
-    owed.timer = setTimeout(() => {
+    pending.timer = setTimeout(() => {
       // It says something of every stretch of sound, also that nobody spoke: one that said nothing did not listen.
-      if (this.#hasAnswered) this.#tellFinal(owed.untilMs);
+      if (this.#hasAnswered) this.#reportFinal(pending.untilMs);
       else this.#giveUp(new SpeechFailure('deadline', `Nothing heard within ${finalMs} ms`));
     }, finalMs);
   }
@@ -208,7 +208,8 @@ class DeepgramHearing implements Hearing {
     if (message.kind === 'garbage')
       this.#lost(new SpeechFailure('unusable', 'The ear sent what is no message of its protocol'));
     if (message.kind === 'error') this.#lost(new SpeechFailure('unavailable', message.message.slice(0, 200)));
-    if (message.kind === 'result') this.#take(inTimeOf(message.result, this.#originMs, this.#toldUntilMs));
+    if (message.kind === 'result')
+      this.#take(inTimeOf(message.result, this.#originMs, this.#reportedUntilMs));
   }
 
   #take(result: DeepgramResult): void {
@@ -216,33 +217,38 @@ class DeepgramHearing implements Hearing {
     this.#hasAnswered = true;
     if (result.isFinal) this.#sound.settle(result.untilMs);
     this.#keep(result);
-    if (result.isFinalized && this.#owed !== undefined) this.#tellFinal(this.#owed.untilMs);
+    if (result.isFinalized && this.#pendingFinal !== undefined) this.#reportFinal(this.#pendingFinal.untilMs);
     // Quiet words that nobody else noticed.
-    else if (result.isPause && !this.#isSpeaking && this.#owed === undefined && this.#words.length > 0)
-      this.#tellFinal(result.untilMs);
+    else if (
+      result.isPause &&
+      !this.#isSpeaking &&
+      this.#pendingFinal === undefined &&
+      this.#words.length > 0
+    )
+      this.#reportFinal(result.untilMs);
   }
 
   #keep(result: DeepgramResult): void {
     this.#hasPaused = result.isPause;
-    this.#guess = result.isFinal || result.text === '' ? undefined : result;
+    this.#interim = result.isFinal || result.text === '' ? undefined : result;
     if (result.text === '') return;
     if (result.isFinal) this.#words.push(result);
-    this.#onWords({ kind: 'partial', ...this.#said(result.untilMs) });
+    this.#onWords({ kind: 'partial', ...this.#recognised(result.untilMs) });
   }
 
-  #tellFinal(untilMs: number): void {
-    clearTimeout(this.#owed?.timer);
-    this.#owed = undefined;
-    const said = this.#said(untilMs);
+  #reportFinal(untilMs: number): void {
+    clearTimeout(this.#pendingFinal?.timer);
+    this.#pendingFinal = undefined;
+    const recognised = this.#recognised(untilMs);
     this.#words = [];
-    this.#guess = undefined;
+    this.#interim = undefined;
     this.#hasPaused = false;
-    this.#toldUntilMs = untilMs;
-    this.#onWords({ kind: 'final', ...said });
+    this.#reportedUntilMs = untilMs;
+    this.#onWords({ kind: 'final', ...recognised });
   }
 
-  #said(untilMs: number): Omit<EarWords, 'kind'> {
-    const parts = this.#guess === undefined ? this.#words : [...this.#words, this.#guess];
+  #recognised(untilMs: number): Omit<RecognisedWords, 'kind'> {
+    const parts = this.#interim === undefined ? this.#words : [...this.#words, this.#interim];
     return {
       text: parts.map(({ text }) => text).join(' '),
       startMs: parts[0]?.startMs ?? untilMs,

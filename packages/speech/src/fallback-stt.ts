@@ -1,19 +1,19 @@
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CallClock } from './call-clock.ts';
 import type { Circuit } from './circuit.ts';
-import type { Ear, EarWords, Hearing, HearingOrder } from './ear.ts';
-import { HearingTape } from './hearing-tape.ts';
 import { SpeechFailure } from './speech-failure.ts';
+import type { RecognisedWords, SpeechToText, SttStream, SttStreamOptions } from './speech-to-text.ts';
+import { SttReplayBuffer } from './stt-replay-buffer.ts';
 
-export interface EarChoice {
+export interface SttChoice {
   /** As an operator reads it in a journal. */
   readonly name: string;
-  readonly ear: Ear;
-  hears(language: string): boolean;
+  readonly stt: SpeechToText;
+  supports(language: string): boolean;
   readonly circuit: Circuit;
 }
 
-export interface FallbackEarOptions {
+export interface FallbackSttOptions {
   readonly note: NoteTrouble;
   readonly clock: CallClock;
   /** How long the final words may take before another ear is asked; the last one has all the time it wants. */
@@ -24,74 +24,74 @@ export interface FallbackEarOptions {
 const SERVED_MS = 5000;
 
 /** The ears of one call, in their order: when one fails the next hears again what had no words yet. */
-export const fallbackEar = (choices: readonly EarChoice[], options: FallbackEarOptions): Ear => ({
-  open: (order) => new FallbackHearing(choices, options, order),
+export const fallbackStt = (choices: readonly SttChoice[], options: FallbackSttOptions): SpeechToText => ({
+  open: (order) => new FallbackStream(choices, options, order),
 });
 
 interface Current {
-  readonly choice: EarChoice;
-  readonly hearing: Hearing;
+  readonly choice: SttChoice;
+  readonly stream: SttStream;
   /** On the clock, and in the time of the call. */
   readonly openedAtMs: number;
   readonly startMs: number;
 }
 
-class FallbackHearing implements Hearing {
-  readonly #options: FallbackEarOptions;
-  readonly #order: HearingOrder;
-  readonly #tape: HearingTape;
+class FallbackStream implements SttStream {
+  readonly #options: FallbackSttOptions;
+  readonly #stream: SttStreamOptions;
+  readonly #replay: SttReplayBuffer;
   /** Those that know the language first. */
-  readonly #choices: readonly EarChoice[];
+  readonly #choices: readonly SttChoice[];
   /** Not tried yet. */
-  #left: readonly EarChoice[];
+  #left: readonly SttChoice[];
   #current: Current | undefined;
-  #takeBackDeadline: (() => void) | undefined;
-  #onWords: (words: EarWords) => void = () => {};
-  #onTrouble: ((error: Error) => void) | undefined;
+  #cancelDeadline: (() => void) | undefined;
+  #onWords: (words: RecognisedWords) => void = () => {};
+  #onError: ((error: Error) => void) | undefined;
   #isClosed = false;
 
-  constructor(choices: readonly EarChoice[], options: FallbackEarOptions, order: HearingOrder) {
+  constructor(choices: readonly SttChoice[], options: FallbackSttOptions, order: SttStreamOptions) {
     this.#options = options;
-    this.#order = order;
-    this.#tape = new HearingTape(order.rateHz);
-    const knows = ({ hears }: EarChoice) => hears(order.language);
+    this.#stream = order;
+    this.#replay = new SttReplayBuffer(order.rateHz);
+    const knows = ({ supports }: SttChoice) => supports(order.language);
     this.#choices = [...choices.filter(knows), ...choices.filter((choice) => !knows(choice))];
     this.#left = this.#choices;
     this.#change();
   }
 
-  onWords(listener: (words: EarWords) => void): void {
+  onWords(listener: (words: RecognisedWords) => void): void {
     this.#onWords = listener;
   }
 
-  onTrouble(listener: (error: Error) => void): void {
-    this.#onTrouble = listener;
-    if (this.#current === undefined) queueMicrotask(() => listener(this.#deafness()));
+  onError(listener: (error: Error) => void): void {
+    this.#onError = listener;
+    if (this.#current === undefined) queueMicrotask(() => listener(this.#noSttLeft()));
   }
 
-  hear(frame: Int16Array): void {
+  pushFrame(frame: Int16Array): void {
     if (this.#isClosed) return;
-    this.#tape.hear(frame);
-    this.#tell((hearing) => hearing.hear(frame));
+    this.#replay.pushFrame(frame);
+    this.#forward((stream) => stream.pushFrame(frame));
   }
 
   speechBegan(): void {
     if (this.#isClosed) return;
-    this.#tape.speechBegan();
-    this.#tell((hearing) => hearing.speechBegan());
+    this.#replay.speechBegan();
+    this.#forward((stream) => stream.speechBegan());
   }
 
   speechPaused(): void {
     if (this.#isClosed) return;
-    this.#tape.speechPaused();
-    this.#tell((hearing) => hearing.speechPaused());
+    this.#replay.speechPaused();
+    this.#forward((stream) => stream.speechPaused());
     this.#watch();
   }
 
   close(): void {
     this.#isClosed = true;
     this.#stopWatching();
-    closeQuietly(this.#current?.hearing);
+    closeQuietly(this.#current?.stream);
     this.#current = undefined;
   }
 
@@ -107,12 +107,12 @@ class FallbackHearing implements Hearing {
         this.#current = undefined;
         choice.circuit.fail(error);
         const instead = this.#left[0]?.name;
-        this.#options.note('ear', `${choice.name} could not be opened: ${(error as Error).message}`, instead);
+        this.#options.note('stt', `${choice.name} could not be opened: ${(error as Error).message}`, instead);
       }
     }
   }
 
-  #next(): EarChoice | undefined {
+  #next(): SttChoice | undefined {
     const last = this.#left.length - 1;
     const next = this.#left.findIndex(({ circuit }, index) => circuit.enter() || index === last);
     const choice = this.#left[next];
@@ -120,35 +120,35 @@ class FallbackHearing implements Hearing {
     return choice;
   }
 
-  #open(choice: EarChoice): void {
-    const { language } = this.#order;
-    if (!choice.hears(language))
+  #open(choice: SttChoice): void {
+    const { language } = this.#stream;
+    if (!choice.supports(language))
       this.#options.note(
-        'ear',
+        'stt',
         `No ear that can be reached hears ${language}: ${choice.name} listens, in English`,
       );
-    const hearing = choice.ear.open(this.#order);
+    const stream = choice.stt.open(this.#stream);
     const current = {
       choice,
-      hearing,
+      stream,
       openedAtMs: this.#options.clock.nowMs(),
-      startMs: this.#tape.startMs,
+      startMs: this.#replay.startMs,
     };
     this.#current = current;
-    hearing.onWords((words) => {
+    stream.onWords((words) => {
       if (this.#current === current) this.#take(words, current);
     });
-    hearing.onTrouble((error) => {
+    stream.onError((error) => {
       if (this.#current === current) this.#fail(error);
     });
-    this.#tape.playTo(hearing);
+    this.#replay.replayTo(stream);
     this.#watch();
   }
 
-  #take(words: EarWords, { choice, startMs }: Current): void {
+  #take(words: RecognisedWords, { choice, startMs }: Current): void {
     choice.circuit.succeed();
     if (words.kind === 'final') {
-      this.#tape.settle();
+      this.#replay.settle();
       this.#stopWatching();
       this.#watch();
     }
@@ -157,22 +157,22 @@ class FallbackHearing implements Hearing {
 
   /** Final words that do not come are a failure too, as long as somebody else can be asked. */
   #watch(): void {
-    if (this.#takeBackDeadline !== undefined || !this.#tape.isOwed || this.#left.length === 0) return;
+    if (this.#cancelDeadline !== undefined || !this.#replay.isFinalPending || this.#left.length === 0) return;
     const { clock, finalMs } = this.#options;
-    this.#takeBackDeadline = clock.after(finalMs, () =>
+    this.#cancelDeadline = clock.after(finalMs, () =>
       this.#fail(new SpeechFailure('deadline', `no words within ${finalMs} ms`)),
     );
   }
 
   #stopWatching(): void {
-    this.#takeBackDeadline?.();
-    this.#takeBackDeadline = undefined;
+    this.#cancelDeadline?.();
+    this.#cancelDeadline = undefined;
   }
 
-  #tell(tell: (hearing: Hearing) => void): void {
+  #forward(forward: (stream: SttStream) => void): void {
     if (this.#current === undefined) return;
     try {
-      tell(this.#current.hearing);
+      forward(this.#current.stream);
     } catch (error) {
       this.#fail(error as Error);
     }
@@ -181,30 +181,30 @@ class FallbackHearing implements Hearing {
   #fail(error: Error): void {
     if (this.#isClosed || this.#current === undefined) return;
     this.#stopWatching();
-    const { choice, hearing, openedAtMs } = this.#current;
+    const { choice, stream, openedAtMs } = this.#current;
     this.#current = undefined;
     choice.circuit.fail(error);
-    closeQuietly(hearing);
+    closeQuietly(stream);
     const { clock, note } = this.#options;
     if (this.#left.length === 0 && clock.nowMs() - openedAtMs >= SERVED_MS) this.#left = this.#choices;
     this.#change();
-    note('ear', `${choice.name} failed: ${error.message}`, this.#instead());
-    if (this.#current === undefined) this.#onTrouble?.(this.#deafness());
+    note('stt', `${choice.name} failed: ${error.message}`, this.#currentName());
+    if (this.#current === undefined) this.#onError?.(this.#noSttLeft());
   }
 
   /** Who listens now. */
-  #instead(): string | undefined {
+  #currentName(): string | undefined {
     return this.#current?.choice.name;
   }
 
-  #deafness(): SpeechFailure {
+  #noSttLeft(): SpeechFailure {
     const why = this.#choices.length === 0 ? 'there is no ear' : 'no ear can hear any more';
     return new SpeechFailure('unavailable', why);
   }
 }
 
 /** An ear that fails at being closed is closed. */
-function closeQuietly(hearing: Hearing | undefined): void {
+function closeQuietly(hearing: SttStream | undefined): void {
   try {
     hearing?.close();
   } catch {}

@@ -1,11 +1,11 @@
 import { wavOf } from '@parley/audio/wav.ts';
 import { refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
 import { type Dispatcher, FormData, request } from 'undici';
-import type { Ear } from '../ear.ts';
-import { earOfSegments, SEGMENT_RATE_HZ, type Segment } from '../segment-ear.ts';
+import { SEGMENT_RATE_HZ, type Segment, segmentStt } from '../segment-stt.ts';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
+import type { SpeechToText } from '../speech-to-text.ts';
 
-export interface OpenAiEarOptions {
+export interface OpenAiSttOptions {
   /** Up to and with its version, such as https://api.openai.com/v1. */
   readonly url: string;
   readonly key?: string;
@@ -22,10 +22,10 @@ const MOST_BYTES = 256 * 1024;
  * Any endpoint that speaks like OpenAI's `/audio/transcriptions`. It reads whole stretches of speech, so there are no
  * partials: each would be a request, and paid for.
  */
-export const openAiEar = (options: OpenAiEarOptions): Ear =>
-  earOfSegments({ partialEveryMs: null, transcribe: (segment) => transcribe(options, segment) });
+export const openAiStt = (options: OpenAiSttOptions): SpeechToText =>
+  segmentStt({ partialEveryMs: null, transcribe: (segment) => transcribe(options, segment) });
 
-async function transcribe(options: OpenAiEarOptions, segment: Segment): Promise<string> {
+async function transcribe(options: OpenAiSttOptions, segment: Segment): Promise<string> {
   const { url, key, connections: dispatcher, patienceMs } = options;
   const late = AbortSignal.timeout(patienceMs);
   try {

@@ -1,5 +1,5 @@
-import type { Ear } from '../ear.ts';
-import { earOfSegments } from '../segment-ear.ts';
+import { segmentStt } from '../segment-stt.ts';
+import type { SpeechToText } from '../speech-to-text.ts';
 import type { MoonshineFiles } from './moonshine.ts';
 import { startProcess } from './pool-worker.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -9,22 +9,22 @@ const TIMEOUT_MS = 120_000;
 /** For each worker: what waits longer than so many others comes too late for a call anyway. */
 const MOST_WAITING = 32;
 
-export interface OfflineEarOptions {
+export interface OfflineSttOptions {
   readonly workers: number;
   /** Of sound, between two looks at what is still being said; null: no partials. */
   readonly partialEveryMs: number | null;
 }
 
-export interface OfflineEar {
-  readonly ear: Ear;
+export interface OfflineStt {
+  readonly stt: SpeechToText;
   stop(): Promise<void>;
 }
 
 /** Hears English without any vendor, in processes that all calls share. */
-export function offlineEar(
+export function offlineStt(
   files: MoonshineFiles,
-  { workers, partialEveryMs }: OfflineEarOptions,
-): OfflineEar {
+  { workers, partialEveryMs }: OfflineSttOptions,
+): OfflineStt {
   const pool = new WorkerPool<Int16Array, string>({
     start: startProcess,
     program: new URL('./moonshine-process.ts', import.meta.url),
@@ -34,7 +34,7 @@ export function offlineEar(
     timeoutMs: TIMEOUT_MS,
   });
   return {
-    ear: earOfSegments({
+    stt: segmentStt({
       partialEveryMs,
       onOpen: () => pool.warm(),
       async transcribe({ sound, isFinal, signal }) {
