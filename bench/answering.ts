@@ -4,10 +4,10 @@ import { type Answering, answeredBy } from '@parley/call-engine/answering.ts';
 import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
 import { BeepDetector } from '@parley/speech/answering/beep-detector.ts';
 import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { heldOutOpenings, openings, type SpokenOpening } from './answering-openings.ts';
 import type { Ratio } from './ratio.ts';
@@ -38,15 +38,15 @@ const rightFor: { readonly [who in SpokenOpening['who']]: Answering } = {
 
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
-  if (!('files' in packages.stt) || !('files' in packages.voice)) {
+  if (!('files' in packages.stt) || !('files' in packages.tts)) {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
   const stt = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: null });
-  const voice = offlineVoice(packages.voice.files, 1);
+  const tts = offlineTts(packages.tts.files, 1);
   try {
-    const known = await told('openings that the rules were made with', openings, voice.voice, stt.stt);
-    const heldOut = await told('openings that were held out', heldOutOpenings, voice.voice, stt.stt);
+    const known = await told('openings that the rules were made with', openings, tts.tts, stt.stt);
+    const heldOut = await told('openings that were held out', heldOutOpenings, tts.tts, stt.stt);
     const persons = [...known.marks, ...heldOut.marks].filter(({ right }) => right === 'person');
     return [
       ratioOf(known.name, known.marks, LEAST_RIGHT),
@@ -55,7 +55,7 @@ export async function run(): Promise<Ratio[]> {
     ];
   } finally {
     await stt.stop();
-    await voice.stop();
+    await tts.stop();
   }
 }
 
@@ -67,14 +67,14 @@ interface Mark {
 async function told(
   title: string,
   spokenOnes: readonly SpokenOpening[],
-  voice: Voice,
+  tts: TextToSpeech,
   stt: SpeechToText,
 ): Promise<{ readonly name: string; readonly marks: readonly Mark[] }> {
   const name = `${spokenOnes.length} ${title}`;
   const table: Record<string, Record<Answering, number>> = {};
   const marks: Mark[] = [];
   for (const [index, opening] of spokenOnes.entries()) {
-    const { answering: found, heard } = await judged(stt, await spoken(voice, opening, index));
+    const { answering: found, heard } = await judged(stt, await spoken(tts, opening, index));
     const right = rightFor[opening.who];
     table[opening.who] ??= { voicemail: 0, screening: 0, person: 0 };
     (table[opening.who] as Record<Answering, number>)[found] += 1;
@@ -99,7 +99,7 @@ const said = ({ says }: SpokenOpening): string =>
   says.map((part) => (typeof part === 'object' ? '(beep)' : typeof part === 'number' ? '…' : part)).join(' ');
 
 /** As it comes out of a telephone line. */
-async function spoken(voice: Voice, { says, who }: SpokenOpening, index: number): Promise<Int16Array> {
+async function spoken(tts: TextToSpeech, { says, who }: SpokenOpening, index: number): Promise<Int16Array> {
   const parts: Int16Array[] = [new Int16Array(RATE_HZ / 2)];
   const order = {
     rateHz: RATE_HZ,
@@ -111,7 +111,7 @@ async function spoken(voice: Voice, { says, who }: SpokenOpening, index: number)
     if (typeof part === 'number') parts.push(new Int16Array((part * RATE_HZ) / 1000));
     else if (typeof part === 'object') parts.push(tone(part.beepHz, part.ms));
     else
-      for await (const piece of voice.speak({ ...order, text: part }, new AbortController().signal))
+      for await (const piece of tts.speak({ ...order, text: part }, new AbortController().signal))
         parts.push(piece);
   }
   parts.push(new Int16Array(RATE_HZ * 2));

@@ -6,7 +6,7 @@ import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
-import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
+import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
 
 /** What the script asks for: everything beyond is ours. */
 const EAR_MS = 50;
@@ -40,7 +40,7 @@ export async function talk(
   const party = spokenParty({
     leg,
     stt: promptStt,
-    voice: new ScriptedVoice(systemCallClock, { latencyMs: VOICE_MS }),
+    tts: new ScriptedTts(systemCallClock, { latencyMs: VOICE_MS }),
     voiceId: null,
     detector,
     language: 'en',

@@ -1,6 +1,6 @@
 import { joined } from '@parley/audio/sound.ts';
 import { loadMoonshine } from '@parley/speech/offline/moonshine.ts';
-import { type OfflineVoice, offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { type OfflineTts, offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { segmentStt } from '@parley/speech/segment-stt.ts';
 import type { RecognisedWords, SpeechToText } from '@parley/speech/speech-to-text.ts';
@@ -25,7 +25,7 @@ interface Spoken {
 
 export async function run(): Promise<Ratio[]> {
   const packages = findSpeechPackages();
-  if (!('files' in packages.stt) || !('files' in packages.voice)) {
+  if (!('files' in packages.stt) || !('files' in packages.tts)) {
     console.log('The workspace speech is not installed: nothing to measure.');
     return [];
   }
@@ -35,21 +35,21 @@ export async function run(): Promise<Ratio[]> {
     partialEveryMs: null,
     transcribe: ({ sound }) => read(Float32Array.from(sound, (sample) => sample / 32_768)),
   });
-  const voice = offlineVoice(packages.voice.files, 1);
+  const tts = offlineTts(packages.tts.files, 1);
   try {
-    return [...(await atRate(8000, stt, voice)), ...(await atRate(16_000, stt, voice))];
+    return [...(await atRate(8000, stt, tts)), ...(await atRate(16_000, stt, tts))];
   } finally {
-    await voice.stop();
+    await tts.stop();
   }
 }
 
-async function atRate(rateHz: Rate, stt: SpeechToText, voice: OfflineVoice): Promise<Ratio[]> {
+async function atRate(rateHz: Rate, stt: SpeechToText, tts: OfflineTts): Promise<Ratio[]> {
   // What is loaded with the first order is not what the others wait for.
-  await recognised(stt, (await spoken(voice, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
+  await recognised(stt, (await spoken(tts, 'Good morning.', rateHz)).sound, rateHz, 'Good morning.');
   const sounds: Spoken[] = [];
   const found: Heard[] = [];
-  const voiceMs = await processorMs(async () => {
-    for (const text of screeningAnswers) sounds.push(await spoken(voice, text, rateHz));
+  const ttsMs = await processorMs(async () => {
+    for (const text of screeningAnswers) sounds.push(await spoken(tts, text, rateHz));
   });
   const sttMs = await processorMs(async () => {
     for (const [at, text] of screeningAnswers.entries())
@@ -60,11 +60,11 @@ async function atRate(rateHz: Rate, stt: SpeechToText, voice: OfflineVoice): Pro
   const soundMs = sum(found.map((one) => one.soundMs));
   const errors = sum(found.map((one) => one.errors)) / sum(found.map((one) => one.words));
   const sttFactor = sttMs / soundMs;
-  const voiceFactor = voiceMs / soundMs;
+  const ttsFactor = ttsMs / soundMs;
   const name = `${rateHz / 1000} kHz`;
   console.log(
     `${name}: ${(100 * errors).toFixed(1)} % of the words wrong; final words after ${Math.round(median(found.map(({ tookMs }) => tookMs)))} ms ` +
-      `(processor ${sttFactor.toFixed(3)} of the sound); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${voiceFactor.toFixed(3)})`,
+      `(processor ${sttFactor.toFixed(3)} of the sound); first sound after ${Math.round(median(sounds.map(({ firstMs }) => firstMs)))} ms (${ttsFactor.toFixed(3)})`,
   );
   const limit = (what: string, ours: number, reference: number, unit: string): Ratio => ({
     name: `speech: ${what}, ${name}`,
@@ -76,7 +76,7 @@ async function atRate(rateHz: Rate, stt: SpeechToText, voice: OfflineVoice): Pro
   return [
     limit('words that the offline ear got wrong', errors, rateHz === 8000 ? 0.15 : 0.08, 'of all'),
     limit('processor time of the offline ear', sttFactor, 0.2, 'of the sound'),
-    limit('processor time of the offline voice', voiceFactor, 0.2, 'of the sound'),
+    limit('processor time of the offline voice', ttsFactor, 0.2, 'of the sound'),
   ];
 }
 
@@ -88,12 +88,12 @@ async function processorMs(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-async function spoken({ voice }: OfflineVoice, text: string, rateHz: Rate): Promise<Spoken> {
+async function spoken({ tts }: OfflineTts, text: string, rateHz: Rate): Promise<Spoken> {
   const startMs = performance.now();
   const parts: Int16Array[] = [];
   let firstMs = 0;
   const order = { text, rateHz, language: 'en', voiceId: null, speed: 1 };
-  for await (const part of voice.speak(order, new AbortController().signal)) {
+  for await (const part of tts.speak(order, new AbortController().signal)) {
     if (parts.length === 0) firstMs = performance.now() - startMs;
     parts.push(part);
   }

@@ -6,7 +6,7 @@ import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
 import { ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { ScriptedStt } from '@parley/testing/scripted-stt.ts';
-import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
+import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
 import type { Ratio } from './ratio.ts';
 
 const CALLS = [1, 20, 50, 200];
@@ -23,8 +23,8 @@ const VOICE_MS = 50;
  * All of a turn but what the script asks for, which is only the voice: the ear has answered before the end is known.
  * Where this process is late, an ear and a voice look late, so their own numbers are not believed here.
  */
-const ownShare = ({ sttMs, mindMs, voiceMs, ownMs }: TurnRecord): number =>
-  sttMs + mindMs + voiceMs + ownMs - VOICE_MS;
+const ownShare = ({ sttMs, mindMs, ttsMs, ownMs }: TurnRecord): number =>
+  sttMs + mindMs + ttsMs + ownMs - VOICE_MS;
 
 /**
  * Calls of 8 kHz in real time, recorded, with an ear, a voice and a person who follow a script: what is left is what
@@ -70,7 +70,7 @@ async function talk(clock: SharedTick, afterMs: number, turns: TurnRecord[]): Pr
   const party = spokenParty({
     leg,
     stt: new ScriptedStt(clock, leg.texts, { latencyMs: 50 }),
-    voice: new ScriptedVoice(clock, { latencyMs: VOICE_MS }),
+    tts: new ScriptedTts(clock, { latencyMs: VOICE_MS }),
     voiceId: null,
     detector: energyDetector,
     language: 'en',

@@ -7,7 +7,7 @@ import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
 import { StereoRecorder } from '@parley/speech/stereo-recorder.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { vowels } from '@parley/testing/vowels.ts';
 import type { WebLeg } from '@parley/web-call/web-leg.ts';
 import { startWebSound } from '@parley/web-call/web-sound.ts';
@@ -167,7 +167,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
   const party = spokenParty({
     leg,
     stt: scriptedStt,
-    voice: scriptedVoice,
+    tts: scriptedTts,
     voiceId: null,
     detector,
     language: 'en',
@@ -175,7 +175,7 @@ async function talk(leg: WebLeg, detector: SpeechDetector, afterMs: number): Pro
     hints: [],
     clock: systemCallClock,
     recorder: new StereoRecorder(leg.rateHz, { part: () => undefined, end: () => undefined }),
-    onTurn: ({ sttMs, mindMs, voiceMs, ownMs }) => endsKnown.push(nowMs() - sttMs - mindMs - voiceMs - ownMs),
+    onTurn: ({ sttMs, mindMs, ttsMs, ownMs }) => endsKnown.push(nowMs() - sttMs - mindMs - ttsMs - ownMs),
     note: (_part, message) => console.log(message),
   });
   for (let turn = 0; turn <= TURNS; turn += 1) {
@@ -221,7 +221,7 @@ const scriptedStt: SpeechToText = {
 const spoken = vowels(16_000, Math.random);
 
 /** Says the same in every sentence, a second long. */
-const scriptedVoice: Voice = {
+const scriptedTts: TextToSpeech = {
   async *speak() {
     await sleep(VOICE_MS);
     for (let at = 0; at < spoken.length; at += 1600) yield spoken.subarray(at, at + 1600);

@@ -16,7 +16,7 @@ import { expect } from 'vitest';
 import { workerId } from './calling-company.ts';
 import { type LegBeat, ScriptedLeg } from './scripted-leg.ts';
 import { ScriptedStt } from './scripted-stt.ts';
-import { ScriptedVoice } from './scripted-voice.ts';
+import { ScriptedTts } from './scripted-tts.ts';
 import type { TestCompany, TestService } from './service.ts';
 
 /** A minute of a call in three seconds. */
@@ -51,7 +51,7 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
     : service.services;
   const makeParty = makeSpokenParties(house, {
     recordings,
-    organsFor: () => ({ stt: new ScriptedStt(fast, leg.texts), voice: new ScriptedVoice(fast) }),
+    speechFor: () => ({ stt: new ScriptedStt(fast, leg.texts), tts: new ScriptedTts(fast) }),
     detector: energyDetector,
     clock: fast,
   });

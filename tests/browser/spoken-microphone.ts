@@ -1,6 +1,6 @@
 import { joined } from '@parley/audio/sound.ts';
 import { wavOf } from '@parley/audio/wav.ts';
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { Page } from 'playwright-core';
 
@@ -27,13 +27,13 @@ async function soundsOf(
   sentences: readonly string[],
   voiceId: string | null,
 ): Promise<Int16Array[] | undefined> {
-  const { voice: found } = findSpeechPackages();
+  const { tts: found } = findSpeechPackages();
   if (!('files' in found)) return undefined;
-  const { voice, stop } = offlineVoice(found.files, 1);
+  const { tts, stop } = offlineTts(found.files, 1);
   const sounds: Int16Array[] = [];
   for (const text of sentences) {
     const order = { text, rateHz: RATE_HZ, language: 'en', voiceId, speed: 1 } as const;
-    sounds.push(joined(await Array.fromAsync(voice.speak(order, new AbortController().signal))));
+    sounds.push(joined(await Array.fromAsync(tts.speak(order, new AbortController().signal))));
   }
   await stop();
   return sounds;

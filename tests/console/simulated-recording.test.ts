@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toInstall } from '../browser/chromium.ts';
 import { type ConsoleHouse, startConsoleHouse } from './console-house.ts';
 
-const isInstalled = 'files' in findSpeechPackages().voice;
+const isInstalled = 'files' in findSpeechPackages().tts;
 
 describe.skipIf(toInstall || !isInstalled)('a simulated call in the console', () => {
   let house: ConsoleHouse;

@@ -9,7 +9,7 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const isInstalled = 'files' in findSpeechPackages().voice;
+const isInstalled = 'files' in findSpeechPackages().tts;
 const environment = { PARLEY_SIM_SPEED: '1000000', PARLEY_ALLOW_PRIVATE_URLS: 'true' };
 
 let service: TestService;
@@ -158,9 +158,7 @@ describe.skipIf(!isInstalled)('the recording of a simulated call', () => {
 
 test('where the speech packages are not installed a simulated call has no recording, and others have', async () => {
   const objects = await makeObjects(service.services, service.url);
-  const { recordingUrl } = makeSimulatedRecordings(service.services, objects, {
-    voice: { missing: ['flite'] },
-  });
+  const { recordingUrl } = makeSimulatedRecordings(service.services, objects, { tts: { missing: ['flite'] } });
   expect(await recordingUrl(simulatedRecordingKey('an-attempt'))).toBeNull();
   expect(await recordingUrl('recordings/an-attempt/8000-80000-100.wav')).toContain('/objects/recordings/');
 });

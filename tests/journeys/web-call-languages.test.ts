@@ -3,8 +3,8 @@ import { startTestService, type TestCompany, type TestService } from '@parley/te
 import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const { stt, voice } = findSpeechPackages();
-const hasSpeech = 'files' in stt && 'files' in voice;
+const { stt, tts } = findSpeechPackages();
+const hasSpeech = 'files' in stt && 'files' in tts;
 
 const contact = {
   firstName: 'Ada',

@@ -1,4 +1,4 @@
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { expectErrorBody } from '@parley/testing/error-body.ts';
 import { ScriptedBrowser } from '@parley/testing/scripted-browser.ts';
@@ -8,8 +8,8 @@ import { eventually, WebCaller } from '@parley/testing/web-caller.ts';
 import { WEB_RATE_HZ } from '@parley/web-call/web-media-protocol.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const { stt, voice } = findSpeechPackages();
-const hasSpeech = 'files' in stt && 'files' in voice;
+const { stt, tts } = findSpeechPackages();
+const hasSpeech = 'files' in stt && 'files' in tts;
 /** A machine that does much else besides needs its time to hear and to speak. */
 const SLOW_MS = 300_000;
 /** A microphone that nobody speaks into. */
@@ -29,11 +29,11 @@ afterAll(async () => {
 
 /** As the offline voice says it. */
 async function spoken(text: string): Promise<Int16Array> {
-  if (!('files' in voice)) throw new Error('The offline voice is not installed');
-  const made = offlineVoice(voice.files, 1);
+  if (!('files' in tts)) throw new Error('The offline voice is not installed');
+  const made = offlineTts(tts.files, 1);
   const order = { text, rateHz: WEB_RATE_HZ, language: 'en', voiceId: null, speed: 1 } as const;
   const pieces: number[] = [];
-  for await (const piece of made.voice.speak(order, new AbortController().signal)) pieces.push(...piece);
+  for await (const piece of made.tts.speak(order, new AbortController().signal)) pieces.push(...piece);
   await made.stop();
   return Int16Array.from(pieces);
 }

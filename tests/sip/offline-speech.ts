@@ -2,7 +2,7 @@ import { Resampler } from '@parley/audio/resampler.ts';
 import { joined } from '@parley/audio/sound.ts';
 import { readWav } from '@parley/audio/wav.ts';
 import { loadMoonshine } from '@parley/speech/offline/moonshine.ts';
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 
 const RATE_HZ = 16_000;
@@ -11,15 +11,15 @@ const LOUD = 300;
 /** Sentences are further apart, words are not. */
 const PAUSE_FRAMES = 20;
 
-const { stt, voice } = findSpeechPackages();
+const { stt, tts } = findSpeechPackages();
 
 /** The offline ear and voice; without them the tests that need them are skipped. */
-export const hasSpeech = 'files' in stt && 'files' in voice;
+export const hasSpeech = 'files' in stt && 'files' in tts;
 
 /** Sentences as a person would say them, at 16 kHz; another voice than the agent's. */
 export async function spokenSounds(sentences: readonly string[]): Promise<Map<string, Int16Array>> {
-  if (!('files' in voice)) return new Map();
-  const { voice: speaker, stop } = offlineVoice(voice.files, 1);
+  if (!('files' in tts)) return new Map();
+  const { tts: speaker, stop } = offlineTts(tts.files, 1);
   const sounds = new Map<string, Int16Array>();
   for (const text of sentences) {
     const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: 'awb', speed: 1 } as const;

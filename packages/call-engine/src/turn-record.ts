@@ -11,7 +11,7 @@ export interface TurnRecord {
   /** From there until the first sentence of the reply was known. */
   readonly mindMs: number;
   /** From there until its first sound was there. */
-  readonly voiceMs: number;
+  readonly ttsMs: number;
   readonly ownMs: number;
 }
 
@@ -30,8 +30,8 @@ export function turnRecord(atMs: number, moments: TurnMoments): TurnRecord {
   const { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs } = moments;
   const sttMs = Math.max(0, wordsAtMs - endKnownAtMs);
   const mindMs = Math.max(0, textAtMs - toldAtMs);
-  const voiceMs = Math.max(0, soundAtMs - textAtMs);
-  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - mindMs - voiceMs);
-  const [stt, mind, voice, own] = [sttMs, mindMs, voiceMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
-  return { atMs: Math.round(atMs), sttMs: stt ?? 0, mindMs: mind ?? 0, voiceMs: voice ?? 0, ownMs: own ?? 0 };
+  const ttsMs = Math.max(0, soundAtMs - textAtMs);
+  const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - mindMs - ttsMs);
+  const [stt, mind, voice, own] = [sttMs, mindMs, ttsMs, ownMs].map((ms) => Math.round(ms * 10) / 10);
+  return { atMs: Math.round(atMs), sttMs: stt ?? 0, mindMs: mind ?? 0, ttsMs: voice ?? 0, ownMs: own ?? 0 };
 }

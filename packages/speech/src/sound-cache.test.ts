@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cachedVoice, SoundCache } from './sound-cache.ts';
-import type { SpeakOrder, Voice } from './voice.ts';
+import { cachedTts, SoundCache } from './sound-cache.ts';
+import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
-const order = (text: string): SpeakOrder => ({
+const order = (text: string): TtsRequest => ({
   text,
   rateHz: 8000,
   language: 'en',
@@ -11,35 +11,39 @@ const order = (text: string): SpeakOrder => ({
 });
 
 /** Says two pieces, the length of the text each. */
-function countingVoice() {
+function countingTts() {
   const said: string[] = [];
-  const voice: Voice = {
+  const tts: TextToSpeech = {
     async *speak({ text }) {
       said.push(text);
       yield new Int16Array(text.length).fill(1);
       yield new Int16Array(text.length).fill(2);
     },
   };
-  return { voice, said };
+  return { tts, said };
 }
 
-async function spoken(voice: Voice, text: string, signal = new AbortController().signal): Promise<number[]> {
+async function spoken(
+  tts: TextToSpeech,
+  text: string,
+  signal = new AbortController().signal,
+): Promise<number[]> {
   const samples: number[] = [];
-  for await (const part of voice.speak(order(text), signal)) samples.push(...part);
+  for await (const part of tts.speak(order(text), signal)) samples.push(...part);
   return samples;
 }
 
 test('a sentence is made once and sounds the same afterwards', async () => {
-  const { voice, said } = countingVoice();
-  const cached = cachedVoice('v', voice, new SoundCache(1000));
+  const { tts, said } = countingTts();
+  const cached = cachedTts('v', tts, new SoundCache(1000));
   expect(await spoken(cached, 'Hi')).toEqual([1, 1, 2, 2]);
   expect(await spoken(cached, 'Hi')).toEqual([1, 1, 2, 2]);
   expect(said).toEqual(['Hi']);
 });
 
 test('a sentence that was broken off is not kept', async () => {
-  const { voice, said } = countingVoice();
-  const cached = cachedVoice('v', voice, new SoundCache(1000));
+  const { tts, said } = countingTts();
+  const cached = cachedTts('v', tts, new SoundCache(1000));
   for await (const _ of cached.speak(order('Hi'), new AbortController().signal)) break;
   await spoken(cached, 'Hi', AbortSignal.abort());
   await spoken(cached, 'Hi');
@@ -48,9 +52,9 @@ test('a sentence that was broken off is not kept', async () => {
 
 test('voices do not speak for each other', async () => {
   const cache = new SoundCache(1000);
-  const [one, other] = [countingVoice(), countingVoice()];
-  await spoken(cachedVoice('one', one.voice, cache), 'Hi');
-  await spoken(cachedVoice('other', other.voice, cache), 'Hi');
+  const [one, other] = [countingTts(), countingTts()];
+  await spoken(cachedTts('one', one.tts, cache), 'Hi');
+  await spoken(cachedTts('other', other.tts, cache), 'Hi');
   expect([one.said, other.said]).toEqual([['Hi'], ['Hi']]);
 });
 

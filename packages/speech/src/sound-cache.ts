@@ -1,5 +1,5 @@
 import { joined } from '@parley/audio/sound.ts';
-import type { SpeakOrder, Voice } from './voice.ts';
+import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 /** Sentences that were spoken before, the longest unused thrown away first. */
 export class SoundCache {
@@ -46,20 +46,20 @@ export class SoundCache {
 const LONGEST_TEXT = 300;
 
 /** A voice that makes a sentence once: greetings and questions are the same in every call of an agent. */
-export const cachedVoice = (name: string, voice: Voice, cache: SoundCache): Voice => ({
-  async *speak(order, signal) {
-    if (order.text.length > LONGEST_TEXT) {
-      yield* voice.speak(order, signal);
+export const cachedTts = (name: string, tts: TextToSpeech, cache: SoundCache): TextToSpeech => ({
+  async *speak(request, signal) {
+    if (request.text.length > LONGEST_TEXT) {
+      yield* tts.speak(request, signal);
       return;
     }
-    const key = keyOf(name, order);
+    const key = keyOf(name, request);
     const kept = cache.get(key);
     if (kept !== undefined) {
       yield kept;
       return;
     }
     const parts: Int16Array[] = [];
-    for await (const part of voice.speak(order, signal)) {
+    for await (const part of tts.speak(request, signal)) {
       parts.push(part);
       yield part;
     }
@@ -68,5 +68,5 @@ export const cachedVoice = (name: string, voice: Voice, cache: SoundCache): Voic
   },
 });
 
-const keyOf = (name: string, { text, rateHz, language, voiceId, speed }: SpeakOrder): string =>
+const keyOf = (name: string, { text, rateHz, language, voiceId, speed }: TtsRequest): string =>
   JSON.stringify([name, text, rateHz, language, voiceId, speed]);

@@ -1,6 +1,6 @@
 import { joined } from '@parley/audio/sound.ts';
 import type { SttChoice } from './fallback-stt.ts';
-import type { VoiceChoice } from './fallback-voice.ts';
+import type { TtsChoice } from './fallback-tts.ts';
 import { asSpeechFailure, SpeechFailure, type SpeechFailureKind } from './speech-failure.ts';
 
 /** What was found out about an ear or a voice, in one line, and whether a call can be held with it. */
@@ -9,7 +9,7 @@ export interface SpeechCheck {
   readonly line: string;
 }
 
-export interface VoiceCheck extends SpeechCheck {
+export interface TtsCheck extends SpeechCheck {
   /** What it said, at 16 kHz; absent when it said nothing. */
   readonly sound?: Int16Array;
 }
@@ -23,7 +23,7 @@ const FRAME = RATE_HZ / 50;
 const DEADLINE_MS = 60_000;
 
 /** Has a voice say a sentence. */
-export async function checkVoice(choice: VoiceChoice, nowMs: () => number): Promise<VoiceCheck> {
+export async function checkTts(choice: TtsChoice, nowMs: () => number): Promise<TtsCheck> {
   try {
     await spoken(choice, FIRST_WORDS, nowMs);
     const { sound, firstMs, wholeMs } = await spoken(choice, SENTENCE, nowMs);
@@ -35,14 +35,14 @@ export async function checkVoice(choice: VoiceChoice, nowMs: () => number): Prom
   }
 }
 
-async function spoken({ voice }: VoiceChoice, text: string, nowMs: () => number) {
+async function spoken({ tts }: TtsChoice, text: string, nowMs: () => number) {
   const late = AbortSignal.timeout(DEADLINE_MS);
   const startMs = nowMs();
   const sinceMs = () => Math.round(nowMs() - startMs);
   const parts: Int16Array[] = [];
   let firstMs: number | undefined;
   const order = { text, rateHz: RATE_HZ, language: 'en', voiceId: null, speed: 1 } as const;
-  for await (const part of voice.speak(order, late)) {
+  for await (const part of tts.speak(order, late)) {
     firstMs ??= sinceMs();
     parts.push(part);
   }

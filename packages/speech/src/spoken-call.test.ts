@@ -8,7 +8,7 @@ import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
-import { ScriptedVoice } from '@parley/testing/scripted-voice.ts';
+import { ScriptedTts } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { energyDetector } from './energy-detector.ts';
 import { spokenParty } from './spoken-party.ts';
@@ -28,7 +28,7 @@ async function hold(
   const party = spokenParty({
     leg,
     stt: new ScriptedStt(time, leg.texts, options.stt),
-    voice: new ScriptedVoice(time),
+    tts: new ScriptedTts(time),
     voiceId: null,
     detector: energyDetector,
     language: 'en',

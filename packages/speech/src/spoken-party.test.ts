@@ -4,45 +4,50 @@ import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
-import { ScriptedVoice, type VoiceHabits } from '@parley/testing/scripted-voice.ts';
+import { ScriptedTts, type TtsBehaviour } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { waited } from './call-clock.ts';
 import { Circuit } from './circuit.ts';
 import { energyDetector } from './energy-detector.ts';
 import { fallbackStt } from './fallback-stt.ts';
-import { fallbackVoice } from './fallback-voice.ts';
+import { fallbackTts } from './fallback-tts.ts';
 import { spokenParty } from './spoken-party.ts';
 
 /** 28 characters: two seconds. */
 const TWO_SECONDS = 'This takes me two seconds ok';
 
 interface Scene {
-  readonly stts?: readonly SttBehaviour[];
-  readonly voices?: readonly VoiceHabits[];
+  readonly stt?: readonly SttBehaviour[];
+  readonly tts?: readonly TtsBehaviour[];
   readonly takesTransfer?: boolean;
 }
 
-function scene(script: readonly LegBeat[], { stts = [{}], voices = [{}], takesTransfer = true }: Scene = {}) {
+function scene(script: readonly LegBeat[], { stt = [{}], tts = [{}], takesTransfer = true }: Scene = {}) {
   const time = new ScriptedTime();
   const leg = new ScriptedLeg(time, script, { takesTransfer });
   const turns: TurnRecord[] = [];
   const troubles: Trouble[] = [];
-  const scriptedStts = stts.map((habits) => new ScriptedStt(time, leg.texts, habits));
-  const scriptedVoices = voices.map((habits) => new ScriptedVoice(time, habits));
+  const sttEngines = stt.map((behaviour) => new ScriptedStt(time, leg.texts, behaviour));
+  const ttsEngines = tts.map((behaviour) => new ScriptedTts(time, behaviour));
   const note: NoteTrouble = (part, message, instead) =>
     troubles.push({ part, message, ...(instead === undefined ? {} : { instead }) });
   const circuit = () => new Circuit(() => time.nowMs());
   const party: Party = spokenParty({
     leg,
     stt: fallbackStt(
-      scriptedStts.map((stt, n) => ({ name: `ear ${n + 1}`, stt, supports: () => true, circuit: circuit() })),
+      sttEngines.map((engine, n) => ({
+        name: `stt ${n + 1}`,
+        stt: engine,
+        supports: () => true,
+        circuit: circuit(),
+      })),
       { note, clock: time, finalMs: 2000 },
     ),
-    voice: fallbackVoice(
-      scriptedVoices.map((voice, n) => ({
-        name: `voice ${n + 1}`,
-        voice,
-        speaks: () => true,
+    tts: fallbackTts(
+      ttsEngines.map((engine, n) => ({
+        name: `tts ${n + 1}`,
+        tts: engine,
+        supports: () => true,
         circuit: circuit(),
       })),
       { note, clock: time, firstSoundMs: 1500 },
@@ -56,7 +61,7 @@ function scene(script: readonly LegBeat[], { stts = [{}], voices = [{}], takesTr
     onTurn: (turn) => turns.push(turn),
     note,
   });
-  return { time, leg, party, turns, troubles, stts: scriptedStts, voices: scriptedVoices };
+  return { time, leg, party, turns, troubles, stt: sttEngines, tts: ttsEngines };
 }
 
 test('what is said takes as long as its sound', async () => {
@@ -119,7 +124,7 @@ test('who breaks in silences us within 100 ms, and the transcript holds only wha
 
 test('an ear that tells partials ends the saying while they still speak', async () => {
   const { time, party } = scene([{ says: 'Wait a moment please.', interruptsAfterMs: 500, forMs: 4000 }], {
-    stts: [{ partialMs: 200 }],
+    stt: [{ partialMs: 200 }],
   });
   await time.until(party.say(`${TWO_SECONDS}, and ${TWO_SECONDS}`).done);
   expect(party.elapsedMs()).toBeLessThan(1300);
@@ -230,7 +235,7 @@ test('what was lined up behind an interrupted sentence is not said', async () =>
 });
 
 test('words that stream in are spoken from their first sentence on, and the next is made meanwhile', async () => {
-  const { time, party, voices } = scene([]);
+  const { time, party, tts } = scene([]);
   async function* streamed() {
     yield 'The first one is here. The sec';
     await waited(time, 300);
@@ -239,7 +244,7 @@ test('words that stream in are spoken from their first sentence on, and the next
   }
   const saying = party.say(streamed()).done;
   await time.pass(1000);
-  expect(voices[0]?.orders.map(({ text }) => text)).toEqual([
+  expect(tts[0]?.requests.map(({ text }) => text)).toEqual([
     'The first one is here.',
     'The second one took longer.',
   ]);
@@ -249,7 +254,7 @@ test('words that stream in are spoken from their first sentence on, and the next
 });
 
 test('a slow voice is heard as it comes, with nothing lost', async () => {
-  const { time, party, leg } = scene([], { voices: [{ pace: 0.5 }] });
+  const { time, party, leg } = scene([], { tts: [{ pace: 0.5 }] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
   expect(said.endMs).toBeGreaterThan(4000);
@@ -257,81 +262,79 @@ test('a slow voice is heard as it comes, with nothing lost', async () => {
 });
 
 test('a voice that fails in the middle of a sentence is followed by the next, which says the rest', async () => {
-  const { time, party, voices, troubles } = scene([], { voices: [{ failsAt: 1, failsAfterMs: 1000 }, {}] });
+  const { time, party, tts, troubles } = scene([], { tts: [{ failsAt: 1, failsAfterMs: 1000 }, {}] });
   const said = await time.until(party.say(TWO_SECONDS).done);
   expect(said).toMatchObject({ text: TWO_SECONDS, isWhole: true });
-  expect(voices[1]?.orders.map(({ text }) => text)).toEqual(['two seconds ok']);
-  expect(troubles).toEqual([
-    { part: 'tts', message: 'voice 1 failed: the voice is gone', instead: 'voice 2' },
-  ]);
+  expect(tts[1]?.requests.map(({ text }) => text)).toEqual(['two seconds ok']);
+  expect(troubles).toEqual([{ part: 'tts', message: 'tts 1 failed: the voice is gone', instead: 'tts 2' }]);
 });
 
 test('a voice that hangs is given up for another, which says it', async () => {
-  const { time, party, voices, troubles } = scene([], { voices: [{ isStuck: true }, {}] });
+  const { time, party, tts, troubles } = scene([], { tts: [{ isStuck: true }, {}] });
   expect(await time.until(party.say('One. Two.').done)).toMatchObject({ isWhole: true });
-  expect(voices.map(({ orders }) => orders.length)).toEqual([2, 2]);
+  expect(tts.map(({ requests }) => requests.length)).toEqual([2, 2]);
   expect(troubles).toHaveLength(1);
 });
 
 test('a lone voice is asked once more; when it fails again the saying fails, and that stands in the journal', async () => {
-  const { time, party, troubles } = scene([], { voices: [{ failsAt: 1 }] });
+  const { time, party, troubles } = scene([], { tts: [{ failsAt: 1 }] });
   await expect(time.until(party.say('Hello.').done)).rejects.toThrow('the voice is gone');
   expect(troubles).toEqual([
-    { part: 'tts', message: 'voice 1 failed: the voice is gone', instead: 'voice 1' },
-    { part: 'tts', message: 'voice 1 failed: the voice is gone' },
+    { part: 'tts', message: 'tts 1 failed: the voice is gone', instead: 'tts 1' },
+    { part: 'tts', message: 'tts 1 failed: the voice is gone' },
   ]);
 });
 
 test('a lone voice that is slow to begin is waited for', async () => {
-  const { time, party, troubles } = scene([], { voices: [{ latencyMs: 20_000 }] });
+  const { time, party, troubles } = scene([], { tts: [{ latencyMs: 20_000 }] });
   expect(await time.until(party.say('Hello.').done)).toMatchObject({ isWhole: true });
   expect(troubles).toEqual([]);
 });
 
 test('a lone ear that is slow to answer stays, and its words count when they come', async () => {
   const { time, party, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 500 }], {
-    stts: [{ latencyMs: 6000 }],
+    stt: [{ latencyMs: 6000 }],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.' });
   expect(troubles).toMatchObject([{ part: 'stt' }]);
 });
 
 test('a lone ear that breaks off after it has served is opened again', async () => {
-  const { time, party, stts } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
-    stts: [{ failsAtMs: 6000 }],
+  const { time, party, stt } = scene([{ says: 'I live in Zurich.', afterMs: 8000 }], {
+    stt: [{ failsAtMs: 6000 }],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'I live in Zurich.', startMs: 7980 });
-  expect(stts[0]?.opened).toBe(2);
+  expect(stt[0]?.opened).toBe(2);
 });
 
 test('an ear that fails is followed by the next, in times of the call', async () => {
-  const { time, party, stts, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
-    stts: [{ failsAtMs: 1000 }, {}],
+  const { time, party, stt, troubles } = scene([{ says: 'I live in Zurich.', afterMs: 3000, forMs: 1000 }], {
+    stt: [{ failsAtMs: 1000 }, {}],
   });
   expect(await time.until(words(party))).toMatchObject({
     text: 'I live in Zurich.',
     startMs: 2980,
     endMs: 3980,
   });
-  expect(stts[0]?.closed).toBe(1);
-  expect(troubles).toEqual([{ part: 'stt', message: 'ear 1 failed: the ear is gone', instead: 'ear 2' }]);
+  expect(stt[0]?.closed).toBe(1);
+  expect(troubles).toEqual([{ part: 'stt', message: 'stt 1 failed: the ear is gone', instead: 'stt 2' }]);
 });
 
 test('an ear that does not answer is changed for the next, which hears the same', async () => {
   const { time, party, troubles } = scene([{ says: 'Hello?', afterMs: 500 }], {
-    stts: [{ isStuck: true }, {}],
+    stt: [{ isStuck: true }, {}],
   });
   expect(await time.until(words(party, 20_000))).toMatchObject({ text: 'Hello?', startMs: 480 });
   expect(troubles).toEqual([
-    { part: 'stt', message: 'ear 1 failed: no words within 2000 ms', instead: 'ear 2' },
+    { part: 'stt', message: 'stt 1 failed: no words within 2000 ms', instead: 'stt 2' },
   ]);
 });
 
 test('when no ear is left listening fails, and that stands in the journal', async () => {
-  const { time, party, troubles } = scene([], { stts: [{ failsAtMs: 1000 }] });
+  const { time, party, troubles } = scene([], { stt: [{ failsAtMs: 1000 }] });
   await expect(time.until(party.listen(8000))).rejects.toThrow('no ear can hear any more');
   expect(troubles.map(({ message }) => message)).toEqual([
-    'ear 1 failed: the ear is gone',
+    'stt 1 failed: the ear is gone',
     'Nothing can be heard: no ear can hear any more',
   ]);
 });
@@ -363,7 +366,7 @@ test('who leaves in the middle of their own words is heard as far as they came',
       { leaves: true, afterMs: 20 },
     ],
     {
-      stts: [{ partialMs: 200 }],
+      stt: [{ partialMs: 200 }],
     },
   );
   expect(await time.until(words(party))).toMatchObject({ kind: 'words', text: 'I have to go' });
@@ -371,12 +374,12 @@ test('who leaves in the middle of their own words is heard as far as they came',
 });
 
 test('hanging up waits for what is being said', async () => {
-  const { time, party, leg, stts } = scene([]);
+  const { time, party, leg, stt } = scene([]);
   const goodbye = party.say(TWO_SECONDS).done;
   await time.until(party.leave());
   expect(await goodbye).toMatchObject({ isWhole: true });
   expect(leg.isHungUp).toBe(true);
-  expect(stts[0]?.closed).toBe(1);
+  expect(stt[0]?.closed).toBe(1);
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
@@ -396,12 +399,12 @@ test('an agent that speaks while it listens does not wait', async () => {
 });
 
 test('a transfer comes after what is being said, and ends the call when it is taken', async () => {
-  const { time, party, leg, stts } = scene([]);
+  const { time, party, leg, stt } = scene([]);
   const saying = party.say(TWO_SECONDS).done;
   expect(await time.until(party.transfer('+41'))).toBe(true);
   expect(await saying).toMatchObject({ isWhole: true });
   expect(leg.transfers).toEqual(['+41']);
-  expect(stts[0]?.closed).toBe(1);
+  expect(stt[0]?.closed).toBe(1);
   expect(await party.listen(1000)).toMatchObject({ kind: 'left' });
 });
 
@@ -431,8 +434,8 @@ test('a leg that brings no sound is silent, and the call goes on', async () => {
 
 test('each turn is measured: what others took, and our own share', async () => {
   const { time, party, turns } = scene([{ says: 'I live in Zurich.', afterMs: 200 }], {
-    stts: [{ latencyMs: 400 }],
-    voices: [{ latencyMs: 150 }],
+    stt: [{ latencyMs: 400 }],
+    tts: [{ latencyMs: 150 }],
   });
   await time.until(words(party));
   await time.pass(250);

@@ -10,16 +10,16 @@ import { type Beginning, Mouth } from './mouth.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
+import type { TextToSpeech } from './text-to-speech.ts';
 import { endOfTurnMs } from './turn-end.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 import type { Turn } from './turn-words.ts';
-import type { Voice } from './voice.ts';
 
 export interface SpokenPartyOptions {
   readonly leg: AudioLeg;
   readonly stt: SpeechToText;
-  readonly voice: Voice;
+  readonly tts: TextToSpeech;
   /** The vendor's own name of the voice; null: the default one. */
   readonly voiceId: string | null;
   readonly detector: SpeechDetector;
@@ -172,9 +172,9 @@ class SpokenParty implements Party {
   }
 
   async #speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
-    const { leg, voice, voiceId, language, speed } = this.#with;
+    const { leg, tts, voiceId, language, speed } = this.#with;
     const order = { text, rateHz: leg.rateHz, language, voiceId, speed };
-    for await (const sound of voice.speak(order, signal)) onSound(sound);
+    for await (const sound of tts.speak(order, signal)) onSound(sound);
   }
 
   #hearBeep(frame: Int16Array): void {

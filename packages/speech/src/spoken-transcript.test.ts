@@ -3,15 +3,15 @@ import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
 import { expect, test } from 'vitest';
 import { SpeechFailure } from './speech-failure.ts';
 import { spokenTranscript } from './spoken-transcript.ts';
-import type { SpeakOrder, Voice } from './voice.ts';
+import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 const RATE = 8000;
 
 /** A loud constant, a tenth of a second for each letter, with silence around it; without a Latin letter it refuses. */
-class LetterVoice implements Voice {
-  readonly orders: SpeakOrder[] = [];
+class LetterTts implements TextToSpeech {
+  readonly orders: TtsRequest[] = [];
 
-  async *speak(order: SpeakOrder): AsyncGenerator<Int16Array> {
+  async *speak(order: TtsRequest): AsyncGenerator<Int16Array> {
     this.orders.push(order);
     const letters = order.text.match(/[a-z]/gi)?.length ?? 0;
     if (letters === 0) throw new SpeechFailure('unusable', 'No letters');
@@ -25,9 +25,9 @@ const line = (speaker: TranscriptLine['speaker'], startTime: number, endTime: nu
   ({ speaker, startTime, endTime, text, language: 'en' }) as const;
 
 async function recorded(lines: readonly TranscriptLine[], durationSeconds: number) {
-  const voice = new LetterVoice();
+  const tts = new LetterTts();
   const { signal } = new AbortController();
-  const pieces = await Array.fromAsync(spokenTranscript({ voice, lines, durationSeconds, signal }));
+  const pieces = await Array.fromAsync(spokenTranscript({ tts, lines, durationSeconds, signal }));
   const bytes = Buffer.concat(pieces);
   const side = (index: number) => {
     const coded = bytes.filter((_, at) => at % 2 === index);
@@ -40,7 +40,7 @@ async function recorded(lines: readonly TranscriptLine[], durationSeconds: numbe
     longestPiece: Math.max(...pieces.map(({ length }) => length)),
     contact: side(0),
     agent: side(1),
-    orders: voice.orders,
+    orders: tts.orders,
   };
 }
 
@@ -101,6 +101,6 @@ test('a long silence is written piece by piece', async () => {
 test('what is stopped is not taken for the whole', async () => {
   const stopped = AbortSignal.abort(new Error('stopped'));
   const lines = [line('AI', 0, 1, 'Hello')];
-  const spoken = spokenTranscript({ voice: new LetterVoice(), lines, durationSeconds: 1, signal: stopped });
+  const spoken = spokenTranscript({ tts: new LetterTts(), lines, durationSeconds: 1, signal: stopped });
   await expect(Array.fromAsync(spoken)).rejects.toThrow('stopped');
 });

@@ -3,7 +3,7 @@ import { joined, voicedSpan } from '@parley/audio/sound.ts';
 import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
 import { SpeechFailure } from './speech-failure.ts';
 import { CHANNELS } from './stereo-recorder.ts';
-import type { Voice } from './voice.ts';
+import type { TextToSpeech } from './text-to-speech.ts';
 
 /** As a telephone call is recorded: the contact left, the agent right. */
 export const SPOKEN_TRANSCRIPT_HZ = 8000;
@@ -18,7 +18,7 @@ const BLOCK = SPOKEN_TRANSCRIPT_HZ;
 const SILENCE = codeOf(muLaw, 0);
 
 export interface SpokenTranscriptOptions {
-  readonly voice: Voice;
+  readonly tts: TextToSpeech;
   /** In the order of their beginning. */
   readonly lines: readonly TranscriptLine[];
   readonly durationSeconds: number;
@@ -76,7 +76,7 @@ async function voiced(
   text: string,
   speaker: TranscriptLine['speaker'],
   speed: number,
-  { voice, signal }: SpokenTranscriptOptions,
+  { tts, signal }: SpokenTranscriptOptions,
 ): Promise<Int16Array> {
   const order = {
     text,
@@ -85,7 +85,7 @@ async function voiced(
     language: 'en',
     voiceId: voiceIds[speaker],
   } as const;
-  const sound = joined(await Array.fromAsync(voice.speak(order, signal)));
+  const sound = joined(await Array.fromAsync(tts.speak(order, signal)));
   // A voice that was told to stop ends in the middle of its words.
   signal.throwIfAborted();
   const span = voicedSpan(sound, SPOKEN_TRANSCRIPT_HZ);

@@ -210,7 +210,7 @@ test('a long speech is asked for once, and goes on', () => {
 
 test('an ear that does not answer is overdue, and its last partial counts', () => {
   const told = events({ speech: 500 }, { partial: 'I do' }, { silence: 5000 });
-  expect(told.slice(-2)).toEqual(['ear_overdue @4700', 'turn_ended "I do" @4700']);
+  expect(told.slice(-2)).toEqual(['stt_overdue @4700', 'turn_ended "I do" @4700']);
 });
 
 test('an ear that hears what the detector did not still makes a turn', () => {

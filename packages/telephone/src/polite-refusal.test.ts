@@ -1,7 +1,7 @@
 import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import { languages } from '@parley/language/language.ts';
 import { ManualTime, settled } from '@parley/testing/scripted-sip.ts';
-import { ScriptedVoice, type VoiceHabits } from '@parley/testing/scripted-voice.ts';
+import { ScriptedTts, type TtsBehaviour } from '@parley/testing/scripted-tts.ts';
 import { expect, test } from 'vitest';
 import { refusePolitely } from './polite-refusal.ts';
 
@@ -31,19 +31,19 @@ class QuietLeg implements AudioLeg {
   }
 }
 
-function refusing(habits: VoiceHabits = {}, language: (typeof languages)[number] = 'EN') {
+function refusing(habits: TtsBehaviour = {}, language: (typeof languages)[number] = 'EN') {
   const clock = new ManualTime();
-  const voice = new ScriptedVoice(clock, habits);
+  const tts = new ScriptedTts(clock, habits);
   const leg = new QuietLeg();
-  const done = refusePolitely(leg, voice, language, clock);
-  return { clock, voice, leg, done };
+  const done = refusePolitely(leg, tts, language, clock);
+  return { clock, tts, leg, done };
 }
 
 test('who is not waited for hears the whole sentence before they are hung up', async () => {
-  const { clock, voice, leg, done } = refusing();
+  const { clock, tts, leg, done } = refusing();
   await clock.advance(200);
   const spokenMs = leg.samples / 8;
-  expect(voice.orders).toMatchObject([{ language: 'en', text: expect.stringContaining('Goodbye') }]);
+  expect(tts.requests).toMatchObject([{ language: 'en', text: expect.stringContaining('Goodbye') }]);
   await clock.advance(spokenMs - 200);
   expect(leg.isHungUp).toBe(false);
   await clock.advance(1000);
@@ -53,10 +53,10 @@ test('who is not waited for hears the whole sentence before they are hung up', a
 });
 
 test.each(languages)('there is a sentence in %s', async (language) => {
-  const { clock, voice, leg, done } = refusing({}, language);
+  const { clock, tts, leg, done } = refusing({}, language);
   await clock.advance(40_000);
   await done;
-  expect(voice.orders[0]?.text.length).toBeGreaterThan(20);
+  expect(tts.requests[0]?.text.length).toBeGreaterThan(20);
   expect(leg.isHungUp).toBe(true);
 });
 

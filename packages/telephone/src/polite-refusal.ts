@@ -2,7 +2,7 @@ import type { AudioLeg } from '@parley/audio/audio-leg.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import { type CallClock, waited } from '@parley/speech/call-clock.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 
 /** Nobody is kept on the line longer, whatever the voice does. */
 const LONGEST_MS = 30_000;
@@ -12,7 +12,7 @@ const TAIL_MS = 500;
 /** Says that nobody is there to talk to, and hangs up once it was heard. */
 export async function refusePolitely(
   leg: AudioLeg,
-  voice: Voice,
+  tts: TextToSpeech,
   language: Language,
   clock: CallClock,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function refusePolitely(
   const callOff = clock.after(LONGEST_MS, () => stop.abort());
   leg.onLeft(() => stop.abort());
   try {
-    await Promise.race([speak(leg, voice, language, clock, stop.signal), aborted(stop.signal)]);
+    await Promise.race([speak(leg, tts, language, clock, stop.signal), aborted(stop.signal)]);
   } finally {
     callOff();
     stop.abort();
@@ -30,7 +30,7 @@ export async function refusePolitely(
 
 async function speak(
   leg: AudioLeg,
-  voice: Voice,
+  tts: TextToSpeech,
   language: Language,
   clock: CallClock,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ async function speak(
   };
   const startMs = clock.nowMs();
   let samples = 0;
-  for await (const sound of voice.speak(order, signal)) {
+  for await (const sound of tts.speak(order, signal)) {
     if (signal.aborted) return;
     samples += sound.length;
     leg.play(sound);

@@ -8,8 +8,8 @@ import { wordAt } from './spoken-sound.ts';
 export interface DeepgramServer {
   readonly url: string;
   /** Connections of ears, in their order. */
-  readonly stts: readonly DeepgramConnection[];
-  readonly voices: readonly {
+  readonly sttSessions: readonly DeepgramConnection[];
+  readonly ttsRequests: readonly {
     query: URLSearchParams;
     headers: IncomingHttpHeaders;
     body: { text: string };
@@ -50,8 +50,8 @@ export type SttScript =
 const STATUS: Readonly<Record<string, number>> = { refused: 401, busy: 503 };
 
 export async function startDeepgramServer(): Promise<DeepgramServer> {
-  const stts: SttSession[] = [];
-  const voices: DeepgramServer['voices'][number][] = [];
+  const sttSessions: SttSession[] = [];
+  const ttsRequests: DeepgramServer['ttsRequests'][number][] = [];
   let luck: SttScript[] = ['good'];
   let replies: SoundReply[] = [{ seconds: 0.5 }];
   const next = <Item>(list: Item[]): Item => (list.length > 1 ? list.shift() : list[0]) as Item;
@@ -59,7 +59,7 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
   const listener = await listenHttp(async (request, response) => {
     const { searchParams: query } = new URL(request.url ?? '', 'http://here');
     const body = JSON.parse((await bodyOf(request)).toString());
-    voices.push({ query, headers: request.headers, body });
+    ttsRequests.push({ query, headers: request.headers, body });
     sendSound(response, next(replies), Number(query.get('sample_rate')));
   });
   const sockets = new WebSocketServer({ noServer: true });
@@ -83,13 +83,13 @@ export async function startDeepgramServer(): Promise<DeepgramServer> {
       const stt = new SttSession(open, met, searchParams, request.headers);
       // What it calls to answer our goodbye.
       if (met === 'never hangs up') open.close = () => {};
-      stts.push(stt);
+      sttSessions.push(stt);
     });
   });
   return {
     url: listener.url,
-    stts,
-    voices,
+    sttSessions,
+    ttsRequests,
     meets(...given) {
       luck = given;
     },

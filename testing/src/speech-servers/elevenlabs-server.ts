@@ -8,7 +8,7 @@ export interface ElevenLabsServer {
   readonly url: string;
   readonly connections: readonly ElevenLabsConnection[];
   /** What the next connections meet with, one after the other; the last goes on. */
-  meets(...luck: VoiceLuck[]): void;
+  meets(...luck: TtsScript[]): void;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface ElevenLabsConnection {
   readonly closed: Promise<void>;
 }
 
-export type VoiceLuck =
+export type TtsScript =
   | 'good'
   | 'refused'
   /** Refuses after the handshake, as the vendor does with a voice that there is not. */
@@ -39,13 +39,13 @@ const PIECE_SECONDS = 0.25;
 
 export async function startElevenLabsServer(): Promise<ElevenLabsServer> {
   const connections: Connection[] = [];
-  let luck: VoiceLuck[] = ['good'];
+  let luck: TtsScript[] = ['good'];
   const listener = await listenHttp(async (_, response) => {
     response.writeHead(404).end();
   });
   const sockets = new WebSocketServer({ noServer: true });
   listener.server.on('upgrade', (request, socket, head) => {
-    const met = (luck.length > 1 ? luck.shift() : luck[0]) as VoiceLuck;
+    const met = (luck.length > 1 ? luck.shift() : luck[0]) as TtsScript;
     if (met === 'hanging') return;
     if (met === 'refused') {
       socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
@@ -75,11 +75,11 @@ class Connection implements ElevenLabsConnection {
   readonly messages: unknown[] = [];
   readonly closed: Promise<void>;
   readonly #socket: WebSocket;
-  readonly #luck: VoiceLuck;
+  readonly #luck: TtsScript;
 
   constructor(
     socket: WebSocket,
-    luck: VoiceLuck,
+    luck: TtsScript,
     { pathname, searchParams }: URL,
     headers: IncomingHttpHeaders,
   ) {

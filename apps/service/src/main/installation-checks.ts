@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { type ModelName, modelNames } from './models.ts';
 import { PartCheck, type Trouble } from './part-check.ts';
 import { hasTrunk } from './sip.ts';
-import { sttVendors, vendorVoices } from './speech-vendors.ts';
+import { sttVendors, ttsVendors } from './speech-vendors.ts';
 import type { Services } from './wiring.ts';
 
 /** A part that is somewhere else, and whether it answers. */
@@ -117,7 +117,7 @@ function speechVendors(config: Config): [name: string, url: string][] {
   const urls = new Map<string, string>();
   for (const [vendors, names] of [
     [sttVendors, config.PARLEY_STT],
-    [vendorVoices, config.PARLEY_TTS],
+    [ttsVendors, config.PARLEY_TTS],
   ] as const)
     for (const [name, configured] of Object.entries(vendors)) {
       const vendor = (names as readonly string[]).includes(name) ? configured(config) : undefined;

@@ -76,7 +76,7 @@ function speech(config: Config, packages: SpeechPackages, vendors: InstallationC
   const spoken = speechLanguages(config, packages);
   if (!languages.some((language) => isSpoken(spoken, language, { provider: null })))
     return { part: 'Speech', state: 'off', words: 'No ear and voice are installed: web calls are typed.' };
-  const hasStandIn = 'files' in packages.stt && 'files' in packages.voice;
+  const hasStandIn = 'files' in packages.stt && 'files' in packages.tts;
   const words = languageLine(spoken, 'In any other web calls are typed.');
   const away = vendors.filter(({ check }) => check.latest() !== undefined).map(({ name }) => name);
   if (away.length > 0)

@@ -41,7 +41,7 @@ export async function openNetwork(
     ownNumber: own,
     lineOf: (arrival) => arrivedLine(talk, arrival),
     decline: (leg, language) =>
-      sound.voice ? refusePolitely(leg, sound.voice, language, systemCallClock) : leg.hangUp(),
+      sound.tts ? refusePolitely(leg, sound.tts, language, systemCallClock) : leg.hangUp(),
     onError,
   });
   const arrivals = new SipArrivals({

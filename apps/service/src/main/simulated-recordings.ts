@@ -1,4 +1,4 @@
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { RecordingUrl } from '../domains/conversations/call-attempt.model.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
@@ -15,15 +15,15 @@ const PATIENCE_MS = 60_000;
 export function makeSimulatedRecordings(
   services: Services,
   objects: ObjectStore,
-  { voice: installed }: Pick<SpeechPackages, 'voice'>,
+  { tts: installed }: Pick<SpeechPackages, 'tts'>,
 ) {
   const { config, database, log } = services;
   const speaker =
-    config.PARLEY_RECORDING === 'on' && 'files' in installed ? offlineVoice(installed.files, 1) : undefined;
+    config.PARLEY_RECORDING === 'on' && 'files' in installed ? offlineTts(installed.files, 1) : undefined;
   const recordings = new SimulatedRecordings({
     everywhere: database,
     objects,
-    voice: speaker?.voice,
+    tts: speaker?.tts,
     limits,
     patienceMs: PATIENCE_MS,
     onError: (error) => log.error({ err: error }, 'the recording of a simulated call could not be made'),

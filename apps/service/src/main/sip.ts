@@ -12,7 +12,7 @@ import { transportOf } from '@parley/sip/sip-resolver.ts';
 import { systemTime } from '@parley/sip/sip-time.ts';
 import type { TrunkSettings } from '@parley/sip/sip-trunk.ts';
 import { openExchange, type TelephoneExchange } from '@parley/sip/telephone-exchange.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { MakeSpokenParty } from '../workflows/spoken-parties.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Speech } from './speech.ts';
@@ -24,7 +24,7 @@ export interface TelephoneSound {
   readonly media: Media;
   readonly partyOf: (leg: AudioLeg, order: DialOrder) => Party;
   /** Speaks to callers whom nobody waits for; absent: they are hung up. */
-  readonly voice?: Voice;
+  readonly tts?: TextToSpeech;
 }
 
 /** The sound of this process's telephone calls as it is configured; undefined: no trunk, or nobody to hear and speak. */
@@ -39,7 +39,7 @@ export function makeTelephoneSound(
   );
   return {
     media,
-    voice: speech.forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).voice,
+    tts: speech.forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).tts,
     partyOf: (leg, { attemptId, plan, note = () => {} }) => makeParty(leg, { attemptId, plan, note }),
   };
 }

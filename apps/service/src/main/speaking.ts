@@ -11,11 +11,11 @@ export function makeSpeaking(
   speech: Speech,
   recordings: CallRecordings,
 ): MakeSpokenParty | undefined {
-  if (speech.stts.length === 0 || speech.voices.length === 0) return undefined;
+  if (speech.sttChoices.length === 0 || speech.ttsChoices.length === 0) return undefined;
   return makeSpokenParties(services, {
     recordings,
     detector: speech.detector,
     clock: systemCallClock,
-    organsFor: ({ voice }, note) => speech.forCall(voice, note),
+    speechFor: ({ voice }, note) => speech.forCall(voice, note),
   });
 }

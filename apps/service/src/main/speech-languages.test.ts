@@ -11,7 +11,7 @@ const installed = {
 } as unknown as SpeechPackages;
 const nothing: SpeechPackages = {
   stt: { missing: ['an-ear'] },
-  voice: { missing: ['a-voice'] },
+  tts: { missing: ['a-voice'] },
   detector: { missing: ['a-detector'] },
 };
 

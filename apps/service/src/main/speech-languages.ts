@@ -2,18 +2,18 @@ import { type Language, languages, localeOf } from '@parley/language/language.ts
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import { isSpoken, type SpokenLanguages } from '@parley/speech/spoken-languages.ts';
 import type { Config } from './config.ts';
-import { type Knows, sttVendors, type Vendors, vendorVoices } from './speech-vendors.ts';
+import { type Knows, sttVendors, ttsVendors, type Vendors } from './speech-vendors.ts';
 
 export const offlineKnows: Knows = (language) => language === 'en';
 
 /** What is known of languages by all who are configured or installed, without asking any of them. */
-export function speechLanguages(config: Config, { stt, voice }: SpeechPackages): SpokenLanguages {
+export function speechLanguages(config: Config, { stt, tts }: SpeechPackages): SpokenLanguages {
   const sttLanguages = knownBy(sttVendors, config, 'files' in stt);
-  const voices = knownBy(vendorVoices, config, 'files' in voice);
+  const ttsLanguages = knownBy(ttsVendors, config, 'files' in tts);
   return {
     transcribes: (language) => isKnown(sttLanguages, [...config.PARLEY_STT, 'offline'], language),
     speaks: (language, { provider }) =>
-      isKnown(voices, [...config.PARLEY_TTS, 'offline', provider ?? 'offline'], language),
+      isKnown(ttsLanguages, [...config.PARLEY_TTS, 'offline', provider ?? 'offline'], language),
   };
 }
 

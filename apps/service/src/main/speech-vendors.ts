@@ -1,11 +1,11 @@
 import type { Language } from '@parley/language/language.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { deepgramLimits, deepgramStt } from '@parley/speech/vendors/deepgram-stt.ts';
-import { deepgramSpeaks, deepgramVoice } from '@parley/speech/vendors/deepgram-voice.ts';
-import { elevenLabsSpeaks, elevenLabsVoice } from '@parley/speech/vendors/elevenlabs-voice.ts';
+import { deepgramSpeaks, deepgramTts } from '@parley/speech/vendors/deepgram-tts.ts';
+import { elevenLabsSpeaks, elevenLabsTts } from '@parley/speech/vendors/elevenlabs-tts.ts';
 import { openAiStt } from '@parley/speech/vendors/openai-stt.ts';
-import { openAiVoice } from '@parley/speech/vendors/openai-voice.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import { openAiTts } from '@parley/speech/vendors/openai-tts.ts';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import type { EarName, VoiceName } from './settings/speech-settings.ts';
@@ -54,13 +54,13 @@ export const sttVendors: Vendors<EarName, SpeechToText> = {
   },
 };
 
-export const vendorVoices: Vendors<VoiceName, Voice> = {
+export const ttsVendors: Vendors<VoiceName, TextToSpeech> = {
   deepgram({ PARLEY_DEEPGRAM_KEY: key, PARLEY_DEEPGRAM_URL: url }) {
     if (key === undefined) return undefined;
     return {
       url,
       knows: deepgramSpeaks,
-      make: (connections) => deepgramVoice({ url, key, connections, patienceMs: PATIENCE_MS }),
+      make: (connections) => deepgramTts({ url, key, connections, patienceMs: PATIENCE_MS }),
     };
   },
   elevenlabs({ PARLEY_ELEVENLABS_KEY: key, PARLEY_ELEVENLABS_URL: url, PARLEY_ELEVENLABS_VOICE: voiceId }) {
@@ -69,7 +69,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
       url,
       knows: elevenLabsSpeaks,
       make: (connections) =>
-        elevenLabsVoice({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
+        elevenLabsTts({ url: asWebSocket(url), key, voiceId, connections, patienceMs: PATIENCE_MS }),
     };
   },
   openai(config) {
@@ -79,7 +79,7 @@ export const vendorVoices: Vendors<VoiceName, Voice> = {
     return {
       url: endpoint.url,
       knows: knowing(known),
-      make: (connections) => openAiVoice({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
+      make: (connections) => openAiTts({ ...endpoint, model, connections, patienceMs: PATIENCE_MS }),
     };
   },
 };

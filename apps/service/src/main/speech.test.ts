@@ -1,5 +1,5 @@
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { type DeepgramServer, startDeepgramServer } from '@parley/testing/speech-servers/deepgram-server.ts';
 import {
   type OpenAiSpeechServer,
@@ -11,7 +11,7 @@ import { makeSpeech, type Speech } from './speech.ts';
 
 const nothing: SpeechPackages = {
   stt: { missing: ['an-ear'] },
-  voice: { missing: ['a-voice'] },
+  tts: { missing: ['a-voice'] },
   detector: { missing: ['a-detector'] },
 };
 
@@ -39,47 +39,47 @@ function made(environment: Record<string, string>): Speech {
   return speech;
 }
 
-async function say(voice: Voice, voiceId: string | null = null): Promise<void> {
+async function say(tts: TextToSpeech, voiceId: string | null = null): Promise<void> {
   const order = { text: 'Hello.', rateHz: 8000, language: 'en', voiceId, speed: 1 } as const;
-  for await (const _ of voice.speak(order, new AbortController().signal)) {
+  for await (const _ of tts.speak(order, new AbortController().signal)) {
     // Who was asked to say it is what matters here.
   }
 }
 
 const asked = () => ({
-  deepgram: deepgram.voices.map(({ query }) => query.get('model')),
+  deepgram: deepgram.ttsRequests.map(({ query }) => query.get('model')),
   openai: openai.speeches.map(({ body }) => [body.model, body.voice]),
 });
 
 test('an agent that names no vendor speaks with the first that is configured', async () => {
-  const { voice } = made({ PARLEY_TTS: 'openai,deepgram' }).forCall(
+  const { tts } = made({ PARLEY_TTS: 'openai,deepgram' }).forCall(
     { provider: null, voiceId: null, speed: 1 },
     () => {},
   );
-  await say(voice, 'nova');
+  await say(tts, 'nova');
   expect(asked()).toEqual({ deepgram: [], openai: [['kokoro', 'nova']] });
 });
 
 test('an agent chooses among the vendors that are configured, and the others stand in for it', async () => {
   const notes: string[] = [];
-  const { voice } = made({ PARLEY_TTS: 'openai' }).forCall(
+  const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'deepgram', voiceId: null, speed: 1 },
     (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
-  await say(voice, 'aura-2-zeus-en');
+  await say(tts, 'aura-2-zeus-en');
   deepgram.answers({ status: 401, body: { err_msg: 'Invalid credentials.' } });
-  await say(voice, 'aura-2-hera-en');
+  await say(tts, 'aura-2-hera-en');
   expect(asked()).toEqual({ deepgram: ['aura-2-zeus-en', 'aura-2-hera-en'], openai: [['kokoro', 'alloy']] });
   expect(notes).toEqual(['deepgram failed: 401 Invalid credentials. → openai']);
 });
 
 test('a vendor that nobody configured is noted, and the default voice speaks', async () => {
   const notes: string[] = [];
-  const { voice } = made({ PARLEY_TTS: 'openai' }).forCall(
+  const { tts } = made({ PARLEY_TTS: 'openai' }).forCall(
     { provider: 'acme', voiceId: null, speed: 1 },
     (_part, text, instead) => notes.push(`${text} → ${instead}`),
   );
-  await say(voice, 'anna');
+  await say(tts, 'anna');
   expect(asked().openai).toEqual([['kokoro', 'alloy']]);
   expect(notes).toEqual(['The agent wants a voice of acme, which is not configured → openai']);
 });
@@ -87,18 +87,21 @@ test('a vendor that nobody configured is noted, and the default voice speaks', a
 test('a sentence that was said before costs nothing', async () => {
   const { forCall } = made({ PARLEY_TTS: 'deepgram' });
   for (let call = 0; call < 3; call += 1)
-    await say(forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).voice);
-  expect(deepgram.voices).toHaveLength(1);
+    await say(forCall({ provider: null, voiceId: null, speed: 1 }, () => {}).tts);
+  expect(deepgram.ttsRequests).toHaveLength(1);
 });
 
 test('what is not installed is said in words, and vendors work without it', () => {
-  const { missing, stts, voices } = made({ PARLEY_STT: 'deepgram,openai', PARLEY_TTS: 'deepgram' });
+  const { missing, sttChoices, ttsChoices } = made({
+    PARLEY_STT: 'deepgram,openai',
+    PARLEY_TTS: 'deepgram',
+  });
   expect(missing).toEqual([
     'The offline ear is not installed (an-ear): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'The offline voice is not installed (a-voice): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
     'Speech is told from noise by loudness alone, for its model is not installed (a-detector): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.',
   ]);
-  expect([stts.map(({ name }) => name), voices.map(({ name }) => name)]).toEqual([
+  expect([sttChoices.map(({ name }) => name), ttsChoices.map(({ name }) => name)]).toEqual([
     ['deepgram', 'openai'],
     ['deepgram'],
   ]);

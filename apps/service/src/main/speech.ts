@@ -5,32 +5,32 @@ import { systemCallClock } from '@parley/speech/call-clock.ts';
 import { Circuit } from '@parley/speech/circuit.ts';
 import { energyDetector } from '@parley/speech/energy-detector.ts';
 import { fallbackStt, type SttChoice } from '@parley/speech/fallback-stt.ts';
-import { fallbackVoice, type VoiceChoice } from '@parley/speech/fallback-voice.ts';
+import { fallbackTts, type TtsChoice } from '@parley/speech/fallback-tts.ts';
 import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
-import { offlineVoice } from '@parley/speech/offline/offline-voice.ts';
+import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
 import { SileroDetector } from '@parley/speech/offline/silero-detector.ts';
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import { cachedVoice, SoundCache } from '@parley/speech/sound-cache.ts';
+import { cachedTts, SoundCache } from '@parley/speech/sound-cache.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { makeConnections } from '@parley/speech/vendors/connections.ts';
-import type { Voice } from '@parley/speech/voice.ts';
 import type { Agent } from 'undici';
-import type { SpeechOrgans } from '../workflows/spoken-parties.ts';
+import type { CallSpeech } from '../workflows/spoken-parties.ts';
 import type { Config } from './config.ts';
 import { offlineKnows } from './speech-languages.ts';
-import { sttVendors, vendorVoices } from './speech-vendors.ts';
+import { sttVendors, ttsVendors } from './speech-vendors.ts';
 
 /** Everything that a process hears and speaks with: one for all its calls. */
 export interface Speech {
   /** In the order in which they are tried. */
-  readonly stts: readonly SttChoice[];
-  readonly voices: readonly VoiceChoice[];
+  readonly sttChoices: readonly SttChoice[];
+  readonly ttsChoices: readonly TtsChoice[];
   /** Tells speech from noise; by loudness alone where the model is not installed. */
   readonly detector: SpeechDetector;
   readonly missing: readonly string[];
   /** The ear and the voice of one call, best asked for before it is placed. What an operator should know of them goes to its journal. */
-  forCall(voice: PlanVoice, note: NoteTrouble): SpeechOrgans;
+  forCall(voice: PlanVoice, note: NoteTrouble): CallSpeech;
   stop(): Promise<void>;
 }
 
@@ -50,39 +50,39 @@ export function makeSpeech(
 ): Speech {
   const connections = makeConnections();
   const offline = makeOffline(packages, onTrouble);
-  const { stts, voices } = choicesOf(config, connections, offline);
-  const sttOrder = inOrder(config.PARLEY_STT, stts);
-  const spokenBy = inOrder(config.PARLEY_TTS, voices);
+  const { sttChoices, ttsChoices } = choicesOf(config, connections, offline);
+  const sttOrder = inOrder(config.PARLEY_STT, sttChoices);
+  const ttsOrder = inOrder(config.PARLEY_TTS, ttsChoices);
   return {
-    stts: sttOrder,
-    voices: spokenBy,
+    sttChoices: sttOrder,
+    ttsChoices: ttsOrder,
     detector: offline.detector ?? energyDetector,
     missing: missingSpeech(packages),
     forCall({ provider }, note) {
       // A thread needs a second to begin, and nobody waits for it while the telephone still rings.
-      offline.voice?.warm();
-      const named = provider === null ? undefined : voices.get(provider);
+      offline.tts?.warm();
+      const named = provider === null ? undefined : ttsChoices.get(provider);
       const isUnknown = provider !== null && named === undefined;
       if (isUnknown)
-        note('tts', `The agent wants a voice of ${provider}, which is not configured`, spokenBy[0]?.name);
-      const choices = named === undefined ? spokenBy : [named, ...spokenBy.filter((one) => one !== named)];
+        note('tts', `The agent wants a voice of ${provider}, which is not configured`, ttsOrder[0]?.name);
+      const choices = named === undefined ? ttsOrder : [named, ...ttsOrder.filter((one) => one !== named)];
       const inCall = { note, clock: systemCallClock };
-      const voice = fallbackVoice(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
+      const tts = fallbackTts(choices, { ...inCall, firstSoundMs: FIRST_SOUND_MS });
       return {
         stt: fallbackStt(sttOrder, { ...inCall, finalMs: FINAL_WORDS_MS }),
         // What a voice is called at another vendor says nothing to this one.
-        voice: isUnknown ? withDefaultVoice(voice) : voice,
+        tts: isUnknown ? withDefaultVoice(tts) : tts,
       };
     },
     async stop() {
-      await Promise.all([offline.stt?.stop(), offline.voice?.stop(), offline.detector?.stop()]);
+      await Promise.all([offline.stt?.stop(), offline.tts?.stop(), offline.detector?.stop()]);
       await connections.destroy();
     },
   };
 }
 
-const withDefaultVoice = (voice: Voice): Voice => ({
-  speak: (order, signal) => voice.speak({ ...order, voiceId: null }, signal),
+const withDefaultVoice = (tts: TextToSpeech): TextToSpeech => ({
+  speak: (order, signal) => tts.speak({ ...order, voiceId: null }, signal),
 });
 
 const nowMs = (): number => performance.now();
@@ -90,36 +90,36 @@ const nowMs = (): number => performance.now();
 /** Half of the machine is for those who hold the calls. */
 const sttWorkers = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-const makeOffline = ({ stt, voice, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
+const makeOffline = ({ stt, tts, detector }: SpeechPackages, onTrouble: (error: Error) => void) => ({
   stt:
     'files' in stt
       ? offlineStt(stt.files, { workers: sttWorkers(), partialEveryMs: PARTIAL_EVERY_MS })
       : undefined,
-  voice: 'files' in voice ? offlineVoice(voice.files, 1) : undefined,
+  tts: 'files' in tts ? offlineTts(tts.files, 1) : undefined,
   detector: 'files' in detector ? new SileroDetector({ model: detector.files, nowMs, onTrouble }) : undefined,
 });
 
 /** All that are configured, by name. */
 function choicesOf(config: Config, connections: Agent, offline: ReturnType<typeof makeOffline>) {
-  const stts = new Map<string, SttChoice>();
-  const voices = new Map<string, VoiceChoice>();
+  const sttChoices = new Map<string, SttChoice>();
+  const ttsChoices = new Map<string, TtsChoice>();
   const cache = new SoundCache(CACHE_BYTES);
   const addStt = (name: string, stt: SpeechToText, supports: SttChoice['supports']) =>
-    stts.set(name, { name, stt, supports, circuit: new Circuit(nowMs) });
-  const addVoice = (name: string, voice: Voice, speaks: VoiceChoice['speaks']) =>
-    voices.set(name, { name, voice: cachedVoice(name, voice, cache), speaks, circuit: new Circuit(nowMs) });
+    sttChoices.set(name, { name, stt, supports, circuit: new Circuit(nowMs) });
+  const addTts = (name: string, tts: TextToSpeech, supports: TtsChoice['supports']) =>
+    ttsChoices.set(name, { name, tts: cachedTts(name, tts, cache), supports, circuit: new Circuit(nowMs) });
 
   for (const [name, configured] of Object.entries(sttVendors)) {
     const vendor = configured(config);
     if (vendor !== undefined) addStt(name, vendor.make(connections), vendor.knows);
   }
-  for (const [name, configured] of Object.entries(vendorVoices)) {
+  for (const [name, configured] of Object.entries(ttsVendors)) {
     const vendor = configured(config);
-    if (vendor !== undefined) addVoice(name, vendor.make(connections), vendor.knows);
+    if (vendor !== undefined) addTts(name, vendor.make(connections), vendor.knows);
   }
   if (offline.stt !== undefined) addStt('offline', offline.stt.stt, offlineKnows);
-  if (offline.voice !== undefined) addVoice('offline', offline.voice.voice, offlineKnows);
-  return { stts, voices };
+  if (offline.tts !== undefined) addTts('offline', offline.tts.tts, offlineKnows);
+  return { sttChoices, ttsChoices };
 }
 
 /** As configured, and offline after all others: no outage reaches it. */
@@ -127,12 +127,12 @@ const inOrder = <Choice>(names: readonly string[], choices: ReadonlyMap<string, 
   [...new Set([...names, 'offline'])].flatMap((name) => choices.get(name) ?? []);
 
 /** What is not installed, in words for the person who starts the service. */
-export function missingSpeech({ stt, voice, detector }: SpeechPackages): string[] {
+export function missingSpeech({ stt, tts, detector }: SpeechPackages): string[] {
   const line = (what: string, packages: readonly string[]) =>
     `${what} not installed (${packages.join(', ')}): npm start installs it, unless PARLEY_INSTALL_SPEECH=off.`;
   return [
     'missing' in stt ? [line('The offline ear is', stt.missing)] : [],
-    'missing' in voice ? [line('The offline voice is', voice.missing)] : [],
+    'missing' in tts ? [line('The offline voice is', tts.missing)] : [],
     'missing' in detector
       ? [line('Speech is told from noise by loudness alone, for its model is', detector.missing)]
       : [],

@@ -66,12 +66,12 @@ function modelLines({ models }: InstallationChecks): (Promise<string> | string)[
 }
 
 /** In the order in which they are tried; offline stands last where it is installed. */
-function speechLine(config: Config, { stt, voice }: SpeechPackages): string {
+function speechLine(config: Config, { stt, tts }: SpeechPackages): string {
   const inOrder = (names: readonly string[], isInstalled: boolean) =>
     [...names.filter((name) => name !== 'offline'), ...(isInstalled ? ['offline'] : [])].join(', then ') ||
     'none';
   const hearing = inOrder(config.PARLEY_STT, 'files' in stt);
-  const speaking = inOrder(config.PARLEY_TTS, 'files' in voice);
+  const speaking = inOrder(config.PARLEY_TTS, 'files' in tts);
   return `Speech: ${hearing} (speech to text), ${speaking} (text to speech)`;
 }
 

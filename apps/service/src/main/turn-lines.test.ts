@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turnLines } from './turn-lines.ts';
 
-const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, mindMs: 200, voiceMs: 50.4, ownMs });
+const turn = (ownMs: number) => ({ atMs: 0, sttMs: 100, mindMs: 200, ttsMs: 50.4, ownMs });
 
 test('a call that was not spoken has nothing to tell of', () => {
   expect(turnLines([])).toEqual([]);

@@ -13,8 +13,8 @@ export function turnMetrics(registry: Registry): (turn: TurnRecord) => void {
     buckets: SECONDS,
     registers: [registry],
   });
-  return ({ sttMs, mindMs, voiceMs, ownMs }) => {
-    for (const [part, ms] of Object.entries({ ear: sttMs, mind: mindMs, voice: voiceMs, own: ownMs }))
+  return ({ sttMs, mindMs, ttsMs, ownMs }) => {
+    for (const [part, ms] of Object.entries({ ear: sttMs, mind: mindMs, voice: ttsMs, own: ownMs }))
       histogram.observe({ part }, ms / 1000);
   };
 }

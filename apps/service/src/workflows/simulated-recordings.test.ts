@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { SpeechFailure } from '@parley/speech/speech-failure.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import { callingCompany, endedCall, waitingCall, workerId } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -51,24 +51,24 @@ async function heldCall(place?: Awaited<ReturnType<typeof callingCompany>>) {
 }
 
 /** A tone, once it is let. */
-function makeVoice() {
+function makeTts() {
   const open = Promise.withResolvers<void>();
   const spoken: string[] = [];
-  const voice: Voice = {
+  const tts: TextToSpeech = {
     async *speak({ text }) {
       spoken.push(text);
       await open.promise;
       yield new Int16Array(4000).fill(8000);
     },
   };
-  return { voice, spoken, ...open };
+  return { tts, spoken, ...open };
 }
 
 const recordingsOf = (more: Partial<SimulatedRecordingsOptions>) =>
   new SimulatedRecordings({
     everywhere: store.database,
     objects,
-    voice: undefined,
+    tts: undefined,
     limits: { atOnce: 1, mostWaiting: 2, mostWaitingEach: 2 },
     patienceMs: 60_000,
     onError: () => {},
@@ -77,8 +77,8 @@ const recordingsOf = (more: Partial<SimulatedRecordingsOptions>) =>
 
 test('two who ask at once get the same recording, which is spoken once and kept', async () => {
   const { key } = await heldCall();
-  const { voice, spoken, resolve } = makeVoice();
-  const recordings = recordingsOf({ voice });
+  const { tts, spoken, resolve } = makeTts();
+  const recordings = recordingsOf({ tts });
   const both = Promise.all([recordings.objects.head(key), recordings.objects.head(key)]);
   resolve();
   const [one, other] = await both;
@@ -93,9 +93,9 @@ test('two who ask at once get the same recording, which is spoken once and kept'
 test('whoever asks when too many wait is told to come again, and then gets it', async () => {
   const place = await callingCompany(store.database);
   const [first, second] = [await heldCall(place), await heldCall(place)];
-  const { voice, spoken, resolve } = makeVoice();
+  const { tts, spoken, resolve } = makeTts();
   const { objects: asked } = recordingsOf({
-    voice,
+    tts,
     limits: { atOnce: 1, mostWaiting: 1, mostWaitingEach: 0 },
   });
   const made = asked.head(first.key);
@@ -111,8 +111,8 @@ test('whoever asks when too many wait is told to come again, and then gets it', 
 
 test('whoever asks for a long recording does not wait for ever, and finds it later', async () => {
   const { key } = await heldCall();
-  const { voice, resolve } = makeVoice();
-  const recordings = recordingsOf({ voice, patienceMs: 1 });
+  const { tts, resolve } = makeTts();
+  const recordings = recordingsOf({ tts, patienceMs: 1 });
   await expect(recordings.objects.head(key)).rejects.toMatchObject({ kind: 'unavailable' });
   resolve();
   await vi.waitFor(async () => expect(await objects.head(key)).toBeDefined());
@@ -121,37 +121,37 @@ test('whoever asks for a long recording does not wait for ever, and finds it lat
 test('a voice that fails costs one answer, and leaves nothing half done', async () => {
   const { key } = await heldCall();
   const errors: Error[] = [];
-  const failing: Voice = {
+  const failing: TextToSpeech = {
     async *speak({ text }) {
       if (text === 'Yes?') throw new SpeechFailure('unavailable', 'The worker ended');
       yield new Int16Array(80_000).fill(8000);
     },
   };
-  const { objects: asked } = recordingsOf({ voice: failing, onError: (error) => errors.push(error) });
+  const { objects: asked } = recordingsOf({ tts: failing, onError: (error) => errors.push(error) });
   await expect(asked.head(key)).rejects.toMatchObject({ kind: 'unavailable' });
   expect(errors).toHaveLength(1);
   expect(await objects.head(key)).toBeUndefined();
-  const { voice, resolve } = makeVoice();
+  const { tts, resolve } = makeTts();
   resolve();
-  expect(await recordingsOf({ voice }).objects.head(key)).toBeDefined();
+  expect(await recordingsOf({ tts }).objects.head(key)).toBeDefined();
 });
 
 test('the recording of a conversation that is deleted while it is being made is not kept', async () => {
   const { key, scope, conversation, attemptId } = await heldCall();
-  const { voice, spoken, resolve } = makeVoice();
-  const asked = recordingsOf({ voice }).objects.head(key);
+  const { tts, spoken, resolve } = makeTts();
+  const asked = recordingsOf({ tts }).objects.head(key);
   await vi.waitFor(() => expect(spoken).toHaveLength(1));
   await removeConversation(scope, conversation.id);
   resolve();
   expect(await asked).toBeUndefined();
   expect(await objects.head(recordingPart(attemptId, 0))).toBeUndefined();
-  expect(await recordingsOf({ voice }).objects.head(key)).toBeUndefined();
+  expect(await recordingsOf({ tts }).objects.head(key)).toBeUndefined();
 });
 
 test('a service that stops gives up what it was making', async () => {
   const { key } = await heldCall();
-  const { voice, spoken, resolve } = makeVoice();
-  const recordings = recordingsOf({ voice });
+  const { tts, spoken, resolve } = makeTts();
+  const recordings = recordingsOf({ tts });
   const asked = recordings.objects.head(key);
   const refused = expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
   await vi.waitFor(() => expect(spoken).toHaveLength(1));

@@ -3,7 +3,7 @@ import { Failure } from '@parley/kernel/failure.ts';
 import { FairQueue, type FairQueueLimits, QueueFull } from '@parley/kernel/fair-queue.ts';
 import { withTimeout } from '@parley/kernel/with-timeout.ts';
 import { SPOKEN_TRANSCRIPT_HZ, spokenTranscript } from '@parley/speech/spoken-transcript.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import {
   type TranscribedCall,
   transcribedCall,
@@ -22,7 +22,7 @@ export interface SimulatedRecordingsOptions {
   readonly everywhere: Everywhere;
   readonly objects: ObjectStore;
   /** Speaks off the main thread. Undefined: nothing can be spoken here. */
-  readonly voice: Voice | undefined;
+  readonly tts: TextToSpeech | undefined;
   readonly limits: FairQueueLimits;
   /** Whoever asks waits so long; the recording is made all the same. */
   readonly patienceMs: number;
@@ -86,29 +86,29 @@ export class SimulatedRecordings {
   }
 
   async #make(attemptId: string): Promise<void> {
-    const { everywhere, voice } = this.#with;
+    const { everywhere, tts } = this.#with;
     const call = await transcribedCall(everywhere, attemptId, simulatedRecordingKey(attemptId));
     if (call === undefined) return;
-    if (voice === undefined)
+    if (tts === undefined)
       throw new Failure(
         'unavailable',
         'Recordings of simulated calls cannot be made here: the speech packages are not installed, or PARLEY_RECORDING is off.',
       );
-    await this.#queue.run(call.scope.companyId, () => this.#speak(call, voice));
+    await this.#queue.run(call.scope.companyId, () => this.#speak(call, tts));
   }
 
   /**
    * The store keeps what it was sent once it has its end, and gets that only while the call cannot be deleted: of a call
    * that was deleted meanwhile nothing is kept, even if this process dies.
    */
-  async #speak(call: TranscribedCall, voice: Voice): Promise<void> {
+  async #speak(call: TranscribedCall, tts: TextToSpeech): Promise<void> {
     const { objects } = this.#with;
     const { signal } = this.#stopping;
     const { transcript: lines, durationSeconds } = call;
     const stored = Promise.withResolvers<void>();
     let standing: Promise<boolean> | undefined;
     async function* sound() {
-      yield* spokenTranscript({ voice, lines, durationSeconds, signal });
+      yield* spokenTranscript({ tts, lines, durationSeconds, signal });
       const held = Promise.withResolvers<void>();
       standing = whileCallStands(call, async () => {
         held.resolve();

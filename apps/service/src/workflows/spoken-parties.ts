@@ -8,11 +8,11 @@ import type { CallClock } from '@parley/speech/call-clock.ts';
 import type { SpeechDetector } from '@parley/speech/speech-detector.ts';
 import type { SpeechToText } from '@parley/speech/speech-to-text.ts';
 import { spokenParty } from '@parley/speech/spoken-party.ts';
-import type { Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech } from '@parley/speech/text-to-speech.ts';
 import type { CallRecordings } from './call-recordings.ts';
 
 export interface SpokenPartiesOptions {
-  readonly organsFor: (plan: CallPlan, note: NoteTrouble) => SpeechOrgans;
+  readonly speechFor: (plan: CallPlan, note: NoteTrouble) => CallSpeech;
   readonly detector: SpeechDetector;
   readonly clock: CallClock;
   /** Undefined: calls are not recorded. */
@@ -21,9 +21,9 @@ export interface SpokenPartiesOptions {
 }
 
 /** What one call hears and speaks with. */
-export interface SpeechOrgans {
+export interface CallSpeech {
   readonly stt: SpeechToText;
-  readonly voice: Voice;
+  readonly tts: TextToSpeech;
 }
 
 export interface SpokenCall {
@@ -44,7 +44,7 @@ export const spokenParties =
       note({ kind: 'trouble', part, message, ...(instead === undefined ? {} : { instead }) });
     return spokenParty({
       leg,
-      ...options.organsFor(plan, noteTrouble),
+      ...options.speechFor(plan, noteTrouble),
       voiceId: plan.voice.voiceId,
       detector,
       clock,

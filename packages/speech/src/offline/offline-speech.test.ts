@@ -1,36 +1,36 @@
 import { joined, voicedSpan } from '@parley/audio/sound.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RecognisedWords } from '../speech-to-text.ts';
-import type { SpeakOrder } from '../voice.ts';
+import type { TtsRequest } from '../text-to-speech.ts';
 import { type OfflineStt, offlineStt } from './offline-stt.ts';
-import { type OfflineVoice, offlineVoice } from './offline-voice.ts';
+import { type OfflineTts, offlineTts } from './offline-tts.ts';
 import { findSpeechPackages } from './speech-packages.ts';
 
 /** The real ear and the real voice, at each other. */
 const packages = findSpeechPackages();
-const isInstalled = 'files' in packages.stt && 'files' in packages.voice;
+const isInstalled = 'files' in packages.stt && 'files' in packages.tts;
 if (!isInstalled) console.log('Skipped: the workspace speech is not installed');
 
 // A model is loaded, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let stt: OfflineStt;
-let voice: OfflineVoice;
+let tts: OfflineTts;
 beforeAll(() => {
-  if (!('files' in packages.stt) || !('files' in packages.voice)) return;
+  if (!('files' in packages.stt) || !('files' in packages.tts)) return;
   stt = offlineStt(packages.stt.files, { workers: 1, partialEveryMs: 500 });
-  voice = offlineVoice(packages.voice.files, 1);
+  tts = offlineTts(packages.tts.files, 1);
 });
 afterAll(async () => {
   await stt?.stop();
-  await voice?.stop();
+  await tts?.stop();
 });
 
-const order: SpeakOrder = { text: '', rateHz: 16_000, language: 'en', voiceId: null, speed: 1 };
+const order: TtsRequest = { text: '', rateHz: 16_000, language: 'en', voiceId: null, speed: 1 };
 
-async function spoken(given: Partial<SpeakOrder>): Promise<Int16Array[]> {
+async function spoken(given: Partial<TtsRequest>): Promise<Int16Array[]> {
   const parts: Int16Array[] = [];
-  for await (const part of voice.voice.speak({ ...order, ...given }, new AbortController().signal))
+  for await (const part of tts.tts.speak({ ...order, ...given }, new AbortController().signal))
     parts.push(part);
   return parts;
 }
@@ -114,7 +114,7 @@ test.runIf(isInstalled)('an interruption ends the speaking', async () => {
   const stop = new AbortController();
   let pieces = 0;
   const text = 'One. Two. Three. Four. Five.';
-  for await (const _ of voice.voice.speak({ ...order, text }, stop.signal)) {
+  for await (const _ of tts.tts.speak({ ...order, text }, stop.signal)) {
     pieces += 1;
     stop.abort();
   }

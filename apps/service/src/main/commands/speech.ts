@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { findSpeechPackages } from '@parley/speech/offline/speech-packages.ts';
-import { checkStt, checkVoice } from '@parley/speech/speech-check.ts';
+import { checkStt, checkTts } from '@parley/speech/speech-check.ts';
 import { loadConfig } from '../config.ts';
 import { makeSpeech, type Speech } from '../speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from '../speech-languages.ts';
@@ -30,17 +30,17 @@ to configure them.`,
 
 const nowMs = (): number => performance.now();
 
-async function check({ stts, voices, missing }: Speech): Promise<boolean> {
+async function check({ sttChoices, ttsChoices, missing }: Speech): Promise<boolean> {
   for (const line of missing) console.log(line);
-  let isGood = stts.length > 0 && voices.length > 0;
+  let isGood = sttChoices.length > 0 && ttsChoices.length > 0;
   let sound: Int16Array | undefined;
-  for (const voice of voices) {
-    const found = await checkVoice(voice, nowMs);
+  for (const voice of ttsChoices) {
+    const found = await checkTts(voice, nowMs);
     console.log(found.line);
     isGood &&= found.isGood;
     sound = found.sound ?? sound;
   }
-  for (const stt of stts) {
+  for (const stt of sttChoices) {
     if (sound === undefined) {
       console.log(`The ear ${stt.name} was not tried: no voice says anything to it.`);
       isGood = false;
@@ -50,7 +50,7 @@ async function check({ stts, voices, missing }: Speech): Promise<boolean> {
     console.log(found.line);
     isGood &&= found.isGood;
   }
-  console.log(`Calls are heard by ${named(stts)}, and spoken by ${named(voices)}.`);
+  console.log(`Calls are heard by ${named(sttChoices)}, and spoken by ${named(ttsChoices)}.`);
   return isGood;
 }
 

@@ -2,17 +2,17 @@ import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import { isLostConnection, refusalOf } from '@parley/call-engine/llm/vendors/http-failure.ts';
 import { type Dispatcher, request } from 'undici';
 import { asSpeechFailure, refused, SpeechFailure } from '../speech-failure.ts';
-import type { SpeakOrder, Voice } from '../voice.ts';
+import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import { SoundStream } from './sound-stream.ts';
 
-export interface HttpVoiceOptions {
+export interface HttpTtsOptions {
   readonly connections: Dispatcher;
   /** Until the answer begins, and the longest silence in it. */
   readonly patienceMs: number;
-  requestFor(order: SpeakOrder): VoiceRequest;
+  requestFor(ttsRequest: TtsRequest): HttpTtsRequest;
 }
 
-export interface VoiceRequest {
+export interface HttpTtsRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
@@ -21,17 +21,17 @@ export interface VoiceRequest {
 }
 
 /** A voice that answers a request with bare samples, played as they come. */
-export const httpVoice = (options: HttpVoiceOptions): Voice => ({
-  speak: (order, signal) => speak(options, order, signal),
+export const httpTts = (options: HttpTtsOptions): TextToSpeech => ({
+  speak: (ttsRequest, signal) => speak(options, ttsRequest, signal),
 });
 
 async function* speak(
-  { connections, patienceMs, requestFor }: HttpVoiceOptions,
-  order: SpeakOrder,
+  { connections, patienceMs, requestFor }: HttpTtsOptions,
+  ttsRequest: TtsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
-  const { url, headers, body, rateHz } = requestFor(order);
-  const stream = new SoundStream(rateHz, order.rateHz);
+  const { url, headers, body, rateHz } = requestFor(ttsRequest);
+  const stream = new SoundStream(rateHz, ttsRequest.rateHz);
   const send = () =>
     request(url, {
       dispatcher: connections,

@@ -1,15 +1,15 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 
 /** Turns words into sound. One is shared by all calls of a process. */
-export interface Voice {
+export interface TextToSpeech {
   /**
    * The sound of one sentence or a few, in pieces of any length, each as soon as it is made. Aborting the signal
    * stops the making. Throws when it cannot: whoever speaks changes to another voice.
    */
-  speak(order: SpeakOrder, signal: AbortSignal): AsyncIterable<Int16Array>;
+  speak(request: TtsRequest, signal: AbortSignal): AsyncIterable<Int16Array>;
 }
 
-export interface SpeakOrder {
+export interface TtsRequest {
   readonly text: string;
   readonly rateHz: AudioRate;
   /** One of the 32, lower case. */

@@ -1,7 +1,7 @@
 import type { AudioRate } from '@parley/audio/audio-leg.ts';
 import type { Dispatcher } from 'undici';
 import { SpeechFailure, type SpeechFailureKind } from '../speech-failure.ts';
-import type { SpeakOrder, Voice } from '../voice.ts';
+import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import { Inbox } from './inbox.ts';
 import { SoundStream } from './sound-stream.ts';
 import { openVendorSocket } from './vendor-socket.ts';
@@ -34,27 +34,27 @@ const FORMATS: Readonly<Record<AudioRate, AudioRate>> = {
 const SPEED = { slowest: 0.7, fastest: 1.2 } as const;
 
 /** A connection for each sentence: the vendor bills and closes by what was sent to its end. */
-export const elevenLabsVoice = (options: ElevenLabsOptions): Voice => ({
-  speak: (order, signal) => speak(options, order, signal),
+export const elevenLabsTts = (options: ElevenLabsOptions): TextToSpeech => ({
+  speak: (request, signal) => speak(options, request, signal),
 });
 
 async function* speak(
   { url, key, voiceId, connections, patienceMs }: ElevenLabsOptions,
-  order: SpeakOrder,
+  request: TtsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
   if (signal.aborted) return;
-  const rateHz = FORMATS[order.rateHz];
+  const rateHz = FORMATS[request.rateHz];
   const query = new URLSearchParams({
     model_id: MODEL,
     output_format: `pcm_${rateHz}`,
     // Whole sentences come: it need not wait for more.
     auto_mode: 'true',
   });
-  if (elevenLabsSpeaks(order.language)) query.set('language_code', order.language);
+  if (elevenLabsSpeaks(request.language)) query.set('language_code', request.language);
   const inbox = new Inbox();
-  const stream = new SoundStream(rateHz, order.rateHz);
-  const voice = encodeURIComponent(order.voiceId ?? voiceId);
+  const stream = new SoundStream(rateHz, request.rateHz);
+  const voice = encodeURIComponent(request.voiceId ?? voiceId);
   const socket = await openVendorSocket(
     {
       url: `${url}/v1/text-to-speech/${voice}/stream-input?${query}`,
@@ -73,11 +73,11 @@ async function* speak(
   const onAbort = () => inbox.end();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const speed = Math.min(SPEED.fastest, Math.max(SPEED.slowest, order.speed));
+    const speed = Math.min(SPEED.fastest, Math.max(SPEED.slowest, request.speed));
     socket.send(
       JSON.stringify({ text: ' ', voice_settings: { stability: 0.5, similarity_boost: 0.8, speed } }),
     );
-    socket.send(JSON.stringify({ text: `${order.text} `, flush: true }));
+    socket.send(JSON.stringify({ text: `${request.text} `, flush: true }));
     socket.send(JSON.stringify({ text: '' }));
     for (;;) {
       const message = await inbox.take(patienceMs);

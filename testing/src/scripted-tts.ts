@@ -1,9 +1,9 @@
 import { samplesIn } from '@parley/audio/audio-leg.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { type CallClock, waited } from '@parley/speech/call-clock.ts';
-import type { SpeakOrder, Voice } from '@parley/speech/voice.ts';
+import type { TextToSpeech, TtsRequest } from '@parley/speech/text-to-speech.ts';
 
-export interface VoiceHabits {
+export interface TtsBehaviour {
   /** Until the first sound. */
   readonly latencyMs?: number;
   /** Of sound made in each second; as much as one likes unless told otherwise. */
@@ -18,28 +18,28 @@ export interface VoiceHabits {
 const PIECE_MS = 100;
 
 /** Speaks for as long as a person would, in a loud constant. */
-export class ScriptedVoice implements Voice {
-  readonly orders: SpeakOrder[] = [];
+export class ScriptedTts implements TextToSpeech {
+  readonly requests: TtsRequest[] = [];
   readonly #clock: CallClock;
-  readonly #habits: VoiceHabits;
+  readonly #behaviour: TtsBehaviour;
 
-  constructor(clock: CallClock, habits: VoiceHabits = {}) {
+  constructor(clock: CallClock, behaviour: TtsBehaviour = {}) {
     this.#clock = clock;
-    this.#habits = habits;
+    this.#behaviour = behaviour;
   }
 
-  async *speak(order: SpeakOrder, signal: AbortSignal): AsyncGenerator<Int16Array> {
-    this.orders.push(order);
-    const { latencyMs = 100, pace, failsAt, failsAfterMs = 0, isStuck } = this.#habits;
-    const fails = failsAt !== undefined && this.orders.length >= failsAt;
+  async *speak(request: TtsRequest, signal: AbortSignal): AsyncGenerator<Int16Array> {
+    this.requests.push(request);
+    const { latencyMs = 100, pace, failsAt, failsAfterMs = 0, isStuck } = this.#behaviour;
+    const fails = failsAt !== undefined && this.requests.length >= failsAt;
     await waited(this.#clock, latencyMs);
     if (isStuck) await new Promise(() => undefined);
-    const wholeMs = speakingMs(order.text);
+    const wholeMs = speakingMs(request.text);
     for (let ms = 0; ms < wholeMs; ms += PIECE_MS) {
       signal.throwIfAborted();
       if (fails && ms >= failsAfterMs) throw new Error('the voice is gone');
       if (pace !== undefined) await waited(this.#clock, PIECE_MS / pace);
-      yield new Int16Array(samplesIn(Math.min(PIECE_MS, wholeMs - ms), order.rateHz)).fill(1000);
+      yield new Int16Array(samplesIn(Math.min(PIECE_MS, wholeMs - ms), request.rateHz)).fill(1000);
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Voice } from '../voice.ts';
-import { httpVoice } from './http-voice.ts';
+import type { TextToSpeech } from '../text-to-speech.ts';
+import { httpTts } from './http-tts.ts';
 
-export interface DeepgramVoiceOptions {
+export interface DeepgramTtsOptions {
   /** Such as https://api.deepgram.com. */
   readonly url: string;
   readonly key: string;
@@ -30,8 +30,8 @@ const SPEED = { slowest: 0.7, fastest: 1.5 } as const;
  * Its request, not its WebSocket: a sentence is known when it is asked for, both begin to sound equally soon, and the
  * WebSocket takes no more than 20 sentences a minute.
  */
-export const deepgramVoice = ({ url, key, connections, patienceMs }: DeepgramVoiceOptions): Voice =>
-  httpVoice({
+export const deepgramTts = ({ url, key, connections, patienceMs }: DeepgramTtsOptions): TextToSpeech =>
+  httpTts({
     connections,
     patienceMs,
     requestFor({ text, rateHz, language, voiceId, speed }) {

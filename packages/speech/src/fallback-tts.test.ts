@@ -1,12 +1,12 @@
 import { ScriptedTime } from '@parley/testing/scripted-time.ts';
 import { expect, test } from 'vitest';
 import { Circuit } from './circuit.ts';
-import { fallbackVoice, type VoiceChoice } from './fallback-voice.ts';
+import { fallbackTts, type TtsChoice } from './fallback-tts.ts';
 import { SpeechFailure } from './speech-failure.ts';
-import type { SpeakOrder, Voice } from './voice.ts';
+import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
 const RATE_HZ = 8000;
-const order: SpeakOrder = {
+const order: TtsRequest = {
   text: 'Do you have a driving licence, and a car of your own?',
   rateHz: RATE_HZ,
   language: 'en',
@@ -16,9 +16,9 @@ const order: SpeakOrder = {
 
 /** Says so many seconds, each a piece of its own value, and then what goes wrong. */
 function scripted(name: string, script: { seconds?: number; fails?: Error | 'silence' }, language?: string) {
-  const asked: SpeakOrder[] = [];
+  const asked: TtsRequest[] = [];
   const value = name.charCodeAt(0);
-  const voice: Voice = {
+  const tts: TextToSpeech = {
     async *speak(given, signal) {
       asked.push(given);
       for (let second = 0; second < (script.seconds ?? 0); second += 1) {
@@ -30,31 +30,31 @@ function scripted(name: string, script: { seconds?: number; fails?: Error | 'sil
       if (script.fails instanceof Error) throw script.fails;
     },
   };
-  const choice: VoiceChoice = {
+  const choice: TtsChoice = {
     name,
-    voice,
-    speaks: (spoken) => language === undefined || spoken === language,
+    tts,
+    supports: (spoken) => language === undefined || spoken === language,
     circuit: new Circuit(() => 0),
   };
   return { choice, asked };
 }
 
-function voiceOf(choices: readonly VoiceChoice[]) {
+function voiceOf(choices: readonly TtsChoice[]) {
   const notes: string[] = [];
   const time = new ScriptedTime();
-  const voice = fallbackVoice(choices, {
+  const tts = fallbackTts(choices, {
     note: (_part, text, instead) => notes.push(`${text} → ${instead ?? 'nobody'}`),
     clock: time,
     firstSoundMs: 1500,
   });
-  return { voice, notes, time };
+  return { tts, notes, time };
 }
 
-async function spoken(choices: readonly VoiceChoice[], given = order) {
-  const { voice, notes, time } = voiceOf(choices);
-  const parts = await time.until(Array.fromAsync(voice.speak(given, new AbortController().signal)));
+async function spoken(choices: readonly TtsChoice[], given = order) {
+  const { tts, notes, time } = voiceOf(choices);
+  const parts = await time.until(Array.fromAsync(tts.speak(given, new AbortController().signal)));
   const who = parts.map(([first]) => String.fromCharCode(first as number)).join('');
-  return { who, notes, voice };
+  return { who, notes, tts };
 }
 
 const gone = new SpeechFailure('unavailable', 'gone');
@@ -109,17 +109,17 @@ test('a voice that never ends is broken off after a minute', async () => {
 
 test('the only voice is asked once more', async () => {
   const { choice, asked } = scripted('a', { fails: gone });
-  const { voice, notes, time } = voiceOf([choice]);
-  const saying = Array.fromAsync(voice.speak(order, new AbortController().signal));
+  const { tts, notes, time } = voiceOf([choice]);
+  const saying = Array.fromAsync(tts.speak(order, new AbortController().signal));
   await expect(time.until(saying)).rejects.toThrow('gone');
   expect([asked.length, notes]).toEqual([2, ['a failed: gone → a', 'a failed: gone → nobody']]);
 });
 
 test('a voice that is down costs no further sentence its time, and is noted once', async () => {
   const [a, b] = [scripted('a', { fails: gone }), scripted('b', { seconds: 1 })];
-  const { voice, notes } = await spoken([a.choice, b.choice]);
+  const { tts, notes } = await spoken([a.choice, b.choice]);
   for (let sentence = 0; sentence < 4; sentence += 1)
-    for await (const _ of voice.speak(order, new AbortController().signal)) {
+    for await (const _ of tts.speak(order, new AbortController().signal)) {
       // Only that it is said matters here.
     }
   expect([a.asked.length, b.asked.length, notes.length]).toEqual([2, 5, 1]);
@@ -141,10 +141,10 @@ test('when no voice is left the failure is thrown', async () => {
 
 test('an interruption is no failure', async () => {
   const { choice } = scripted('a', { seconds: 5 });
-  const { voice, notes } = voiceOf([choice]);
+  const { tts, notes } = voiceOf([choice]);
   const stop = new AbortController();
   let seconds = 0;
-  for await (const _ of voice.speak(order, stop.signal)) {
+  for await (const _ of tts.speak(order, stop.signal)) {
     seconds += 1;
     stop.abort();
   }

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Voice } from '../voice.ts';
-import { httpVoice } from './http-voice.ts';
+import type { TextToSpeech } from '../text-to-speech.ts';
+import { httpTts } from './http-tts.ts';
 
-export interface OpenAiVoiceOptions {
+export interface OpenAiTtsOptions {
   /** Up to and with its version, such as https://api.openai.com/v1. */
   readonly url: string;
   readonly key?: string;
@@ -16,8 +16,8 @@ const DEFAULT_VOICE = 'alloy';
 const RATE_HZ = 24_000;
 
 /** Any endpoint that speaks like OpenAI's `/audio/speech`. */
-export const openAiVoice = ({ url, key, model, connections, patienceMs }: OpenAiVoiceOptions): Voice =>
-  httpVoice({
+export const openAiTts = ({ url, key, model, connections, patienceMs }: OpenAiTtsOptions): TextToSpeech =>
+  httpTts({
     connections,
     patienceMs,
     requestFor: ({ text, voiceId, speed }) => ({

@@ -3,9 +3,9 @@ import {
   startElevenLabsServer,
 } from '@parley/testing/speech-servers/elevenlabs-server.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SpeakOrder } from '../voice.ts';
+import type { TtsRequest } from '../text-to-speech.ts';
 import { makeConnections } from './connections.ts';
-import { elevenLabsVoice } from './elevenlabs-voice.ts';
+import { elevenLabsTts } from './elevenlabs-tts.ts';
 
 const connections = makeConnections();
 let server: ElevenLabsServer;
@@ -14,12 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const sentence: SpeakOrder = { text: 'Guten Tag.', rateHz: 16_000, language: 'de', voiceId: null, speed: 1 };
+const sentence: TtsRequest = { text: 'Guten Tag.', rateHz: 16_000, language: 'de', voiceId: null, speed: 1 };
 
-function speak(order: Partial<SpeakOrder> = {}, patienceMs = 30_000, stop = new AbortController()) {
+function speak(order: Partial<TtsRequest> = {}, patienceMs = 30_000, stop = new AbortController()) {
   const url = server.url.replace('http', 'ws');
-  const voice = elevenLabsVoice({ url, key: 'secret', voiceId: 'house', connections, patienceMs });
-  return voice.speak({ ...sentence, ...order }, stop.signal);
+  const tts = elevenLabsTts({ url, key: 'secret', voiceId: 'house', connections, patienceMs });
+  return tts.speak({ ...sentence, ...order }, stop.signal);
 }
 
 async function lengthOf(sound: AsyncIterable<Int16Array>): Promise<number> {

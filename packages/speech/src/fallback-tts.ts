@@ -4,17 +4,17 @@ import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { CallClock } from './call-clock.ts';
 import type { Circuit } from './circuit.ts';
 import { asSpeechFailure, SpeechFailure } from './speech-failure.ts';
-import type { SpeakOrder, Voice } from './voice.ts';
+import type { TextToSpeech, TtsRequest } from './text-to-speech.ts';
 
-export interface VoiceChoice {
+export interface TtsChoice {
   /** As an operator reads it in a journal. */
   readonly name: string;
-  readonly voice: Voice;
-  speaks(language: string): boolean;
+  readonly tts: TextToSpeech;
+  supports(language: string): boolean;
   readonly circuit: Circuit;
 }
 
-export interface FallbackVoiceOptions {
+export interface FallbackTtsOptions {
   readonly note: NoteTrouble;
   readonly clock: CallClock;
   /** Until a sentence is heard; then another voice says it. */
@@ -29,22 +29,22 @@ const LONE_PATIENCE_MS = 30_000;
 const LONGEST_MS = 60_000;
 
 /** The voices of one call, in their order: when one fails the next says the sentence, or the rest of it. */
-export function fallbackVoice(choices: readonly VoiceChoice[], options: FallbackVoiceOptions): Voice {
+export function fallbackTts(choices: readonly TtsChoice[], options: FallbackTtsOptions): TextToSpeech {
   const note = onceEach(options.note);
 
-  async function* speak(order: SpeakOrder, signal: AbortSignal): AsyncGenerator<Int16Array> {
-    const queue = new VoiceQueue(choices, order.language);
+  async function* speak(request: TtsRequest, signal: AbortSignal): AsyncGenerator<Int16Array> {
+    const queue = new TtsQueue(choices, request.language);
     let failure = new SpeechFailure('unavailable', 'there is no voice');
-    let { text } = order;
+    let { text } = request;
     for (let choice = queue.next(); choice !== undefined; ) {
-      if (!choice.speaks(order.language))
+      if (!choice.supports(request.language))
         note(
           'tts',
-          `No voice that can be reached speaks ${order.language}: ${choice.name} reads it, in English`,
+          `No voice that can be reached speaks ${request.language}: ${choice.name} reads it, in English`,
         );
       // A voice's name means something to its vendor alone, and the first is the one that was named.
-      const voiceId = choice === choices[0] ? order.voiceId : null;
-      const attempt = new Attempt(choice.voice, { ...order, text, voiceId }, options, queue.isLast);
+      const voiceId = choice === choices[0] ? request.voiceId : null;
+      const attempt = new Attempt(choice.tts, { ...request, text, voiceId }, options, queue.isLast);
       try {
         yield* attempt.sound(signal);
         if (!signal.aborted) choice.circuit.succeed();
@@ -77,18 +77,18 @@ function onceEach(note: NoteTrouble): NoteTrouble {
 }
 
 /** Who is to say a sentence, one after the other: those that know its language first, and the last one twice. */
-class VoiceQueue {
-  #left: readonly VoiceChoice[];
+class TtsQueue {
+  #left: readonly TtsChoice[];
 
-  constructor(choices: readonly VoiceChoice[], language: string) {
-    const able = choices.filter((choice) => choice.speaks(language));
-    const inOrder = [...able, ...choices.filter((choice) => !choice.speaks(language))];
+  constructor(choices: readonly TtsChoice[], language: string) {
+    const able = choices.filter((choice) => choice.supports(language));
+    const inOrder = [...able, ...choices.filter((choice) => !choice.supports(language))];
     // One that fails once may be there the next moment, and there is no other.
     this.#left = [...inOrder, ...inOrder.slice(-1)];
   }
 
   /** The next that may be tried; the last one always may. */
-  next(): VoiceChoice | undefined {
+  next(): TtsChoice | undefined {
     const last = this.#left.at(-1);
     const next = this.#left.findIndex((choice) => choice === last || choice.circuit.enter());
     const choice = this.#left[next];
@@ -104,25 +104,25 @@ class VoiceQueue {
 
 /** One voice at one sentence. */
 class Attempt {
-  readonly #voice: Voice;
-  readonly #order: SpeakOrder;
-  readonly #options: FallbackVoiceOptions;
+  readonly #tts: TextToSpeech;
+  readonly #request: TtsRequest;
+  readonly #options: FallbackTtsOptions;
   readonly #isLast: boolean;
   #samples = 0;
 
-  constructor(voice: Voice, order: SpeakOrder, options: FallbackVoiceOptions, isLast: boolean) {
-    this.#voice = voice;
-    this.#order = order;
+  constructor(tts: TextToSpeech, request: TtsRequest, options: FallbackTtsOptions, isLast: boolean) {
+    this.#tts = tts;
+    this.#request = request;
     this.#options = options;
     this.#isLast = isLast;
   }
 
   async *sound(signal: AbortSignal): AsyncGenerator<Int16Array> {
     const late = new AbortController();
-    const parts = this.#voice
-      .speak(this.#order, AbortSignal.any([signal, late.signal]))
+    const parts = this.#tts
+      .speak(this.#request, AbortSignal.any([signal, late.signal]))
       [Symbol.asyncIterator]();
-    const most = samplesIn(LONGEST_MS, this.#order.rateHz);
+    const most = samplesIn(LONGEST_MS, this.#request.rateHz);
     try {
       for (;;) {
         const part = await this.#inTime(parts.next(), signal);
@@ -140,7 +140,7 @@ class Attempt {
 
   /** What was surely not heard of the sentence, from a word on: said twice is better than not at all. */
   unspoken(): string {
-    const { text, rateHz, speed } = this.#order;
+    const { text, rateHz, speed } = this.#request;
     if (this.#samples === 0) return text;
     const share = ((this.#samples * 1000) / rateHz) * (speed / speakingMs(text));
     return text.slice(spokenBy(text, share).length).trim();
@@ -152,7 +152,7 @@ class Attempt {
     const limitMs = this.#patienceMs();
     const { promise, reject } = Promise.withResolvers<never>();
     const abort = () => reject(signal.reason);
-    const takeBack = clock.after(limitMs, () =>
+    const cancelTimer = clock.after(limitMs, () =>
       reject(new SpeechFailure('deadline', `no sound within ${limitMs} ms`)),
     );
     signal.addEventListener('abort', abort, { once: true });
@@ -160,7 +160,7 @@ class Attempt {
       signal.throwIfAborted();
       return await Promise.race([work, promise]);
     } finally {
-      takeBack();
+      cancelTimer();
       signal.removeEventListener('abort', abort);
       work.catch(() => {});
     }

@@ -1,5 +1,5 @@
 import { SpeechFailure } from '../speech-failure.ts';
-import type { SpeakOrder, Voice } from '../voice.ts';
+import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import { englishLetters, spokenPieces } from './english-text.ts';
 import type { FliteOrder } from './flite-thread.ts';
 import { startThread } from './pool-worker.ts';
@@ -12,15 +12,15 @@ const MOST_WAITING = 64;
 /** Those that flite brings along; the first is the default. */
 const VOICE_IDS = ['slt', 'rms', 'awb', 'kal16'] as const;
 
-export interface OfflineVoice {
-  readonly voice: Voice;
+export interface OfflineTts {
+  readonly tts: TextToSpeech;
   /** Gets ready before the first sentence. */
   warm(): void;
   stop(): Promise<void>;
 }
 
 /** Speaks English without any vendor: flite, in threads that all calls share. */
-export function offlineVoice(program: string, threads: number): OfflineVoice {
+export function offlineTts(program: string, threads: number): OfflineTts {
   const pool = new WorkerPool<FliteOrder, Int16Array>({
     start: startThread,
     program: new URL('./flite-thread.ts', import.meta.url),
@@ -30,7 +30,7 @@ export function offlineVoice(program: string, threads: number): OfflineVoice {
     timeoutMs: TIMEOUT_MS,
   });
   return {
-    voice: { speak: (order, signal) => speak(pool, order, signal) },
+    tts: { speak: (order, signal) => speak(pool, order, signal) },
     warm: () => pool.warm(),
     stop: () => pool.stop(),
   };
@@ -38,7 +38,7 @@ export function offlineVoice(program: string, threads: number): OfflineVoice {
 
 async function* speak(
   pool: WorkerPool<FliteOrder, Int16Array>,
-  { text, rateHz, voiceId, speed }: SpeakOrder,
+  { text, rateHz, voiceId, speed }: TtsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
   const pieces = spokenPieces(englishLetters(text));

@@ -4,10 +4,10 @@ import {
   startOpenAiSpeechServer,
 } from '@parley/testing/speech-servers/openai-speech-server.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SpeakOrder, Voice } from '../voice.ts';
+import type { TextToSpeech, TtsRequest } from '../text-to-speech.ts';
 import { makeConnections } from './connections.ts';
-import { deepgramVoice } from './deepgram-voice.ts';
-import { openAiVoice } from './openai-voice.ts';
+import { deepgramTts } from './deepgram-tts.ts';
+import { openAiTts } from './openai-tts.ts';
 
 let deepgram: DeepgramServer;
 let openai: OpenAiSpeechServer;
@@ -22,16 +22,16 @@ afterEach(async () => {
 });
 
 const PATIENCE_MS = 30_000;
-const ofDeepgram = (patienceMs = PATIENCE_MS): Voice =>
-  deepgramVoice({ url: deepgram.url, key: 'secret', connections, patienceMs });
-const ofOpenAi = (patienceMs = PATIENCE_MS): Voice =>
-  openAiVoice({ url: openai.url, key: 'sk-1', model: 'tts', connections, patienceMs });
+const ofDeepgram = (patienceMs = PATIENCE_MS): TextToSpeech =>
+  deepgramTts({ url: deepgram.url, key: 'secret', connections, patienceMs });
+const ofOpenAi = (patienceMs = PATIENCE_MS): TextToSpeech =>
+  openAiTts({ url: openai.url, key: 'sk-1', model: 'tts', connections, patienceMs });
 
-const sentence: SpeakOrder = { text: 'Hello.', rateHz: 16_000, language: 'de', voiceId: null, speed: 1 };
+const sentence: TtsRequest = { text: 'Hello.', rateHz: 16_000, language: 'de', voiceId: null, speed: 1 };
 
-async function spoken(voice: Voice, order: Partial<SpeakOrder> = {}): Promise<Int16Array[]> {
+async function spoken(tts: TextToSpeech, order: Partial<TtsRequest> = {}): Promise<Int16Array[]> {
   const parts: Int16Array[] = [];
-  for await (const part of voice.speak({ ...sentence, ...order }, new AbortController().signal))
+  for await (const part of tts.speak({ ...sentence, ...order }, new AbortController().signal))
     parts.push(part);
   return parts;
 }
@@ -42,7 +42,7 @@ const loudnessOf = (parts: readonly Int16Array[]): number => Math.max(...parts.f
 test('Deepgram is asked for samples at the rate of the call, in a voice of its language', async () => {
   const parts = await spoken(ofDeepgram());
   expect([lengthOf(parts), Math.round(loudnessOf(parts) / 100)]).toEqual([8000, 80]);
-  const [asked] = deepgram.voices;
+  const [asked] = deepgram.ttsRequests;
   expect(asked?.headers.authorization).toBe('Token secret');
   expect(asked?.body).toEqual({ text: 'Hello.' });
   expect(Object.fromEntries(asked?.query ?? [])).toEqual({
@@ -55,7 +55,7 @@ test('Deepgram is asked for samples at the rate of the call, in a voice of its l
 
 test('Deepgram is told which voice to use, and a speed within what it takes', async () => {
   await spoken(ofDeepgram(), { voiceId: 'aura-2-zeus-en', speed: 2 });
-  expect(Object.fromEntries(deepgram.voices[0]?.query ?? [])).toMatchObject({
+  expect(Object.fromEntries(deepgram.ttsRequests[0]?.query ?? [])).toMatchObject({
     model: 'aura-2-zeus-en',
     speed: '1.5',
   });
