@@ -1,5 +1,5 @@
 import { startTestService, type TestService } from '@parley/testing/service.ts';
-import { openSpokenHouse } from '@parley/testing/spoken-house.ts';
+import { openSpokenCalls } from '@parley/testing/spoken-calls.ts';
 import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ describe.skipIf(toInstall)('a conversation in the console', () => {
     const { company, service } = house;
     const events = ['INTERVIEW_COMPLETED', 'INTERVIEW_CANCELLED', 'ANALYSIS_COMPLETED'];
     await company.api.post('/webhooks', { url: receiver.url, name: 'Our system', events });
-    const spoken = await openSpokenHouse(service);
+    const spoken = await openSpokenCalls(service);
     spokenId = (
       await spoken.hold(company, [{ says: 'Hello? Yes, go on.' }, { says: 'I live in Zurich.' }], {
         analyticsConfig: { extractionTargets: [{ key: 'city', label: 'City', type: 'string' }] },

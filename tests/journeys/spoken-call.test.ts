@@ -9,17 +9,17 @@ import { workerId } from '@parley/testing/calling-company.ts';
 import { patience } from '@parley/testing/patience.ts';
 import { startS3Server } from '@parley/testing/s3-server.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
-import { openSpokenHouse, type SpokenHouse } from '@parley/testing/spoken-house.ts';
+import { openSpokenCalls, type SpokenCalls } from '@parley/testing/spoken-calls.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 let service: TestService;
 let company: TestCompany;
-let spoken: SpokenHouse;
+let spoken: SpokenCalls;
 beforeAll(async () => {
   // Without a worker nobody dials but the test.
   service = await startTestService({ roles: ['api'] });
   company = await service.newCompany();
-  spoken = await openSpokenHouse(service);
+  spoken = await openSpokenCalls(service);
 });
 afterAll(() => service.stop());
 
@@ -79,7 +79,7 @@ test('a spoken call has a transcript, times of its turns, and a recording that c
 }, 120_000);
 
 test('with PARLEY_RECORDING=off nothing of a call is kept but its words', async () => {
-  const unrecorded = await openSpokenHouse(service, { PARLEY_RECORDING: 'off' });
+  const unrecorded = await openSpokenCalls(service, { PARLEY_RECORDING: 'off' });
   const { status, callAttempts } = await unrecorded.hold(company, [
     { says: 'Hello? Yes, go on.' },
     { says: 'I live in Zurich.' },

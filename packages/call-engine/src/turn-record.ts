@@ -20,16 +20,16 @@ export interface TurnMoments {
   readonly endKnownAtMs: number;
   readonly wordsAtMs: number;
   /** Whoever conducts the call was told. */
-  readonly toldAtMs: number;
+  readonly deliveredAtMs: number;
   readonly textAtMs: number;
   readonly soundAtMs: number;
   readonly playedAtMs: number;
 }
 
 export function turnRecord(atMs: number, moments: TurnMoments): TurnRecord {
-  const { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs } = moments;
+  const { endKnownAtMs, wordsAtMs, deliveredAtMs, textAtMs, soundAtMs, playedAtMs } = moments;
   const sttMs = Math.max(0, wordsAtMs - endKnownAtMs);
-  const mindMs = Math.max(0, textAtMs - toldAtMs);
+  const mindMs = Math.max(0, textAtMs - deliveredAtMs);
   const ttsMs = Math.max(0, soundAtMs - textAtMs);
   const ownMs = Math.max(0, playedAtMs - endKnownAtMs - sttMs - mindMs - ttsMs);
   const [stt, mind, voice, own] = [sttMs, mindMs, ttsMs, ownMs].map((ms) => Math.round(ms * 10) / 10);

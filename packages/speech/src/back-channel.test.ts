@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForNoTurn } from './back-channel.ts';
+import { isBackChannelOrEcho } from './back-channel.ts';
 
 const asked = { begun: 'Do you own a car?', isLastSentence: true };
 const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: false };
@@ -7,7 +7,7 @@ const goingOn = { begun: 'Do you own a car? We ask because', isLastSentence: fal
 test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a car? Yes.'])(
   '%s is an answer to "Do you own a car?", also while more is being said',
   (answer) => {
-    expect([asksForNoTurn(answer, asked, 'en'), asksForNoTurn(answer, goingOn, 'en')]).toEqual([
+    expect([isBackChannelOrEcho(answer, asked, 'en'), isBackChannelOrEcho(answer, goingOn, 'en')]).toEqual([
       false,
       false,
     ]);
@@ -15,24 +15,24 @@ test.each(['Yes, I own a car.', 'I own a car', 'No, I do not own a car.', 'Own a
 );
 
 test('a few words of the question are an answer at its end, and an echo before it', () => {
-  expect(asksForNoTurn('own a car', asked, 'en')).toBe(false);
-  expect(asksForNoTurn('own a car', goingOn, 'en')).toBe(true);
+  expect(isBackChannelOrEcho('own a car', asked, 'en')).toBe(false);
+  expect(isBackChannelOrEcho('own a car', goingOn, 'en')).toBe(true);
 });
 
 test('the whole of a long sentence is an echo wherever it comes', () => {
   const begun = 'Would you like to begin on Monday or on Tuesday?';
-  expect(asksForNoTurn('would you like to begin on Monday', { begun, isLastSentence: true }, 'en')).toBe(
+  expect(isBackChannelOrEcho('would you like to begin on Monday', { begun, isLastSentence: true }, 'en')).toBe(
     true,
   );
 });
 
 test('the end of another word is no echo', () => {
-  expect(asksForNoTurn('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en')).toBe(
+  expect(isBackChannelOrEcho('own a car', { begun: 'In your town a car is', isLastSentence: false }, 'en')).toBe(
     false,
   );
 });
 
 test('a sign of listening is none of assent once the last sentence is said', () => {
-  expect(['mhm', 'Yes.'].map((text) => asksForNoTurn(text, asked, 'en'))).toEqual([true, false]);
-  expect(['mhm', 'Yes.'].map((text) => asksForNoTurn(text, goingOn, 'en'))).toEqual([true, true]);
+  expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, asked, 'en'))).toEqual([true, false]);
+  expect(['mhm', 'Yes.'].map((text) => isBackChannelOrEcho(text, goingOn, 'en'))).toEqual([true, true]);
 });

@@ -13,7 +13,7 @@ export interface OwnWords {
 }
 
 /** Whether what they say while we speak asks for no turn: a sign that they listen, or our own words come back to us. */
-export function asksForNoTurn(text: string, own: OwnWords, language: string): boolean {
+export function isBackChannelOrEcho(text: string, own: OwnWords, language: string): boolean {
   if (isHum(text)) return true;
   // At the end of what we say it may be the answer.
   if (!own.isLastSentence && isAssent(text, language)) return true;

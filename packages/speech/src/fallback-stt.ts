@@ -25,7 +25,7 @@ const SERVED_MS = 5000;
 
 /** The ears of one call, in their order: when one fails the next hears again what had no words yet. */
 export const fallbackStt = (choices: readonly SttChoice[], options: FallbackSttOptions): SpeechToText => ({
-  open: (order) => new FallbackStream(choices, options, order),
+  open: (streamOptions) => new FallbackStream(choices, options, streamOptions),
 });
 
 interface Current {
@@ -38,7 +38,7 @@ interface Current {
 
 class FallbackStream implements SttStream {
   readonly #options: FallbackSttOptions;
-  readonly #stream: SttStreamOptions;
+  readonly #streamOptions: SttStreamOptions;
   readonly #replay: SttReplayBuffer;
   /** Those that know the language first. */
   readonly #choices: readonly SttChoice[];
@@ -50,11 +50,11 @@ class FallbackStream implements SttStream {
   #onError: ((error: Error) => void) | undefined;
   #isClosed = false;
 
-  constructor(choices: readonly SttChoice[], options: FallbackSttOptions, order: SttStreamOptions) {
+  constructor(choices: readonly SttChoice[], options: FallbackSttOptions, streamOptions: SttStreamOptions) {
     this.#options = options;
-    this.#stream = order;
-    this.#replay = new SttReplayBuffer(order.rateHz);
-    const knows = ({ supports }: SttChoice) => supports(order.language);
+    this.#streamOptions = streamOptions;
+    this.#replay = new SttReplayBuffer(streamOptions.rateHz);
+    const knows = ({ supports }: SttChoice) => supports(streamOptions.language);
     this.#choices = [...choices.filter(knows), ...choices.filter((choice) => !knows(choice))];
     this.#left = this.#choices;
     this.#change();
@@ -121,13 +121,13 @@ class FallbackStream implements SttStream {
   }
 
   #open(choice: SttChoice): void {
-    const { language } = this.#stream;
+    const { language } = this.#streamOptions;
     if (!choice.supports(language))
       this.#options.note(
         'stt',
         `No ear that can be reached hears ${language}: ${choice.name} listens, in English`,
       );
-    const stream = choice.stt.open(this.#stream);
+    const stream = choice.stt.open(this.#streamOptions);
     const current = {
       choice,
       stream,

@@ -42,9 +42,9 @@ const milliseconds = (count: number): number => (count * 1000) / SEGMENT_RATE_HZ
 
 /** An ear out of something that reads finished stretches of speech: it keeps the sound until there is one. */
 export const segmentStt = (options: SegmentSttOptions): SpeechToText => ({
-  open(order) {
+  open(streamOptions) {
     options.onOpen?.();
-    return new SegmentStream(options, order);
+    return new SegmentStream(options, streamOptions);
   },
 });
 
@@ -66,7 +66,7 @@ interface Speech {
 
 class SegmentStream implements SttStream {
   readonly #options: SegmentSttOptions;
-  readonly #order: SttStreamOptions;
+  readonly #streamOptions: SttStreamOptions;
   readonly #resampler: Resampler;
   readonly #closed = new AbortController();
   #before: Int16Array[] = [];
@@ -79,10 +79,10 @@ class SegmentStream implements SttStream {
   #onWords: (words: RecognisedWords) => void = () => {};
   #onError: ((error: Error) => void) | undefined;
 
-  constructor(options: SegmentSttOptions, order: SttStreamOptions) {
+  constructor(options: SegmentSttOptions, streamOptions: SttStreamOptions) {
     this.#options = options;
-    this.#order = order;
-    this.#resampler = new Resampler(order.rateHz, SEGMENT_RATE_HZ);
+    this.#streamOptions = streamOptions;
+    this.#resampler = new Resampler(streamOptions.rateHz, SEGMENT_RATE_HZ);
   }
 
   onWords(listener: (words: RecognisedWords) => void): void {
@@ -152,7 +152,7 @@ class SegmentStream implements SttStream {
   }
 
   get #nowMs(): number {
-    return Math.round((this.#receivedSamples * 1000) / this.#order.rateHz);
+    return Math.round((this.#receivedSamples * 1000) / this.#streamOptions.rateHz);
   }
 
   #keepBefore(sound: Int16Array): void {
@@ -244,7 +244,7 @@ class SegmentStream implements SttStream {
   }
 
   #segment(sound: Int16Array, span: Span, isFinal: boolean, signal: AbortSignal): Segment {
-    const { language, hints } = this.#order;
+    const { language, hints } = this.#streamOptions;
     return { sound: sound.slice(span.from, span.to), language, hints, isFinal, signal };
   }
 

@@ -9,7 +9,7 @@ export class SentenceSound {
   readonly #pieces: Int16Array[] = [];
   #samples = 0;
   /** Heard before it was last hushed. */
-  #heardBefore = 0;
+  #playedBefore = 0;
   /** Where on the leg it went on after that, and how much of it the leg was given since. */
   #legStart = 0;
   #given = 0;
@@ -26,39 +26,39 @@ export class SentenceSound {
   /** What is made and not yet given, now to be given at this place on the leg. */
   give(legEnd: number): Int16Array[] {
     if (this.#given === 0) this.#legStart = legEnd;
-    let skip = this.#heardBefore + this.#given;
+    let skip = this.#playedBefore + this.#given;
     const rest: Int16Array[] = [];
     for (const piece of this.#pieces) {
       if (skip < piece.length) rest.push(piece.subarray(skip));
       skip = Math.max(0, skip - piece.length);
     }
-    this.#given = this.#samples - this.#heardBefore;
+    this.#given = this.#samples - this.#playedBefore;
     return rest;
   }
 
   /** How many of its samples have been heard, when the leg has played so many. */
-  heard(legPlayed: number): number {
-    return this.#heardBefore + Math.max(0, Math.min(legPlayed - this.#legStart, this.#given));
+  played(legPlayed: number): number {
+    return this.#playedBefore + Math.max(0, Math.min(legPlayed - this.#legStart, this.#given));
   }
 
-  unheard(legPlayed: number): number {
-    return this.#samples - this.heard(legPlayed);
+  unplayed(legPlayed: number): number {
+    return this.#samples - this.played(legPlayed);
   }
 
   isOver(legPlayed: number): boolean {
-    return this.isMade && this.unheard(legPlayed) === 0;
+    return this.isMade && this.unplayed(legPlayed) === 0;
   }
 
   /** What was given and not played was thrown away: it has to be given again. */
   hushed(legPlayed: number): void {
-    this.#heardBefore = this.heard(legPlayed);
+    this.#playedBefore = this.played(legPlayed);
     this.#given = 0;
   }
 
   /** The words that have been heard to their end. How long it will be is estimated while it is still being made. */
-  heardText(legPlayed: number, expectedSamples: number): string {
+  playedText(legPlayed: number, expectedSamples: number): string {
     if (this.isOver(legPlayed)) return this.text;
     const whole = this.isMade ? this.#samples : Math.max(this.#samples, expectedSamples);
-    return spokenBy(this.text, this.heard(legPlayed) / Math.max(1, whole));
+    return spokenBy(this.text, this.played(legPlayed) / Math.max(1, whole));
   }
 }

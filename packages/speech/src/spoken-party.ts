@@ -3,15 +3,15 @@ import type { Heard, Party, Saying, Words } from '@parley/call-engine/party.ts';
 import type { NoteTrouble } from '@parley/call-engine/trouble.ts';
 import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 import { BeepDetector } from './answering/beep-detector.ts';
-import { asksForNoTurn } from './back-channel.ts';
+import { isBackChannelOrEcho } from './back-channel.ts';
 import type { CallClock } from './call-clock.ts';
-import { HeardQueue } from './heard-queue.ts';
-import { type Beginning, Mouth } from './mouth.ts';
+import { PartyEventQueue } from './party-event-queue.ts';
+import { type SpeechStart, SpeechPlayer } from './speech-player.ts';
 import { PlayedSound } from './played-sound.ts';
 import type { Detection, SpeechDetector } from './speech-detector.ts';
 import type { RecognisedWords, SpeechToText, SttStream } from './speech-to-text.ts';
 import type { TextToSpeech } from './text-to-speech.ts';
-import { endOfTurnMs } from './turn-end.ts';
+import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { TurnStopwatch } from './turn-stopwatch.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 import type { Turn } from './turn-words.ts';
@@ -64,13 +64,13 @@ interface Listening {
  * conductor it is the same as a written party.
  */
 class SpokenParty implements Party {
-  readonly #with: SpokenPartyOptions;
+  readonly #options: SpokenPartyOptions;
   readonly #played: PlayedSound | undefined;
   readonly #detection: Detection;
   readonly #stt: SttStream;
-  readonly #mouth: Mouth;
+  readonly #player: SpeechPlayer;
   readonly #turns: TurnTaking;
-  readonly #heard = new HeardQueue();
+  readonly #events = new PartyEventQueue();
   readonly #stopwatch: TurnStopwatch;
   readonly #beeps: BeepDetector;
   /** A tone that waits until what was said before it has become words. */
@@ -81,12 +81,12 @@ class SpokenParty implements Party {
   #listening: Listening | undefined;
   #leftAtMs: number | undefined;
   #isOver = false;
-  #deafness: Error | undefined;
+  #sttFailure: Error | undefined;
   #framesSinceCheck = 0;
   #stopWatching: () => void = () => undefined;
 
   constructor(options: SpokenPartyOptions) {
-    this.#with = options;
+    this.#options = options;
     const { leg, stt, detector, language, speed, hints, clock } = options;
     const { rateHz } = leg;
     this.#stopwatch = new TurnStopwatch(() => clock.nowMs());
@@ -94,10 +94,10 @@ class SpokenParty implements Party {
     this.#detection = detector.open(rateHz);
     this.#beeps = new BeepDetector(rateHz);
     this.#turns = new TurnTaking({
-      endMs: (text) => endOfTurnMs(text, language),
-      isListening: (text) => this.#asksForNoTurn(text),
+      endOfTurnSilenceMs: (text) => endOfTurnSilenceMs(text, language),
+      isBackChannel: (text) => this.#isBackChannelOrEcho(text),
     });
-    this.#mouth = new Mouth({
+    this.#player = new SpeechPlayer({
       leg: this.#played ?? leg,
       rateHz,
       speak: (text, signal, onSound) => this.#speak(text, signal, onSound),
@@ -108,82 +108,82 @@ class SpokenParty implements Party {
       onBegin: (beginning) => this.#begin(beginning),
     });
     this.#stt = stt.open({ rateHz, language, hints });
-    this.#stt.onWords((words) => this.#hearWords(words));
-    this.#stt.onError((error) => this.#goDeaf(error));
-    leg.onSound((frame) => this.#hear(frame));
+    this.#stt.onWords((words) => this.#takeWords(words));
+    this.#stt.onError((error) => this.#failListening(error));
+    leg.onSound((frame) => this.#receive(frame));
     leg.onDigit((digit) => this.#push({ kind: 'digit', digit, atMs: this.elapsedMs() }));
-    leg.onLeft(() => this.#theyLeft());
+    leg.onLeft(() => this.#contactLeft());
     this.#watch();
   }
 
   say(words: Words): Saying {
-    this.#callAway();
-    if (!this.#isOver) return this.#mouth.say(words);
+    this.#endListening();
+    if (!this.#isOver) return this.#player.say(words);
     const atMs = this.elapsedMs();
     return { done: Promise.resolve({ text: '', isWhole: false, startMs: atMs, endMs: atMs }) };
   }
 
   async listen(patienceMs: number): Promise<Heard> {
-    const next = this.#heard.shift();
-    if (next !== undefined) return this.#told(next);
+    const next = this.#events.shift();
+    if (next !== undefined) return this.#delivered(next);
     if (this.#isOver) return { kind: 'left', atMs: this.#leftAtMs ?? this.elapsedMs() };
-    if (this.#deafness !== undefined) throw this.#deafness;
-    this.#callAway();
+    if (this.#sttFailure !== undefined) throw this.#sttFailure;
+    this.#endListening();
     const heard = Promise.withResolvers<Heard>();
     this.#listening = { patienceMs, sinceMs: this.#soundMs, heard };
     return heard.promise;
   }
 
   async transfer(to: string): Promise<boolean> {
-    await this.#mouth.idle();
+    await this.#player.idle();
     if (this.#isOver) return false;
-    const isTaken = await this.#with.leg.transfer(to);
+    const isTaken = await this.#options.leg.transfer(to);
     if (isTaken) this.#end();
     return isTaken;
   }
 
   async leave(): Promise<void> {
-    this.#callAway();
-    await this.#mouth.idle();
+    this.#endListening();
+    await this.#player.idle();
     this.#end();
-    await this.#with.leg.hangUp();
+    await this.#options.leg.hangUp();
   }
 
   elapsedMs(): number {
     return Math.round(this.#soundMs);
   }
 
-  #hear(frame: Int16Array): void {
+  #receive(frame: Int16Array): void {
     if (this.#isOver) return;
     this.#framesSinceCheck += 1;
-    this.#soundMs += (frame.length * 1000) / this.#with.leg.rateHz;
+    this.#soundMs += (frame.length * 1000) / this.#options.leg.rateHz;
     this.#stt.pushFrame(frame);
-    this.#mouth.tick();
-    if (this.#played) this.#with.recorder?.add(frame, this.#played.take());
+    this.#player.tick();
+    if (this.#played) this.#options.recorder?.add(frame, this.#played.take());
     const isSpeech = this.#detection.isSpeech(frame);
-    this.#follow(this.#turns.frame(isSpeech, this.elapsedMs(), this.#mouth.isSpeaking));
-    if (this.#mouth.isSpeaking) this.#lastSoundMs = this.#soundMs;
-    this.#hearBeep(frame);
-    this.#endPatience();
+    this.#follow(this.#turns.frame(isSpeech, this.elapsedMs(), this.#player.isSpeaking));
+    if (this.#player.isSpeaking) this.#lastSoundMs = this.#soundMs;
+    this.#detectBeep(frame);
+    this.#checkSilence();
   }
 
-  #hearWords(words: RecognisedWords): void {
-    if (!this.#isOver) this.#follow(this.#turns.words(words, this.#mouth.isSpeaking));
+  #takeWords(words: RecognisedWords): void {
+    if (!this.#isOver) this.#follow(this.#turns.words(words, this.#player.isSpeaking));
   }
 
   async #speak(text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void): Promise<void> {
-    const { leg, tts, voiceId, language, speed } = this.#with;
+    const { leg, tts, voiceId, language, speed } = this.#options;
     const order = { text, rateHz: leg.rateHz, language, voiceId, speed };
     for await (const sound of tts.speak(order, signal)) onSound(sound);
   }
 
-  #hearBeep(frame: Int16Array): void {
+  #detectBeep(frame: Int16Array): void {
     if (this.#soundMs < BEEP_WITHIN_MS && this.#beeps.hear(frame)) this.#beepAtMs = this.elapsedMs();
     if (this.#beepAtMs === undefined || !this.#turns.isQuiet) return;
     const atMs = this.#beepAtMs;
     this.#beepAtMs = undefined;
-    this.#mouth.pause();
-    if (this.#mouth.isPaused) this.#mouth.cut();
+    this.#player.pause();
+    if (this.#player.isPaused) this.#player.cut();
     this.#push({ kind: 'beep', atMs });
   }
 
@@ -201,67 +201,67 @@ class SpokenParty implements Party {
         break;
       case 'hold':
       case 'barge_in':
-        this.#mouth.pause();
+        this.#player.pause();
         break;
       case 'release':
-        this.#mouth.resume();
+        this.#player.resume();
         break;
       case 'end_known':
         this.#stopwatch.endKnown();
         break;
       case 'partial':
-        this.#hearPartial(event.turn);
+        this.#takePartial(event.turn);
         break;
       case 'turn_ended':
-        this.#hearTurn(event.turn);
+        this.#takeTurn(event.turn);
         break;
       case 'false_interruption':
-        this.#mouth.resume();
+        this.#player.resume();
         break;
       case 'stt_overdue':
-        this.#with.note('stt', 'It was asked for words, and did not answer');
+        this.#options.note('stt', 'It was asked for words, and did not answer');
         break;
     }
   }
 
-  #hearPartial(turn: Turn): void {
-    if (this.#asksForNoTurn(turn.text)) return;
-    if (this.#turns.isBargedIn && this.#mouth.isPaused) this.#mouth.cut();
+  #takePartial(turn: Turn): void {
+    if (this.#isBackChannelOrEcho(turn.text)) return;
+    if (this.#turns.isBargedIn && this.#player.isPaused) this.#player.cut();
     const { text, startMs, endMs } = turn;
     this.#push({ kind: 'partial', text, startMs, endMs });
   }
 
-  #hearTurn(turn: Turn): void {
-    if (this.#asksForNoTurn(turn.text)) {
-      this.#mouth.resume();
+  #takeTurn(turn: Turn): void {
+    if (this.#isBackChannelOrEcho(turn.text)) {
+      this.#player.resume();
       return;
     }
-    this.#mouth.pause();
+    this.#player.pause();
     // It is not where only a breath was left to say.
-    if (this.#mouth.isPaused) this.#mouth.cut();
+    if (this.#player.isPaused) this.#player.cut();
     this.#stopwatch.words();
     this.#push({ kind: 'words', ...turn });
   }
 
-  #asksForNoTurn(text: string): boolean {
-    return this.#mouth.isSpeaking && asksForNoTurn(text, this.#mouth.current, this.#with.language);
+  #isBackChannelOrEcho(text: string): boolean {
+    return this.#player.isSpeaking && isBackChannelOrEcho(text, this.#player.current, this.#options.language);
   }
 
   #push(heard: Heard): void {
     if (this.#isOver) return;
     this.#lastSoundMs = this.#soundMs;
-    this.#heard.push(heard);
-    this.#serve();
+    this.#events.push(heard);
+    this.#deliver();
   }
 
-  #serve(): void {
+  #deliver(): void {
     if (this.#listening === undefined) return;
-    const heard = this.#heard.shift();
-    if (heard !== undefined) this.#answer(this.#told(heard));
+    const heard = this.#events.shift();
+    if (heard !== undefined) this.#answer(this.#delivered(heard));
   }
 
-  #told(heard: Heard): Heard {
-    if (heard.kind === 'words') this.#stopwatch.told();
+  #delivered(heard: Heard): Heard {
+    if (heard.kind === 'words') this.#stopwatch.delivered();
     return heard;
   }
 
@@ -271,14 +271,14 @@ class SpokenParty implements Party {
   }
 
   /** Whoever speaks or hangs up while they listen does not wait any longer. */
-  #callAway(): void {
+  #endListening(): void {
     this.#answer({ kind: 'silence', atMs: this.elapsedMs() });
   }
 
-  #endPatience(): void {
-    if (this.#listening === undefined || !this.#turns.isQuiet || !this.#mouth.isIdle) return;
+  #checkSilence(): void {
+    if (this.#listening === undefined || !this.#turns.isQuiet || !this.#player.isIdle) return;
     const { patienceMs, sinceMs } = this.#listening;
-    if (this.#soundMs - Math.max(sinceMs, this.#lastSoundMs) >= patienceMs) this.#callAway();
+    if (this.#soundMs - Math.max(sinceMs, this.#lastSoundMs) >= patienceMs) this.#endListening();
   }
 
   #mayBegin(): boolean {
@@ -286,21 +286,21 @@ class SpokenParty implements Party {
     return !this.#turns.hasWords && this.#soundMs - this.#turns.beganMs >= WORDLESS_MS;
   }
 
-  #begin(beginning: Beginning): void {
-    this.#turns.weBegin();
+  #begin(beginning: SpeechStart): void {
+    this.#turns.agentStarts();
     const record = this.#stopwatch.begin(this.#soundMs, beginning);
-    if (record) this.#with.onTurn(record);
+    if (record) this.#options.onTurn(record);
   }
 
-  #goDeaf(error: Error): void {
+  #failListening(error: Error): void {
     if (this.#isOver) return;
-    this.#deafness = error;
-    this.#with.note('stt', `Nothing can be heard: ${error.message}`);
+    this.#sttFailure = error;
+    this.#options.note('stt', `Nothing can be heard: ${error.message}`);
     this.#listening?.heard.reject(error);
     this.#listening = undefined;
   }
 
-  #theyLeft(): void {
+  #contactLeft(): void {
     if (this.#isOver) return;
     const atMs = this.elapsedMs();
     const turn = this.#turns.close();
@@ -315,17 +315,17 @@ class SpokenParty implements Party {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopWatching();
-    this.#mouth.cut();
+    this.#player.cut();
     this.#stt.close();
     this.#detection.close();
-    this.#with.recorder?.finish();
+    this.#options.recorder?.finish();
   }
 
   /** A leg that brings no sound is to bring silence; one that does not is helped, and the call goes on. */
   #watch(): void {
-    this.#stopWatching = this.#with.clock.after(STALL_MS, () => {
-      const silence = new Int16Array(samplesIn(FRAME_MS, this.#with.leg.rateHz));
-      if (this.#framesSinceCheck === 0) for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#hear(silence);
+    this.#stopWatching = this.#options.clock.after(STALL_MS, () => {
+      const silence = new Int16Array(samplesIn(FRAME_MS, this.#options.leg.rateHz));
+      if (this.#framesSinceCheck === 0) for (let ms = 0; ms < STALL_MS; ms += FRAME_MS) this.#receive(silence);
       this.#framesSinceCheck = 0;
       if (!this.#isOver) this.#watch();
     });

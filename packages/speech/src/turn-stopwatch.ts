@@ -1,12 +1,12 @@
 import { type TurnRecord, turnRecord } from '@parley/call-engine/turn-record.ts';
-import type { Beginning } from './mouth.ts';
+import type { SpeechStart } from './speech-player.ts';
 
 /** Takes the moments of a turn as they come, from its end being known until the reply is heard. */
 export class TurnStopwatch {
   readonly #nowMs: () => number;
   #endKnownAtMs: number | undefined;
   #wordsAtMs: number | undefined;
-  #toldAtMs: number | undefined;
+  #deliveredAtMs: number | undefined;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -20,22 +20,22 @@ export class TurnStopwatch {
   words(): void {
     this.#wordsAtMs = this.#nowMs();
     this.#endKnownAtMs ??= this.#wordsAtMs;
-    this.#toldAtMs = undefined;
+    this.#deliveredAtMs = undefined;
   }
 
   /** Whoever conducts the call knows them. */
-  told(): void {
-    if (this.#wordsAtMs !== undefined) this.#toldAtMs = this.#nowMs();
+  delivered(): void {
+    if (this.#wordsAtMs !== undefined) this.#deliveredAtMs = this.#nowMs();
   }
 
   /** The reply begins; none where it is no reply, or had to wait for something that they said meanwhile. */
-  begin(soundMs: number, { textAtMs, soundAtMs, playedAtMs, isHeldUp }: Beginning): TurnRecord | undefined {
-    const [endKnownAtMs, wordsAtMs, toldAtMs] = [this.#endKnownAtMs, this.#wordsAtMs, this.#toldAtMs];
+  begin(soundMs: number, { textAtMs, soundAtMs, playedAtMs, isHeldUp }: SpeechStart): TurnRecord | undefined {
+    const [endKnownAtMs, wordsAtMs, deliveredAtMs] = [this.#endKnownAtMs, this.#wordsAtMs, this.#deliveredAtMs];
     this.#endKnownAtMs = undefined;
     this.#wordsAtMs = undefined;
-    this.#toldAtMs = undefined;
-    if (endKnownAtMs === undefined || wordsAtMs === undefined || toldAtMs === undefined || isHeldUp)
+    this.#deliveredAtMs = undefined;
+    if (endKnownAtMs === undefined || wordsAtMs === undefined || deliveredAtMs === undefined || isHeldUp)
       return undefined;
-    return turnRecord(soundMs, { endKnownAtMs, wordsAtMs, toldAtMs, textAtMs, soundAtMs, playedAtMs });
+    return turnRecord(soundMs, { endKnownAtMs, wordsAtMs, deliveredAtMs, textAtMs, soundAtMs, playedAtMs });
   }
 }

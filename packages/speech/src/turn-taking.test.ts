@@ -1,7 +1,7 @@
 import { FRAME_MS } from '@parley/audio/audio-leg.ts';
 import { expect, test } from 'vitest';
 import { isHum } from './open-words.ts';
-import { endOfTurnMs } from './turn-end.ts';
+import { endOfTurnSilenceMs } from './end-of-turn.ts';
 import { type TurnEvent, TurnTaking } from './turn-taking.ts';
 
 /** What happens for how long; or what the ear says. */
@@ -14,7 +14,7 @@ type Step =
 
 /** The events with their times, after these steps. */
 function events(...steps: readonly Step[]): string[] {
-  const turns = new TurnTaking({ endMs: (text) => endOfTurnMs(text, 'en'), isListening: isHum });
+  const turns = new TurnTaking({ endOfTurnSilenceMs: (text) => endOfTurnSilenceMs(text, 'en'), isBackChannel: isHum });
   const told: string[] = [];
   let nowMs = 0;
   let areWeSpeaking = false;
@@ -33,7 +33,7 @@ function events(...steps: readonly Step[]): string[] {
     else if ('silence' in step) run(false, step.silence);
     else if ('we' in step) {
       areWeSpeaking = step.we === 'begin';
-      if (areWeSpeaking) turns.weBegin();
+      if (areWeSpeaking) turns.agentStarts();
     } else {
       const [kind, text] =
         'final' in step ? (['final', step.final] as const) : (['partial', step.partial] as const);
@@ -229,7 +229,7 @@ test('a click begins nothing', () => {
 });
 
 test('the final words have the start of the partials before them', () => {
-  const turns = new TurnTaking({ endMs: () => 300, isListening: isHum });
+  const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 500; ms += 20) turns.frame(true, ms, false);
   const [first] = turns.words({ kind: 'partial', text: 'I', startMs: 10, endMs: 400 }, false);
   for (let ms = 520; ms <= 700; ms += 20) turns.frame(false, ms, false);
@@ -244,7 +244,7 @@ test('the final words have the start of the partials before them', () => {
 });
 
 test('who leaves in the middle has said what is known', () => {
-  const turns = new TurnTaking({ endMs: () => 300, isListening: isHum });
+  const turns = new TurnTaking({ endOfTurnSilenceMs: () => 300, isBackChannel: isHum });
   for (let ms = 20; ms <= 200; ms += 20) turns.frame(true, ms, false);
   turns.words({ kind: 'partial', text: 'I must', startMs: 0, endMs: 200 }, false);
   expect(turns.close()).toMatchObject({ text: 'I must' });

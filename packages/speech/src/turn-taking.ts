@@ -37,9 +37,9 @@ export type TurnEvent =
 
 export interface TurnRules {
   /** How long a silence ends a turn of these words. */
-  readonly endMs: (text: string) => number;
+  readonly endOfTurnSilenceMs: (text: string) => number;
   /** Words that ask for no turn while we speak. */
-  readonly isListening: (text: string) => boolean;
+  readonly isBackChannel: (text: string) => boolean;
 }
 
 /** So much speech begins a turn; less is a click. */
@@ -54,8 +54,8 @@ const BARGE_IN_MS = 250;
 /** What has not become a breaking in by then is none, also with the gaps that speech has. */
 const LONGEST_HOLD_MS = 400;
 /** Who was silenced for nothing does not stutter: only what is sure counts, for so long, and for longer each time. */
-const CAREFUL_MS = 10_000;
-const MOST_CAREFUL_MS = 160_000;
+const BARGE_IN_ONLY_MS = 10_000;
+const MOST_BARGE_IN_ONLY_MS = 160_000;
 /** After so much silence the ear is asked for the words, which are then there when the turn ends. */
 const PAUSE_MS = 200;
 /** So long an ear may think about the words; the slowest that was measured took 600 ms. */
@@ -64,7 +64,7 @@ const STT_PATIENCE_MS = 4000;
 const WORDLESS_MS = 8000;
 const WORDLESS_BARGE_IN_MS = 3000;
 /** After such a noise only words stop our voice, for so long. */
-const WARY_MS = 30_000;
+const WORDS_ONLY_MS = 30_000;
 /** How much speech counts at most: so soon a pause is noticed after a long one. */
 const MOST_SPEECH_MS = 300;
 
@@ -81,7 +81,7 @@ export class TurnTaking {
   #lastSpeechMs = 0;
   #beganMs = 0;
   /** How many of the pauses the ear has not answered yet. */
-  #owed = 0;
+  #pendingFinals = 0;
   #askedAtMs = 0;
   /** The ear was asked in the middle of what may be noise: it goes on only once that is answered. */
   #isForced = false;
@@ -89,9 +89,9 @@ export class TurnTaking {
   #isFoundByStt = false;
   #heldAtMs: number | undefined;
   #isBargedIn = false;
-  #carefulMs = CAREFUL_MS;
-  #carefulUntilMs = 0;
-  #waryUntilMs = 0;
+  #bargeInOnlyMs = BARGE_IN_ONLY_MS;
+  #bargeInOnlyUntilMs = 0;
+  #wordsOnlyUntilMs = 0;
   #isEndKnown = false;
   #words = new TurnWords();
 
@@ -119,29 +119,29 @@ export class TurnTaking {
   }
 
   /** We begin to speak: what they said before does not count as breaking in, and a noise that goes on is known. */
-  weBegin(): void {
-    if (!this.isQuiet) this.#beCareful();
+  agentStarts(): void {
+    if (!this.isQuiet) this.#raiseThreshold();
     this.#speechMs = 0;
     this.#heldAtMs = undefined;
     this.#isBargedIn = false;
   }
 
   /** One more frame of theirs, which ends at this time of the call. */
-  frame(isSpeech: boolean, atMs: number, areWeSpeaking: boolean): TurnEvent[] {
+  frame(isSpeech: boolean, atMs: number, isAgentSpeaking: boolean): TurnEvent[] {
     this.#nowMs = atMs;
     this.#speechMs = isSpeech
       ? Math.min(this.#speechMs + FRAME_MS, MOST_SPEECH_MS)
       : Math.max(this.#speechMs - FRAME_MS, 0);
     if (isSpeech) this.#lastSpeechMs = atMs;
-    return [...this.#followed(areWeSpeaking), ...this.#released()];
+    return [...this.#followed(isAgentSpeaking), ...this.#released()];
   }
 
   /** What the ear heard, in times of the call. */
-  words(words: RecognisedWords, areWeSpeaking: boolean): TurnEvent[] {
+  words(words: RecognisedWords, isAgentSpeaking: boolean): TurnEvent[] {
     const wasForced = this.#isForced;
     const text = words.text.trim();
     if (words.kind === 'final') {
-      this.#owed = Math.max(0, this.#owed - 1);
+      this.#pendingFinals = Math.max(0, this.#pendingFinals - 1);
       this.#isForced = false;
     }
     this.#words.add(words);
@@ -154,7 +154,7 @@ export class TurnTaking {
     if (this.#isFoundByStt)
       this.#lastSpeechMs = Math.max(this.#lastSpeechMs, Math.min(words.endMs, this.#nowMs));
     const events: TurnEvent[] = [{ kind: 'partial', turn: this.#words.turn(this.#nowMs) }];
-    return areWeSpeaking && this.#breaksIn(words) ? [this.#bargeIn(), ...events] : events;
+    return isAgentSpeaking && this.#isBargeIn(words) ? [this.#bargeIn(), ...events] : events;
   }
 
   /** They are gone: what is known of their last words, if there are any. */
@@ -164,22 +164,22 @@ export class TurnTaking {
     return turn;
   }
 
-  #followed(areWeSpeaking: boolean): TurnEvent[] {
+  #followed(isAgentSpeaking: boolean): TurnEvent[] {
     switch (this.#state) {
       case 'quiet':
         return this.#speechMs < BEGIN_MS ? [] : [this.#begin('begin')];
       case 'speaking':
-        return this.#speaking(areWeSpeaking);
+        return this.#speaking(isAgentSpeaking);
       case 'pausing':
         return this.#pausing();
     }
   }
 
-  #speaking(areWeSpeaking: boolean): TurnEvent[] {
-    const breaksIn = areWeSpeaking && !this.#isBargedIn && this.#nowMs >= this.#waryUntilMs;
-    if (breaksIn && this.#speechMs >= BARGE_IN_MS) return [this.#bargeIn()];
-    const isUnsure = this.#heldAtMs === undefined && this.#nowMs >= this.#carefulUntilMs;
-    if (breaksIn && isUnsure && this.#speechMs >= HOLD_MS) return [this.#hold()];
+  #speaking(isAgentSpeaking: boolean): TurnEvent[] {
+    const mayBargeIn = isAgentSpeaking && !this.#isBargedIn && this.#nowMs >= this.#wordsOnlyUntilMs;
+    if (mayBargeIn && this.#speechMs >= BARGE_IN_MS) return [this.#bargeIn()];
+    const isUnsure = this.#heldAtMs === undefined && this.#nowMs >= this.#bargeInOnlyUntilMs;
+    if (mayBargeIn && isUnsure && this.#speechMs >= HOLD_MS) return [this.#hold()];
     if (this.#nowMs - this.#lastSpeechMs >= PAUSE_MS) return this.#pause();
     const wordlessMs = this.#isBargedIn ? WORDLESS_BARGE_IN_MS : WORDLESS_MS;
     if (this.hasWords || this.#nowMs - this.#beganMs < wordlessMs) return [];
@@ -188,9 +188,9 @@ export class TurnTaking {
   }
 
   #pausing(): TurnEvent[] {
-    const isAnswered = this.#owed === 0;
+    const isAnswered = this.#pendingFinals === 0;
     if (!isAnswered && this.#nowMs - this.#askedAtMs >= STT_PATIENCE_MS) {
-      this.#owed = 0;
+      this.#pendingFinals = 0;
       return [{ kind: 'stt_overdue', atMs: this.#nowMs }, ...this.#end()];
     }
     if (this.#isForced) return [];
@@ -200,15 +200,15 @@ export class TurnTaking {
     }
     // Without words there is nothing that could go on.
     if (isAnswered && !this.hasWords) return this.#end();
-    if (this.#nowMs - this.#lastSpeechMs < this.#rules.endMs(this.#words.text)) return [];
+    if (this.#nowMs - this.#lastSpeechMs < this.#rules.endOfTurnSilenceMs(this.#words.text)) return [];
     const known: TurnEvent[] = this.#isEndKnown ? [] : [{ kind: 'end_known', atMs: this.#nowMs }];
     this.#isEndKnown = true;
     return isAnswered ? [...known, ...this.#end()] : known;
   }
 
   /** A partial of one word may become anything. */
-  #breaksIn({ kind, text }: RecognisedWords): boolean {
-    if (this.#isBargedIn || this.#rules.isListening(text)) return false;
+  #isBargeIn({ kind, text }: RecognisedWords): boolean {
+    if (this.#isBargedIn || this.#rules.isBackChannel(text)) return false;
     return kind === 'final' || /\S\s+\S/u.test(text.trim());
   }
 
@@ -228,13 +228,13 @@ export class TurnTaking {
     if (this.#heldAtMs === undefined) return [];
     if (this.#speechMs > 0 && this.#nowMs - this.#heldAtMs < LONGEST_HOLD_MS) return [];
     this.#heldAtMs = undefined;
-    this.#beCareful();
+    this.#raiseThreshold();
     return [{ kind: 'release', atMs: this.#nowMs }];
   }
 
-  #beCareful(): void {
-    this.#carefulUntilMs = this.#nowMs + this.#carefulMs;
-    this.#carefulMs = Math.min(2 * this.#carefulMs, MOST_CAREFUL_MS);
+  #raiseThreshold(): void {
+    this.#bargeInOnlyUntilMs = this.#nowMs + this.#bargeInOnlyMs;
+    this.#bargeInOnlyMs = Math.min(2 * this.#bargeInOnlyMs, MOST_BARGE_IN_ONLY_MS);
   }
 
   #bargeIn(): TurnEvent {
@@ -248,7 +248,7 @@ export class TurnTaking {
     this.#speechMs = 0;
     // An ear that found it by itself, or comes late, has said all there is.
     if (this.#isFoundByStt && !this.#words.isPartial) return [];
-    this.#owed += 1;
+    this.#pendingFinals += 1;
     this.#askedAtMs = this.#nowMs;
     return [{ kind: 'speech_paused', atMs: this.#nowMs }];
   }
@@ -257,14 +257,14 @@ export class TurnTaking {
     const wasBargedIn = this.#isBargedIn;
     const turn = this.hasWords ? this.#words.turn(this.#nowMs) : undefined;
     this.#reset();
-    if (wasBargedIn && turn) this.#carefulMs = CAREFUL_MS;
+    if (wasBargedIn && turn) this.#bargeInOnlyMs = BARGE_IN_ONLY_MS;
     if (turn) return [{ kind: 'turn_ended', turn }];
-    if (wasBargedIn) this.#beCareful();
+    if (wasBargedIn) this.#raiseThreshold();
     return [{ kind: 'false_interruption', atMs: this.#nowMs }];
   }
 
   #endNoise(): TurnEvent[] {
-    this.#waryUntilMs = this.#nowMs + WARY_MS;
+    this.#wordsOnlyUntilMs = this.#nowMs + WORDS_ONLY_MS;
     return this.#end();
   }
 
@@ -272,7 +272,7 @@ export class TurnTaking {
     if (this.#state !== 'quiet') this.#move('end');
     this.#words = new TurnWords();
     this.#speechMs = 0;
-    this.#owed = 0;
+    this.#pendingFinals = 0;
     this.#isForced = false;
     this.#isFoundByStt = false;
     this.#heldAtMs = undefined;

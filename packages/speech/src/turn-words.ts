@@ -19,8 +19,8 @@ export class TurnWords {
   #endMs = 0;
   #language: string | undefined;
 
-  add({ kind, text: heard, startMs, endMs, language }: RecognisedWords): void {
-    const text = heard.trim();
+  add({ kind, text: recognised, startMs, endMs, language }: RecognisedWords): void {
+    const text = recognised.trim();
     if (kind === 'final') this.#partial = '';
     if (text === '') return;
     this.#startMs ??= Math.max(0, startMs);

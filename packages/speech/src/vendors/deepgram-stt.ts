@@ -38,12 +38,12 @@ const MOST_HINTS = 50;
 const MOST_WAITING_BYTES = 1024 ** 2;
 
 export const deepgramStt = (options: DeepgramSttOptions): SpeechToText => ({
-  open: (order) => new DeepgramStream(options, order),
+  open: (streamOptions) => new DeepgramStream(options, streamOptions),
 });
 
 class DeepgramStream implements SttStream {
   readonly #options: DeepgramSttOptions;
-  readonly #order: SttStreamOptions;
+  readonly #streamOptions: SttStreamOptions;
   readonly #sound: UnsettledSound;
   readonly #closed = new AbortController();
   readonly #keepAlive: NodeJS.Timeout;
@@ -65,10 +65,10 @@ class DeepgramStream implements SttStream {
   #onWords: (words: RecognisedWords) => void = () => {};
   #onError: ((error: Error) => void) | undefined;
 
-  constructor(options: DeepgramSttOptions, order: SttStreamOptions) {
+  constructor(options: DeepgramSttOptions, streamOptions: SttStreamOptions) {
     this.#options = options;
-    this.#order = order;
-    this.#sound = new UnsettledSound(order.rateHz);
+    this.#streamOptions = streamOptions;
+    this.#sound = new UnsettledSound(streamOptions.rateHz);
     this.#keepAlive = setInterval(() => this.#stayAlive(), options.limits.keepAliveMs);
     void this.#connect();
   }
@@ -147,7 +147,7 @@ class DeepgramStream implements SttStream {
   }
 
   #query(): URLSearchParams {
-    const { rateHz, language, hints } = this.#order;
+    const { rateHz, language, hints } = this.#streamOptions;
     const query = new URLSearchParams({
       model: MODEL,
       language,

@@ -8,7 +8,7 @@ import { SentenceSound } from './sentence-sound.ts';
 import { isSpeakable, sentencesOf } from './sentences.ts';
 
 /** When the parts of one saying were there, on the clock of the call: for measuring what a turn took. */
-export interface Beginning {
+export interface SpeechStart {
   /** The first sentence was known, and the voice was asked for it. */
   readonly textAtMs: number;
   readonly soundAtMs: number;
@@ -18,7 +18,7 @@ export interface Beginning {
   readonly isHeldUp: boolean;
 }
 
-export interface MouthOptions {
+export interface SpeechPlayerOptions {
   readonly leg: Pick<AudioLeg, 'play' | 'playedSamples' | 'hush'>;
   readonly rateHz: AudioRate;
   readonly speak: (text: string, signal: AbortSignal, onSound: (sound: Int16Array) => void) => Promise<void>;
@@ -29,20 +29,20 @@ export interface MouthOptions {
   readonly clock: CallClock;
   /** Whether something new may be begun: not while they are speaking. */
   readonly mayBegin: () => boolean;
-  readonly onBegin: (beginning: Beginning) => void;
+  readonly onBegin: (beginning: SpeechStart) => void;
 }
 
 /** One being heard and one ready: more would be made for nothing when they interrupt. */
 const MOST_SENTENCES = 2;
 /** So little is said to its end even when they have begun to speak, as people do. */
-const LAST_BREATH_MS = 300;
+const LAST_WORD_MS = 300;
 
 interface Utterance {
   readonly done: PromiseWithResolvers<Said>;
   readonly stop: AbortController;
   readonly sentences: SentenceSound[];
   /** What has been heard of the sentences that are over. */
-  heard: string;
+  played: string;
   startMs: number | undefined;
   /** No more sentences come. */
   isComplete: boolean;
@@ -56,18 +56,18 @@ interface Utterance {
  * Says things on a leg, one after the other and each sentence while the next is being made, and knows at every
  * moment what of it has been heard. It can be stopped in the middle of a word, and go on there.
  */
-export class Mouth {
-  readonly #with: MouthOptions;
+export class SpeechPlayer {
+  readonly #options: SpeechPlayerOptions;
   /** The first is being said. */
   readonly #utterances: Utterance[] = [];
   /** Where on the leg what was given so far ends. */
   #legEnd = 0;
   #pausedAtMs: number | undefined;
-  #making: Promise<void> = Promise.resolve();
+  #synthesis: Promise<void> = Promise.resolve();
   #onRoom: (() => void) | undefined;
 
-  constructor(options: MouthOptions) {
-    this.#with = options;
+  constructor(options: SpeechPlayerOptions) {
+    this.#options = options;
     this.#legEnd = options.leg.playedSamples();
   }
 
@@ -76,7 +76,7 @@ export class Mouth {
       done: Promise.withResolvers<Said>(),
       stop: new AbortController(),
       sentences: [],
-      heard: '',
+      played: '',
       startMs: undefined,
       isComplete: false,
       failure: undefined,
@@ -87,7 +87,7 @@ export class Mouth {
     // Whoever does not ask how it went must not bring the process down.
     utterance.done.promise.catch(() => undefined);
     this.#utterances.push(utterance);
-    this.#making = this.#making.then(() => this.#make(utterance, words));
+    this.#synthesis = this.#synthesis.then(() => this.#synthesise(utterance, words));
     return { done: utterance.done.promise };
   }
 
@@ -118,39 +118,39 @@ export class Mouth {
 
   /** Looks at what has been heard meanwhile, and goes on; called with every frame. */
   tick(): void {
-    this.#settle();
-    this.#give();
+    this.#settlePlayed();
+    this.#feedLeg();
   }
 
   /** Falls silent at once and keeps the place, unless only a breath is left. */
   pause(): void {
-    this.#settle();
-    if (!this.isSpeaking || this.isPaused || this.#isLastBreath()) return;
-    this.#pausedAtMs = this.#with.soundMs();
+    this.#settlePlayed();
+    if (!this.isSpeaking || this.isPaused || this.#isLastWord()) return;
+    this.#pausedAtMs = this.#options.soundMs();
     this.#hush();
   }
 
   resume(): void {
     this.#pausedAtMs = undefined;
-    this.#give();
+    this.#feedLeg();
   }
 
   /** Ends what is being said where it is, and all that is lined up behind it. */
   cut(): void {
-    this.#settle();
+    this.#settlePlayed();
     if (!this.isPaused) this.#hush();
-    const atMs = this.#pausedAtMs ?? this.#with.soundMs();
+    const atMs = this.#pausedAtMs ?? this.#options.soundMs();
     this.#pausedAtMs = undefined;
     for (const utterance of this.#utterances.splice(0)) {
       utterance.stop.abort();
       const startMs = utterance.startMs ?? atMs;
-      utterance.done.resolve({ text: this.#heardOf(utterance), isWhole: false, startMs, endMs: atMs });
+      utterance.done.resolve({ text: this.#playedTextOf(utterance), isWhole: false, startMs, endMs: atMs });
     }
     this.#onRoom?.();
   }
 
   /** Makes the sound of it, sentence by sentence, never far ahead of what is being heard. */
-  async #make(utterance: Utterance, words: Words): Promise<void> {
+  async #synthesise(utterance: Utterance, words: Words): Promise<void> {
     const { signal } = utterance.stop;
     const sentences = sentencesOf(words);
     try {
@@ -160,13 +160,13 @@ export class Mouth {
         await this.#room(signal);
         const sentence = new SentenceSound(next.value);
         utterance.sentences.push(sentence);
-        utterance.textAtMs ||= this.#with.clock.nowMs();
+        utterance.textAtMs ||= this.#options.clock.nowMs();
         if (isSpeakable(sentence.text)) {
-          await this.#with.speak(sentence.text.trim(), signal, (sound) => {
+          await this.#options.speak(sentence.text.trim(), signal, (sound) => {
             if (signal.aborted) return;
-            utterance.soundAtMs ||= this.#with.clock.nowMs();
+            utterance.soundAtMs ||= this.#options.clock.nowMs();
             sentence.add(sound);
-            this.#give();
+            this.#feedLeg();
           });
         }
         sentence.isMade = true;
@@ -192,14 +192,14 @@ export class Mouth {
   }
 
   /** Gives the leg all the sound there is of what is being said, in order, up to the first gap. */
-  #give(): void {
+  #feedLeg(): void {
     const [utterance] = this.#utterances;
     if (utterance === undefined || this.isPaused) return;
     for (const sentence of utterance.sentences) {
       const isReady = utterance.startMs !== undefined || this.#begin(utterance, sentence);
       if (!isReady) return;
       for (const piece of sentence.give(this.#legEnd)) {
-        this.#with.leg.play(piece);
+        this.#options.leg.play(piece);
         this.#legEnd += piece.length;
       }
       if (!sentence.isMade) return;
@@ -207,23 +207,23 @@ export class Mouth {
   }
 
   #begin(utterance: Utterance, first: SentenceSound): boolean {
-    if (first.unheard(0) === 0) return first.isMade;
-    if (!this.#with.mayBegin()) {
+    if (first.unplayed(0) === 0) return first.isMade;
+    if (!this.#options.mayBegin()) {
       utterance.isHeldUp = true;
       return false;
     }
-    utterance.startMs = this.#with.soundMs();
+    utterance.startMs = this.#options.soundMs();
     const { textAtMs, soundAtMs, isHeldUp } = utterance;
-    this.#with.onBegin({ textAtMs, soundAtMs, isHeldUp, playedAtMs: this.#with.clock.nowMs() });
+    this.#options.onBegin({ textAtMs, soundAtMs, isHeldUp, playedAtMs: this.#options.clock.nowMs() });
     return true;
   }
 
   /** Puts away what has been heard to its end. */
-  #settle(): void {
-    const played = this.#with.leg.playedSamples();
+  #settlePlayed(): void {
+    const playedSamples = this.#options.leg.playedSamples();
     for (let utterance = this.#utterances[0]; utterance !== undefined; utterance = this.#utterances[0]) {
-      while (utterance.sentences[0]?.isOver(played)) {
-        utterance.heard += utterance.sentences.shift()?.text ?? '';
+      while (utterance.sentences[0]?.isOver(playedSamples)) {
+        utterance.played += utterance.sentences.shift()?.text ?? '';
         this.#onRoom?.();
       }
       if (!utterance.isComplete || utterance.sentences.length > 0) return;
@@ -232,38 +232,38 @@ export class Mouth {
     }
   }
 
-  #finish({ done, failure, heard, startMs }: Utterance): void {
-    const endMs = this.#with.soundMs();
+  #finish({ done, failure, played, startMs }: Utterance): void {
+    const endMs = this.#options.soundMs();
     if (failure) done.reject(failure);
-    else done.resolve({ text: heard.trim(), isWhole: true, startMs: startMs ?? endMs, endMs });
+    else done.resolve({ text: played.trim(), isWhole: true, startMs: startMs ?? endMs, endMs });
   }
 
-  #isLastBreath(): boolean {
+  #isLastWord(): boolean {
     const [utterance, ...others] = this.#utterances;
     if (utterance === undefined || others.length > 0 || !utterance.isComplete) return false;
-    const played = this.#with.leg.playedSamples();
-    const left = utterance.sentences.reduce((sum, sentence) => sum + sentence.unheard(played), 0);
-    return left <= samplesIn(LAST_BREATH_MS, this.#with.rateHz);
+    const playedSamples = this.#options.leg.playedSamples();
+    const left = utterance.sentences.reduce((sum, sentence) => sum + sentence.unplayed(playedSamples), 0);
+    return left <= samplesIn(LAST_WORD_MS, this.#options.rateHz);
   }
 
   #hush(): void {
-    this.#with.leg.hush();
-    this.#legEnd = this.#with.leg.playedSamples();
+    this.#options.leg.hush();
+    this.#legEnd = this.#options.leg.playedSamples();
     for (const { sentences } of this.#utterances)
       for (const sentence of sentences) sentence.hushed(this.#legEnd);
   }
 
   #begunOf(utterance: Utterance): string {
-    const said = this.#heardOf(utterance);
-    const rest = (utterance.heard + (utterance.sentences[0]?.text ?? '')).slice(said.length);
+    const said = this.#playedTextOf(utterance);
+    const rest = (utterance.played + (utterance.sentences[0]?.text ?? '')).slice(said.length);
     return said + (/^\s*\S+/.exec(rest)?.[0] ?? '');
   }
 
-  #heardOf({ heard, sentences, startMs }: Utterance): string {
+  #playedTextOf({ played, sentences, startMs }: Utterance): string {
     const [sentence] = sentences;
-    if (startMs === undefined || sentence === undefined) return heard.trim();
-    const expected = samplesIn(speakingMs(sentence.text) / this.#with.speed, this.#with.rateHz);
-    return (heard + sentence.heardText(this.#with.leg.playedSamples(), expected)).trim();
+    if (startMs === undefined || sentence === undefined) return played.trim();
+    const expected = samplesIn(speakingMs(sentence.text) / this.#options.speed, this.#options.rateHz);
+    return (played + sentence.playedText(this.#options.leg.playedSamples(), expected)).trim();
   }
 }
 

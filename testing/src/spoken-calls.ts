@@ -42,7 +42,7 @@ const contact = {
 };
 
 /** Holds calls with sound for a service that has no worker: nobody dials but the test. */
-export async function openSpokenHouse(service: TestService, settings?: Partial<Config>) {
+export async function openSpokenCalls(service: TestService, settings?: Partial<Config>) {
   const recordings = makeRecordings(await makeObjects(service.services, service.url));
   let leg: ScriptedLeg;
   // A second one cannot count its turns in the same place.
@@ -104,4 +104,4 @@ export async function openSpokenHouse(service: TestService, settings?: Partial<C
   return { recordings, claim, hold };
 }
 
-export type SpokenHouse = Awaited<ReturnType<typeof openSpokenHouse>>;
+export type SpokenCalls = Awaited<ReturnType<typeof openSpokenCalls>>;

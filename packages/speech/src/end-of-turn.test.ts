@@ -1,7 +1,7 @@
 import { languages } from '@parley/language/language.ts';
 import { expect, test } from 'vitest';
 import { isAssent, isHum, openWords } from './open-words.ts';
-import { endOfTurnMs, LONGEST_END_MS, SHORTEST_END_MS } from './turn-end.ts';
+import { endOfTurnSilenceMs, LONGEST_SILENCE_MS, SHORTEST_SILENCE_MS } from './end-of-turn.ts';
 
 test.each([
   ['I have worked there for three years.', 'en', 300],
@@ -25,15 +25,15 @@ test.each([
   ['هل هذا صحيح؟', 'ar', 300],
   ['a language nobody listed', 'xx', 700],
 ])('after "%s" (%s) the other is waited for %d ms', (text, language, ms) => {
-  expect(endOfTurnMs(text, language)).toBe(ms);
+  expect(endOfTurnSilenceMs(text, language)).toBe(ms);
 });
 
 test('every language has words after which nobody has finished, and none waits outside the bounds', () => {
   for (const language of languages.map((one) => one.toLowerCase())) {
     const words = openWords(language);
     expect(words.length, language).toBeGreaterThan(10);
-    for (const word of words) expect(endOfTurnMs(word, language), `${language} ${word}`).toBe(LONGEST_END_MS);
-    expect(endOfTurnMs('Zürich 12!', language)).toBe(SHORTEST_END_MS);
+    for (const word of words) expect(endOfTurnSilenceMs(word, language), `${language} ${word}`).toBe(LONGEST_SILENCE_MS);
+    expect(endOfTurnSilenceMs('Zürich 12!', language)).toBe(SHORTEST_SILENCE_MS);
   }
 });
 

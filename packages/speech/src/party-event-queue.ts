@@ -4,22 +4,22 @@ import type { Heard } from '@parley/call-engine/party.ts';
 const MOST = 1000;
 
 /** What has happened and has not been listened to yet, in its order. */
-export class HeardQueue {
-  readonly #heard: Heard[] = [];
+export class PartyEventQueue {
+  readonly #events: Heard[] = [];
 
   get isEmpty(): boolean {
-    return this.#heard.length === 0;
+    return this.#events.length === 0;
   }
 
   /** What is known better now takes the place of what was known of the same words. */
   push(heard: Heard): void {
-    const last = this.#heard.at(-1);
-    if (last?.kind === 'partial') this.#heard.pop();
-    if (heard.kind === 'digit' && this.#heard.length >= MOST) return;
-    this.#heard.push(heard);
+    const last = this.#events.at(-1);
+    if (last?.kind === 'partial') this.#events.pop();
+    if (heard.kind === 'digit' && this.#events.length >= MOST) return;
+    this.#events.push(heard);
   }
 
   shift(): Heard | undefined {
-    return this.#heard.shift();
+    return this.#events.shift();
   }
 }

@@ -1,12 +1,12 @@
 import { openWords, spokenWords } from './open-words.ts';
 
 /** Silence after which whoever seems to have finished has finished, and whoever does not, too. */
-export const SHORTEST_END_MS = 300;
-export const LONGEST_END_MS = 1200;
+export const SHORTEST_SILENCE_MS = 300;
+export const LONGEST_SILENCE_MS = 1200;
 /** Without a sign either way. */
-const USUAL_END_MS = 700;
+const USUAL_SILENCE_MS = 700;
 /** Of an answer like "yes" or "Zurich", which an ear need not punctuate. */
-const SHORT_ANSWER_END_MS = 500;
+const SHORT_ANSWER_SILENCE_MS = 500;
 const SHORT_ANSWER_WORDS = 2;
 
 const FINISHED = /[.!?。！？؟]["'»”’)\]」』]*$/u;
@@ -18,13 +18,13 @@ const UNSPACED = new Set(['ja', 'zh', 'ko']);
  * behind anything, so a word that leaves the sentence open counts for more than the stop; a question mark does not
  * come by itself.
  */
-export function endOfTurnMs(text: string, language: string): number {
+export function endOfTurnSilenceMs(text: string, language: string): number {
   const said = text.trim();
-  if (said === '' || TRAILING.test(said)) return LONGEST_END_MS;
-  if (/[?？؟]["'»”’)\]」』]*$/u.test(said)) return SHORTEST_END_MS;
-  if (isLeftOpen(said, language)) return LONGEST_END_MS;
-  if (FINISHED.test(said)) return SHORTEST_END_MS;
-  return spokenWords(said).length <= SHORT_ANSWER_WORDS ? SHORT_ANSWER_END_MS : USUAL_END_MS;
+  if (said === '' || TRAILING.test(said)) return LONGEST_SILENCE_MS;
+  if (/[?？؟]["'»”’)\]」』]*$/u.test(said)) return SHORTEST_SILENCE_MS;
+  if (isLeftOpen(said, language)) return LONGEST_SILENCE_MS;
+  if (FINISHED.test(said)) return SHORTEST_SILENCE_MS;
+  return spokenWords(said).length <= SHORT_ANSWER_WORDS ? SHORT_ANSWER_SILENCE_MS : USUAL_SILENCE_MS;
 }
 
 function isLeftOpen(said: string, language: string): boolean {
