@@ -1,7 +1,7 @@
 import { decodeG711, encodeG711, muLaw } from '@parley/audio/g711.ts';
 import { joined } from '@parley/audio/sound.ts';
 import { type Answering, answeredBy } from '@parley/call-engine/answering.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { BeepDetector } from '@parley/speech/answering/beep-detector.ts';
 import { offlineStt } from '@parley/speech/offline/offline-stt.ts';
 import { offlineTts } from '@parley/speech/offline/offline-tts.ts';
@@ -152,7 +152,7 @@ async function judged(stt: SpeechToText, sound: Int16Array): Promise<Judged> {
   return { answering: 'person', heard };
 }
 
-const brain = rulesBrain();
+const dialogueModel = rulesDialogueModel();
 const context = {
   plan: scriptedPlan([]),
   turns: [],
@@ -162,7 +162,7 @@ const context = {
 };
 
 async function whoSays({ text, startMs, endMs }: RecognisedWords): Promise<Answering> {
-  const { machine } = await brain.understand(text, { kind: 'opening' }, context);
+  const { machine } = await dialogueModel.understand(text, { kind: 'opening' }, context);
   return answeredBy({ text, spokenMs: endMs - startMs, ...(machine && { machine }) });
 }
 

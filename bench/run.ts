@@ -5,10 +5,10 @@ import { run as analysisList } from './analysis-list.ts';
 import { run as analysisPdf } from './analysis-pdf.ts';
 import { run as analysisQuality } from './analysis-quality.ts';
 import { run as answering } from './answering.ts';
-import { run as brain } from './brain.ts';
 import { run as calls } from './calls.ts';
 import { run as consolePages } from './console.ts';
 import { run as contacts } from './contacts.ts';
+import { run as dialogueModel } from './dialogue-model.ts';
 import { run as dispatch } from './dispatch.ts';
 import { run as extraction } from './extraction.ts';
 import { run as http } from './http.ts';
@@ -34,7 +34,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   lists,
   overview,
   calls,
-  brain,
+  'dialogue-model': dialogueModel,
   meaning,
   dispatch,
   runs,

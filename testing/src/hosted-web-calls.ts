@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
 import { CallJournals } from '@parley/service/workflows/call-journals.ts';
@@ -43,7 +43,7 @@ export class HandClock implements CallClock {
   }
 }
 
-/** A process that holds typed web calls, with the rules for a brain. */
+/** A process that holds typed web calls, with the rules for a dialogue model. */
 export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
   const onError = (error: Error) => {
     throw error;
@@ -65,7 +65,7 @@ export async function hostedWebCalls(database: TestDatabase, clock: CallClock) {
     slots,
     callServices: {
       everywhere: database,
-      brainOf: async () => rulesBrain(),
+      dialogueModelOf: async () => rulesDialogueModel(),
       inputs,
       journals,
       recordings: { close: async () => null },

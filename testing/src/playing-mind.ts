@@ -2,7 +2,7 @@ import type { Reply, Script } from './model-server.ts';
 import { rulesMind } from './rules-mind.ts';
 import { asking, scriptedPlan } from './scripted-plan.ts';
 
-/** An agent that asks one thing, and a model that is its brain, makes people up and plays them. */
+/** An agent that asks one thing, and a model that is its dialogue model, makes people up and plays them. */
 const question = 'How many years of experience do you have?';
 export const askingAgent = {
   name: 'Grace',
@@ -37,10 +37,10 @@ export function playingMind(
   writes: () => Reply = () => JSON.stringify({ people: madeUp }),
   plays: (name: string) => Reply = sayingOf,
 ): Script {
-  const brain = rulesMind(scriptedPlan([asking(question)]), new Date().toISOString());
+  const dialogueModel = rulesMind(scriptedPlan([asking(question)]), new Date().toISOString());
   return (request) => {
     if (request.system.startsWith('You make up people')) return writes();
     const [, name] = /^You play a person[\s\S]*<name>(\w+)<\/name>/.exec(request.system) ?? [];
-    return name === undefined ? brain(request) : plays(name);
+    return name === undefined ? dialogueModel(request) : plays(name);
   };
 }

@@ -1,5 +1,10 @@
-import type { CallContext, Expectation, Turn, Understanding } from '@parley/call-engine/dialogue/brain.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type {
+  CallContext,
+  Expectation,
+  Turn,
+  Understanding,
+} from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { CallPlan, PlanQuestion, PlanSection, PlanSequential } from '@parley/call-engine/plan.ts';
 import type { Script } from './model-server.ts';
 
@@ -8,7 +13,7 @@ import type { Script } from './model-server.ts';
  * tags, and answers in the form it was asked for. Of the plan it is told what a prompt does not spell out.
  */
 export function rulesMind(plan: CallPlan, answeredAt: string): Script {
-  const rules = rulesBrain();
+  const rules = rulesDialogueModel();
   return async ({ turn }) => {
     const context: CallContext = { plan, turns: turnsIn(turn), answeredAt, seed: 1 };
     const description = tagged('description', turn).at(-1);

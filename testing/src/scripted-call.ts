@@ -1,18 +1,18 @@
 import { conduct } from '@parley/call-engine/conductor.ts';
-import type { Passage } from '@parley/call-engine/dialogue/brain.ts';
+import type { Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { Decision, JournalEntry } from '@parley/call-engine/journal.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
-import { ScriptedBrain } from './scripted-brain.ts';
+import { ScriptedDialogueModel } from './scripted-dialogue-model.ts';
 import { ScriptedParty, type ScriptLine } from './scripted-party.ts';
 
-type BrainScripts = ConstructorParameters<typeof ScriptedBrain>[0];
+type DialogueModelScripts = ConstructorParameters<typeof ScriptedDialogueModel>[0];
 type Habits = ConstructorParameters<typeof ScriptedParty>[1];
 
 export interface ScriptedCall {
   readonly plan: CallPlan;
   readonly contact: readonly ScriptLine[];
-  readonly brain?: BrainScripts;
+  readonly dialogueModel?: DialogueModelScripts;
   readonly habits?: Habits;
   /** What every question finds; `null`: the search fails. */
   readonly passages?: readonly Passage[] | null;
@@ -24,7 +24,7 @@ export interface ConductedScript {
   readonly findings: CallFindings;
   readonly journal: readonly JournalEntry[];
   readonly party: ScriptedParty;
-  readonly brain: ScriptedBrain;
+  readonly dialogueModel: ScriptedDialogueModel;
   readonly decisions: <Kind extends Decision['kind']>(kind: Kind) => Extract<Decision, { kind: Kind }>[];
 }
 
@@ -32,12 +32,12 @@ export interface ConductedScript {
 export async function conductScript(script: ScriptedCall): Promise<ConductedScript> {
   const { plan, contact, passages = [] } = script;
   const party = new ScriptedParty(contact, script.habits);
-  const brain = new ScriptedBrain(script.brain);
+  const dialogueModel = new ScriptedDialogueModel(script.dialogueModel);
   const journal: JournalEntry[] = [];
   const findings = await conduct({
     plan,
     party,
-    brain,
+    dialogueModel,
     knowledge: {
       find: async (_, miss) => {
         if (passages === null) throw new Error('the search is down');
@@ -51,5 +51,5 @@ export async function conductScript(script: ScriptedCall): Promise<ConductedScri
   });
   const decisions = <Kind extends Decision['kind']>(kind: Kind) =>
     journal.filter((entry): entry is Extract<Decision, { kind: Kind }> => entry.kind === kind);
-  return { findings, journal, party, brain, decisions };
+  return { findings, journal, party, dialogueModel, decisions };
 }

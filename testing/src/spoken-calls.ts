@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { DialOrder } from '@parley/call-engine/line.ts';
 import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
 import { appendJournals } from '@parley/service/domains/conversations/call-journal.actions.ts';
@@ -80,7 +80,7 @@ export async function openSpokenCalls(service: TestService, settings?: Partial<C
             yield { kind: 'answered', party: makeParty(leg, { note: () => undefined, ...order }) } as const;
           },
         }),
-        brainOf: async () => rulesBrain(),
+        dialogueModelOf: async () => rulesDialogueModel(),
         inputs: new CallInputsReader(),
         journals: new CallJournals(
           (parts) => appendJournals(database, parts),

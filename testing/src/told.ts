@@ -1,4 +1,4 @@
-import type { CallContext, Expectation, Turn } from '@parley/call-engine/dialogue/brain.ts';
+import type { CallContext, Expectation, Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { understand } from '@parley/call-engine/dialogue/rules/understanding.ts';
 import type { Language } from '@parley/language/language.ts';
 import { handingTo, scriptedPlan } from './scripted-plan.ts';

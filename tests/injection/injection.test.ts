@@ -1,9 +1,9 @@
 import type { CallAnalytics, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
-import { analysisPrompt } from '@parley/call-engine/analysis/language-model/prompt.ts';
-import { languageModelAnalyst } from '@parley/call-engine/analysis/language-model.ts';
+import { analysisPrompt } from '@parley/call-engine/analysis/llm/prompt.ts';
+import { languageModelAnalyst } from '@parley/call-engine/analysis/llm.ts';
 import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
-import type { Brain, CallContext, Passage } from '@parley/call-engine/dialogue/brain.ts';
 import { canaryOf } from '@parley/call-engine/dialogue/canary.ts';
+import type { CallContext, DialogueModel, Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import {
   systemPrompt,
   toAnswer,
@@ -11,9 +11,9 @@ import {
   toUnderstand,
   toWord,
   turnPrompt,
-} from '@parley/call-engine/dialogue/language-model/prompt.ts';
-import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+} from '@parley/call-engine/dialogue/llm/prompt.ts';
+import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { Thought } from '@parley/call-engine/dialogue/thought.ts';
 import type { CallPlan, PlanQuestion, PlanSequential } from '@parley/call-engine/plan.ts';
 import { filledIn, fillPrompt, fillSpoken } from '@parley/service/domains/agents/token.model.ts';
@@ -29,7 +29,7 @@ import { recordInjections } from './record-injections.ts';
 import { spokenInjections } from './spoken-injections.ts';
 
 const injections = [...spokenInjections, ...documentInjections, ...recordInjections, ...flowInjections];
-const rules = rulesBrain();
+const rules = rulesDialogueModel();
 const rulesAnalyst = makeRulesAnalyst();
 const signal = new AbortController().signal;
 
@@ -138,25 +138,29 @@ describe('in a prompt, foreign words stand between tags and nowhere else', () =>
   });
 });
 
-/** What is heard of a brain that asks a model which obeys. */
+/** What is heard of a dialogue model that asks a model which obeys. */
 async function heardFrom(injection: Injection, say: string, thoughts: Thought[] = []): Promise<string> {
   const context = contextWith(injection, injection.text, thoughts);
-  const brain = brainOf(say);
+  const dialogueModel = dialogueModelOf(say);
   const words =
     injection.place === 'document' || injection.place === 'job'
-      ? await brain.answer('What does it say there?', passagesWith(injection, injection.text), context)
-      : await brain.word(
+      ? await dialogueModel.answer(
+          'What does it say there?',
+          passagesWith(injection, injection.text),
+          context,
+        )
+      : await dialogueModel.word(
           { kind: 'section', section: sectionWith(injection, injection.text), exchanges: 1 },
           context,
         );
   let heard = '';
   for await (const part of typeof words === 'object' ? words : [words ?? '']) heard += part;
-  await brain.rest?.(context);
+  await dialogueModel.rest?.(context);
   return heard;
 }
 
-const brainOf = (say: string, reads: object = {}): Brain =>
-  languageModelBrain({
+const dialogueModelOf = (say: string, reads: object = {}): DialogueModel =>
+  llmDialogueModel({
     models: [obedientModel(say, { reads })],
     deadlineMs: 5_000,
     rules,
@@ -208,7 +212,7 @@ describe('what a model was talked into saying is not said, and the journal tells
 describe('what a model was talked into hearing is not believed', () => {
   test.each(obeying('reads'))('%s', async (_, injection, { reads, heard = injection.text, expected }) => {
     const context = contextWith(injection, injection.text);
-    const understood = await brainOf('', reads).understand(heard, expectations[expected], context);
+    const understood = await dialogueModelOf('', reads).understand(heard, expectations[expected], context);
     const { answer, ...others } = await rules.understand(heard, expectations[expected], context);
     expect(understood).toEqual({
       ...others,

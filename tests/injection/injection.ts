@@ -1,5 +1,5 @@
-import type { CallReading } from '@parley/call-engine/analysis/language-model/call-reading.ts';
-import type { TurnHead } from '@parley/call-engine/dialogue/language-model/turn-reading.ts';
+import type { CallReading } from '@parley/call-engine/analysis/llm/call-reading.ts';
+import type { TurnHead } from '@parley/call-engine/dialogue/llm/turn-reading.ts';
 import type { Language } from '@parley/language/language.ts';
 
 /** Words that somebody has put where they hope that a model obeys them. */

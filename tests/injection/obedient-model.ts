@@ -1,4 +1,4 @@
-import type { CallReading } from '@parley/call-engine/analysis/language-model/call-reading.ts';
+import type { CallReading } from '@parley/call-engine/analysis/llm/call-reading.ts';
 import type { LanguageModel, ModelStream } from '@parley/call-engine/llm/language-model.ts';
 import { schemaReply } from '@parley/call-engine/llm/schema-reply.ts';
 

@@ -149,15 +149,15 @@ test('what models were asked, and what became of it, is counted without a word o
     metrics.split('\n').flatMap((line) => (line.startsWith(`${name}{`) ? [line] : []));
   expect(counted('parley_model_requests_total')).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^parley_model_requests_total\{kind="brain",result="ok"\} [1-9]/),
+      expect.stringMatching(/^parley_model_requests_total\{kind="dialogue",result="ok"\} [1-9]/),
       expect.stringMatching(/\{kind="analyst",result="\w+"\} [1-9]/),
     ]),
   );
   expect(counted('parley_model_tokens_total')).toContainEqual(
-    expect.stringMatching(/\{kind="brain",direction="in"\} [1-9]/),
+    expect.stringMatching(/\{kind="dialogue",direction="in"\} [1-9]/),
   );
   expect(counted('parley_model_request_seconds_count')).toContainEqual(
-    expect.stringMatching(/\{kind="brain"\} [1-9]/),
+    expect.stringMatching(/\{kind="dialogue"\} [1-9]/),
   );
   expect(metrics).not.toContain(company.id);
 });

@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import { type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallOutcome } from '@parley/call-engine/outcome.ts';
@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 
 /** A Monday at eleven in Prague, where the contact lives. */
 const now = new Date('2026-11-16T10:00:00Z');
-const brain = rulesBrain();
+const dialogueModel = rulesDialogueModel();
 
 /** A short interview in the words that a new agent of that language is given. */
 function interviewIn(language: Language): CallPlan {
@@ -41,7 +41,7 @@ async function callTo(
     line: simulatedLine({ speed: 1e9, seed: 1 }),
     order: orderFor({ to: `+1500555${ending}`, plan }),
     plan,
-    brain,
+    dialogueModel,
     knowledge: planKnowledge(plan),
     now: () => now,
     seed: 1,

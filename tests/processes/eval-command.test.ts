@@ -83,7 +83,7 @@ test.each(['openai-compatible', 'anthropic'])(
     const { stdout } = await tried('--personas', '3', '--html', 'asking.html');
     const spent = /requests?, [\d,]+ tokens in \([\d,]+ cached\), [\d,]+ out, cost 0\.\d+/;
     expect(stdout).toContain('21 of 21 conversations came to the right end');
-    expect(stdout).toMatch(/^ {2}Brain {6}127\.0\.0\.1:\d+ m, asked /m);
+    expect(stdout).toMatch(/^ {2}Dialogue {3}127\.0\.0\.1:\d+ m, asked /m);
     expect(stdout).toMatch(new RegExp(`^ {2}Models {5}\\d+ ${spent.source}$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^ {2}Personas {3}3 played; \\d+ ${spent.source}$`, 'm'));
     expect(stdout).toMatch(
@@ -92,7 +92,7 @@ test.each(['openai-compatible', 'anthropic'])(
     expect(await readFile(join(service.dataDir, 'asking.html'), 'utf8')).toMatch(spent);
 
     const before = model.requests.length;
-    expect((await tried('--brain', 'rules')).stdout).toMatch(/^ {2}Brain {6}rules, asked /m);
+    expect((await tried('--model', 'rules')).stdout).toMatch(/^ {2}Dialogue {3}rules, asked /m);
     expect(model.requests.length).toBe(before);
   },
 );
@@ -109,7 +109,7 @@ test.each<[string, string[], number, string]>([
   ['no agent at all', [], 2, 'Name one agent, or a file with one'],
   ['a file that is not there', ['nothing.json'], 2, 'nothing.json cannot be read'],
   ['people to be made up by nobody', ['Reminder', '--personas', '2'], 1, '--personas needs a language model'],
-  ['a brain that there is not', ['Reminder', '--brain', 'clever'], 2, '--brain can only be rules'],
+  ['a dialogue model that does not exist', ['Reminder', '--model', 'clever'], 2, '--model can only be rules'],
   ['a number that is none', ['Reminder', '--seeds', 'many'], 2, '--seeds must be a whole number from 1 to'],
 ])('%s is refused in one line', async (_, args, code, words) => {
   await expect(parley(...args)).rejects.toMatchObject({

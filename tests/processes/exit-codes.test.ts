@@ -88,7 +88,7 @@ test.each<[string[], string]>([
   [['eval', 'Reminder', '--seeds', 'many'], '--seeds must be a whole number'],
   [['eval', 'Reminder', '--personas', '51'], '--personas must be a whole number'],
   [['eval', 'Reminder', '--min-coverage', '101'], '--min-coverage must be a whole number'],
-  [['eval', 'Reminder', '--brain', 'clever'], '--brain can only be rules'],
+  [['eval', 'Reminder', '--model', 'clever'], '--model can only be rules'],
   [['eval', 'Reminder', '--job', 'clerk'], '--job must be the id of a job'],
   [['listen'], '--key must be an API key'],
   [['listen', '--key', KEY, '--secret', 'whsec_x'], 'not both'],

@@ -3,7 +3,7 @@ import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Expectation, Intention, Understanding } from './dialogue/brain.ts';
+import type { Expectation, Intention, Understanding } from './dialogue/dialogue-model.ts';
 import type { JournalEntry } from './journal.ts';
 import type { CallPlan, PlanBranch, PlanCondition, PlanHandoff, PlanQuestion, PlanSection } from './plan.ts';
 import { replay } from './replay.ts';
@@ -159,7 +159,7 @@ const call: fc.Arbitrary<ScriptedCall> = fc
       ...lines.map(({ beat }, index) => ({ ...beat, says: `line ${index}` }) as ScriptLine),
       ...(leaves ? [{ leaves: true as const }] : []),
     ],
-    brain: {
+    dialogueModel: {
       understands: Object.fromEntries(lines.map(({ means }, index) => [`line ${index}`, means])),
       holds: ['holds'],
       answers: { known: 'It is known.' },
@@ -253,13 +253,13 @@ function isRequest(entry: JournalEntry): boolean {
   return entry.understanding.wants.person !== undefined && entry.understanding.machine === undefined;
 }
 
-test('the brain is only ever asked what the flow has', () =>
+test('the dialogue model is only ever asked what the flow has', () =>
   always(async (script) => {
-    const { brain } = await conductScript(script);
+    const { dialogueModel } = await conductScript(script);
     const questions = new Set(questionsIn(script.plan.sections));
     const isOfTheFlow = (expectation: Expectation): boolean =>
       expectation.kind !== 'answer' || questions.has(expectation.question.id);
-    expect(brain.expectations.every(isOfTheFlow)).toBe(true);
+    expect(dialogueModel.expectations.every(isOfTheFlow)).toBe(true);
   }));
 
 const questionsIn = (sections: readonly PlanSection[]): string[] =>

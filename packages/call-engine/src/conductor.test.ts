@@ -33,7 +33,10 @@ test('a question at the greeting is answered before the first of ours', async ()
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Where are you?', 'Forty'],
-    brain: { understands: { 'Where are you?': { question: 'where' } }, answers: { where: 'In Bern.' } },
+    dialogueModel: {
+      understands: { 'Where are you?': { question: 'where' } },
+      answers: { where: 'In Bern.' },
+    },
     passages: [{ title: 'About', text: 'We are in Bern.' }],
   });
   expect(party.said[1]).toBe('In Bern. Age?');
@@ -51,7 +54,7 @@ test('who asks who is calling while being told is told, not turned away', async 
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'Who is this?', interruptsAfterMs: 200 }, 'I see', 'Forty'],
-    brain: { understands: { 'Who is this?': { question: 'who', asksWho: true } } },
+    dialogueModel: { understands: { 'Who is this?': { question: 'who', asksWho: true } } },
   });
   expect(party.said.slice(1, 3)).toEqual(['Hello Ada. I am an AI.', 'Age?']);
   expect(findings.openQuestions).toEqual([]);
@@ -63,7 +66,7 @@ test('what we do not know of ourselves is said to be noted, and the first messag
       firstMessage: { id: 'first', text: 'Hello Ada, I am an AI. Have you a minute?' },
     }),
     contact: [{ says: 'Where from?', interruptsAfterMs: 900 }, 'Yes', 'Forty'],
-    brain: { understands: { 'Where from?': { question: 'my number' } } },
+    dialogueModel: { understands: { 'Where from?': { question: 'my number' } } },
   });
   expect(party.said[0]).toMatch(/^Hello Ada, I am/);
   expect(party.said[1]).toBe('[unknown_answer] I am an AI. Have you a minute?');
@@ -78,12 +81,12 @@ test('who talks over every greeting is asked the first question all the same', a
   expect(party.said[3]).toBe('Hello Ada. I am an AI. Age?');
 });
 
-test('a brain is told everything that was said, as it was heard', async () => {
-  const { brain } = await conductScript({
+test('a dialogue model is told everything that was said, as it was heard', async () => {
+  const { dialogueModel } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty'],
   });
-  expect(brain.context).toMatchObject({
+  expect(dialogueModel.context).toMatchObject({
     answeredAt: '2026-03-02T09:00:00.000Z',
     seed: 7,
     turns: [
@@ -96,11 +99,11 @@ test('a brain is told everything that was said, as it was heard', async () => {
   });
 });
 
-test('words that a brain finds one by one are said as one sentence with what follows', async () => {
+test('words that a dialogue model finds one by one are said as one sentence with what follows', async () => {
   const script = {
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', 'Basel'],
-    brain: { isStreaming: true, words: { acknowledge: 'Thank you very much.' } },
+    dialogueModel: { isStreaming: true, words: { acknowledge: 'Thank you very much.' } },
   };
   const { party, journal } = await conductScript(script);
   expect(party.said[2]).toBe('Thank you very much. Town?');
@@ -146,7 +149,7 @@ test('a request for a person that breaks into the last message is honoured', asy
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { handoffs: [handingTo({ '': '+41446681800' })] }),
     contact: ['Hello?', 'Forty', { says: 'A human!', interruptsAfterMs: 300 }],
-    brain: { understands: { 'A human!': { wants: { person: {} } } } },
+    dialogueModel: { understands: { 'A human!': { wants: { person: {} } } } },
   });
   expect(findings.outcome).toMatchObject({ kind: 'handed_off' });
 });
@@ -155,25 +158,25 @@ test('a question that breaks into the last message is answered before the goodby
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty', { says: 'When do I hear?', interruptsAfterMs: 300 }],
-    brain: { understands: { 'When do I hear?': { question: 'when' } } },
+    dialogueModel: { understands: { 'When do I hear?': { question: 'when' } } },
   });
   expect(party.said.at(-1)).toBe('[unknown_answer] [goodbye]');
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, openQuestions: ['when'] });
 });
 
 test.each(['understand', 'judge', 'word'] as const)(
-  'a brain that cannot %s ends the call as our error, and is asked for an apology once at most',
+  'a dialogue model that cannot %s ends the call as our error, and is asked for an apology once at most',
   async (ability) => {
-    const { findings, brain, journal } = await conductScript({
+    const { findings, dialogueModel, journal } = await conductScript({
       plan: scriptedPlan([
         { type: 'conditional', id: 'if', branches: [intent('wants it')] },
         asking('Age?', 'Town?'),
       ]),
       contact: [{ says: 'Forty', afterMs: 5_000 }, 'Basel'],
-      brain: { fails: [ability] },
+      dialogueModel: { fails: [ability] },
     });
     expect(findings.outcome).toMatchObject({ kind: 'agent_error' });
-    expect(brain.intentions.filter(({ kind }) => kind === 'technical_apology')).toHaveLength(1);
+    expect(dialogueModel.intentions.filter(({ kind }) => kind === 'technical_apology')).toHaveLength(1);
     expect(journal).toContainEqual({ kind: 'failed', part: ability, message: `cannot ${ability}` });
   },
 );
@@ -189,7 +192,7 @@ test('a search that fails ends the call with an apology as our error', async () 
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'How much?'],
-    brain: { understands: { 'How much?': { question: 'how much' } } },
+    dialogueModel: { understands: { 'How much?': { question: 'how much' } } },
     passages: null,
   });
   expect(party.said.at(-1)).toBe('[technical_apology]');
@@ -200,13 +203,13 @@ test('a search that fails ends the call with an apology as our error', async () 
 });
 
 test('a line that fails is not spoken to any more', async () => {
-  const { findings, brain, party } = await conductScript({
+  const { findings, dialogueModel, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?'],
     habits: { breaksAt: 3 },
   });
   expect(findings.outcome).toEqual({ kind: 'agent_error', message: 'The line failed: the line is dead' });
-  expect(brain.intentions).toEqual([]);
+  expect(dialogueModel.intentions).toEqual([]);
   expect(party.isLeft).toBe(true);
 });
 
@@ -214,7 +217,7 @@ test('an apology is not led by thanks that were meant for something else', async
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?'), { type: 'conditional', id: 'if', branches: [intent('wants it')] }]),
     contact: ['Hello?', 'Forty'],
-    brain: { fails: ['judge'] },
+    dialogueModel: { fails: ['judge'] },
   });
   expect(party.said.at(-1)).toBe('[technical_apology]');
 });

@@ -9,7 +9,7 @@ import type { CallFindings } from './outcome.ts';
 
 /**
  * Conducts one call from its first message to its end, by the plan. Code decides where the call is and when it
- * ends; the brain understands and finds words. It knows no clock but the party's, so that the same inputs always
+ * ends; the dialogue model understands and finds words. It knows no clock but the party's, so that the same inputs always
  * make the same call.
  */
 export async function conduct(call: ConductedCall): Promise<CallFindings> {
@@ -51,7 +51,7 @@ async function takeLeave(dialogue: Dialogue): Promise<Ending> {
   return { outcome: { kind: 'finished', isCutShort: true }, why };
 }
 
-/** They are told, unless it is the line that failed. A brain that fails at this, too, is not asked again. */
+/** They are told, unless it is the line that failed. A dialogue model that fails at this, too, is not asked again. */
 async function apologise(dialogue: Dialogue, error: unknown): Promise<Ending> {
   const part = error instanceof PartFailure ? error.part : undefined;
   const what = part === undefined ? 'The conductor failed' : failures[part];

@@ -1,4 +1,4 @@
-import type { Expectation, Intention, Judgement, Passage, Understanding } from './dialogue/brain.ts';
+import type { Expectation, Intention, Judgement, Passage, Understanding } from './dialogue/dialogue-model.ts';
 import type { Thought } from './dialogue/thought.ts';
 import type { CallAnswer, CallOutcome } from './outcome.ts';
 import type { Heard } from './party.ts';
@@ -66,7 +66,7 @@ export type Decision =
   | { readonly kind: 'listen'; readonly expectation: Expectation['kind']; readonly patienceMs: number }
   | { readonly kind: 'enter'; readonly sectionId: string; readonly title?: string }
   | { readonly kind: 'ask'; readonly questionId: string }
-  /** Whether a branch's description fits is put to the brain. */
+  /** Whether a branch's description fits is put to the dialogue model. */
   | {
       readonly kind: 'judge';
       readonly sectionId: string;

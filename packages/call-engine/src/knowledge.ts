@@ -1,4 +1,4 @@
-import type { Passage } from './dialogue/brain.ts';
+import type { Passage } from './dialogue/dialogue-model.ts';
 
 /** What a question of the contact's may be answered from: the plan's own documents and the uploaded ones. */
 export interface Knowledge {

@@ -1,4 +1,4 @@
-import { ScriptedBrain } from '@parley/testing/scripted-brain.ts';
+import { ScriptedDialogueModel } from '@parley/testing/scripted-dialogue-model.ts';
 import { ScriptedParty } from '@parley/testing/scripted-party.ts';
 import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ function call(line: Line, others: Partial<Parameters<typeof liveCall>[0]> = {}) 
     line,
     order,
     plan,
-    brain: new ScriptedBrain(),
+    dialogueModel: new ScriptedDialogueModel(),
     knowledge: { find: async () => [] },
     now: () => answeredAt,
     seed: 1,

@@ -1,6 +1,6 @@
 import { messageOf } from './conductor/wording.ts';
 import { conduct } from './conductor.ts';
-import type { Brain } from './dialogue/brain.ts';
+import type { DialogueModel } from './dialogue/dialogue-model.ts';
 import type { Keep } from './journal.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { DialOrder, Line, LineEvent, Unanswered } from './line.ts';
@@ -13,7 +13,7 @@ export interface LiveCall extends CallSignals {
   readonly line: Line;
   readonly order: DialOrder;
   readonly plan: CallPlan;
-  readonly brain: Brain;
+  readonly dialogueModel: DialogueModel;
   readonly knowledge: Knowledge;
   readonly now: () => Date;
   readonly seed: number;
@@ -97,9 +97,9 @@ async function talk(call: LiveCall, party: Party): Promise<CallResult> {
 }
 
 async function converse(call: LiveCall, party: Party, answeredAt: Date): Promise<CallFindings> {
-  const { plan, brain, knowledge, seed, keep } = call;
+  const { plan, dialogueModel, knowledge, seed, keep } = call;
   call.onProgress({ kind: 'answered', at: answeredAt });
-  return conduct({ plan, brain, knowledge, seed, keep, answeredAt, party: stoppable(party, call) });
+  return conduct({ plan, dialogueModel, knowledge, seed, keep, answeredAt, party: stoppable(party, call) });
 }
 
 function lasted(party: Party): number {

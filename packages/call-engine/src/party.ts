@@ -1,4 +1,4 @@
-/** Words that may still be on their way: a brain that streams is heard from its first sentence on. */
+/** Words that may still be on their way: a dialogue model that streams is heard from its first sentence on. */
 export type Words = string | AsyncIterable<string>;
 
 /**

@@ -1,4 +1,4 @@
-import type { Passage } from './dialogue/brain.ts';
+import type { Passage } from './dialogue/dialogue-model.ts';
 import type { PlanDocument } from './plan.ts';
 
 /** About what can be said in half a minute, and more than an answer needs. */

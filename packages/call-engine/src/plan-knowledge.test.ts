@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Passage } from './dialogue/brain.ts';
+import type { Passage } from './dialogue/dialogue-model.ts';
 import { planKnowledge } from './plan-knowledge.ts';
 
 const document = (title: string, text: string) => ({ id: title, title, text });

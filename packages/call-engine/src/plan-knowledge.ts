@@ -1,5 +1,5 @@
 import { withTimeout } from '@parley/kernel/with-timeout.ts';
-import type { Passage } from './dialogue/brain.ts';
+import type { Passage } from './dialogue/dialogue-model.ts';
 import { meaningfulStems } from './dialogue/rules/empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { passagesOf } from './passage.ts';

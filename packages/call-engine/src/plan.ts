@@ -4,7 +4,7 @@ import type { Expression, KnownData } from './expression.ts';
 
 /**
  * All that one live call needs to know, as data: the agent's flow with its texts filled in for this contact,
- * what the brain is told, and what the conductor decides on. Nothing in it is looked up during the call, so a
+ * what the dialogue model is told, and what the conductor decides on. Nothing in it is looked up during the call, so a
  * stored plan and the journal are enough to replay it.
  */
 export interface CallPlan {
@@ -24,14 +24,14 @@ export interface CallPlan {
   readonly lastMessage: PlanMessage;
   /** Every handoff of the flow in its order, nested ones too: a request for a person is honoured at any time. */
   readonly handoffs: readonly PlanHandoff[];
-  /** What the brain is told, in this order. */
+  /** What the dialogue model is told, in this order. */
   readonly prompt: readonly PromptSection[];
   /** What a question of the contact's may be answered from. Never instructions. */
   readonly knowledge: readonly PlanDocument[];
   readonly analysis: PlanAnalysis;
   /**
    * What expressions are decided on; the answers of the call join it as `answer`. It holds personal data that
-   * the brain is not shown.
+   * the dialogue model is not shown.
    */
   readonly known: { readonly contact: KnownData; readonly job: KnownData };
   /** What "tomorrow at three" means to this contact. A null window is open at any time. */
@@ -73,7 +73,7 @@ interface Titled {
 
 export interface PlanSequential extends Titled {
   readonly type: 'sequential';
-  /** An instruction to the brain. Contact data stands in it between quotation marks. */
+  /** An instruction to the dialogue model. Contact data stands in it between quotation marks. */
   readonly prompt: string;
 }
 
@@ -88,7 +88,7 @@ export interface PlanQuestion {
   readonly text: string;
   /** What expressions call its answer. */
   readonly key?: string;
-  /** Absent: the answer is kept and not scored. The ideal answer is never spoken nor shown to the brain in the call. */
+  /** Absent: the answer is kept and not scored. The ideal answer is never spoken nor shown to the dialogue model in the call. */
   readonly scoring?: {
     readonly idealAnswer: string;
     readonly weight: number;
@@ -118,7 +118,7 @@ export type PlanCondition =
 
 export interface PlanHandoff extends Titled {
   readonly type: 'human_handoff';
-  /** Said before the call is passed on; absent: the brain finds words. */
+  /** Said before the call is passed on; absent: the dialogue model finds words. */
   readonly message?: string;
   /** With several, the agent chooses by label. */
   readonly destinations: readonly { readonly label?: string; readonly phoneNumber: string }[];

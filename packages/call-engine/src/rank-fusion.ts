@@ -1,4 +1,4 @@
-import type { Passage } from './dialogue/brain.ts';
+import type { Passage } from './dialogue/dialogue-model.ts';
 
 /** How little the first places are worth more than the next: the usual value for lists of any length. */
 const EVENNESS = 60;

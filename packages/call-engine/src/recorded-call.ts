@@ -1,4 +1,4 @@
-import type { Brain } from './dialogue/brain.ts';
+import type { DialogueModel } from './dialogue/dialogue-model.ts';
 import type { Decision, FailedPart, Input, JournalEntry, Remark } from './journal.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Party, Words } from './party.ts';
@@ -70,7 +70,7 @@ class RecordedInputs {
 }
 
 /**
- * The brain's words in the order in which they were asked for. Those that were known at once stand right behind the
+ * The dialogue model's words in the order in which they were asked for. Those that were known at once stand right behind the
  * request; those that were still being found were put down once they were said, behind later ones.
  */
 function worded(journal: readonly JournalEntry[]): (Input | undefined)[] {
@@ -112,7 +112,7 @@ function failureOf({ part, message }: Failed): Error {
 export function recordedCall(
   journal: readonly JournalEntry[],
   watch: Watch,
-): { readonly party: Party; readonly brain: Brain; readonly knowledge: Knowledge } {
+): { readonly party: Party; readonly dialogueModel: DialogueModel; readonly knowledge: Knowledge } {
   const recorded = new RecordedInputs(journal, watch);
   return {
     party: {
@@ -122,7 +122,7 @@ export function recordedCall(
       leave: async () => undefined,
       elapsedMs: () => recorded.get('elapsed').atMs,
     },
-    brain: {
+    dialogueModel: {
       understand: async () => recorded.get('understood').understanding,
       judge: async () => recorded.get('judged').judgement,
       word: async () => recordedWords(recorded.take('worded')),

@@ -12,16 +12,16 @@ const stored = (journal: readonly JournalEntry[]): JournalEntry[] => JSON.parse(
 
 const recorded: readonly [what: string, call: ScriptedCall][] = [
   ['an ordinary call', { plan, contact }],
-  ['a call whose words were found one by one', { plan, contact, brain: { isStreaming: true } }],
+  ['a call whose words were found one by one', { plan, contact, dialogueModel: { isStreaming: true } }],
   [
     'a call of which some words were found at once and some one by one',
-    { plan, contact, brain: { isStreaming: ['section'] } },
+    { plan, contact, dialogueModel: { isStreaming: ['section'] } },
   ],
-  ['a call whose brain failed', { plan, contact, brain: { fails: ['understand'] } }],
+  ['a call whose dialogue model failed', { plan, contact, dialogueModel: { fails: ['understand'] } }],
   ['a call whose line failed while speaking', { plan, contact, habits: { breaksAt: 3 } }],
   [
     'a call whose line failed before the words were found',
-    { plan, contact, brain: { isStreaming: true }, habits: { breaksAt: 5 } },
+    { plan, contact, dialogueModel: { isStreaming: true }, habits: { breaksAt: 5 } },
   ],
   ['a call whose line failed while listening', { plan, contact, habits: { breaksAt: 4 } }],
   [
@@ -29,7 +29,7 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
     {
       plan,
       contact: ['Hello?', 'Pay?'],
-      brain: { understands: { 'Pay?': { question: 'pay' } } },
+      dialogueModel: { understands: { 'Pay?': { question: 'pay' } } },
       passages: null,
     },
   ],
@@ -62,7 +62,7 @@ test('words that failed while they were being said fail again', async () => {
   const { journal } = await conductScript({
     plan,
     contact,
-    brain: { isStreaming: true, failsAfter: { acknowledge: 'Thank' } },
+    dialogueModel: { isStreaming: true, failsAfter: { acknowledge: 'Thank' } },
   });
   expect(journal).toContainEqual({ kind: 'failed', part: 'word', message: 'lost for words', text: 'Thank' });
   expect(await replay(stored(journal), plan)).toEqual({ kind: 'same' });

@@ -48,7 +48,7 @@ export async function replay(
   const keep = (entry: JournalEntry): void => {
     if (isDecision(entry)) comparison.next(entry);
   };
-  // When it was and which words are chosen among is the brain's business, and the brain's replies are recorded.
+  // When it was and which words are chosen among is the dialogue model's business, and the dialogue model's replies are recorded.
   await conduct({ plan, ...recorded, answeredAt: new Date(0), seed: 0, keep });
   const parting = comparison.end();
   if (parting === undefined) return { kind: 'same' };

@@ -128,10 +128,10 @@ test('an agent that speaks while it listens does not wait, and hears later what 
 test('words that fail to come fail the saying, and the call goes on', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
-    throw new Error('the brain is gone');
+    throw new Error('the dialogue model is gone');
   }
   const party = partyWith(doing());
-  await expect(party.say(failing()).done).rejects.toThrow('the brain is gone');
+  await expect(party.say(failing()).done).rejects.toThrow('the dialogue model is gone');
   expect(await party.say('Sorry.').done).toMatchObject({ isWhole: true });
 });
 

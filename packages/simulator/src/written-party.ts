@@ -152,7 +152,7 @@ export interface WrittenPartyOptions {
   readonly connect: (to: string) => { readonly isTaken: boolean; readonly afterMs: number };
 }
 
-/** However a brain hands over its words, the same words take the same time. */
+/** However a dialogue model hands over its words, the same words take the same time. */
 async function gathered(words: Words): Promise<string> {
   if (typeof words === 'string') return words.trim();
   let text = '';

@@ -267,7 +267,7 @@ export class SpeechPlayer {
   }
 }
 
-/** A brain that hangs does not keep a saying that nobody wants any more. */
+/** A dialogue model that hangs does not keep a saying that nobody wants any more. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -3,7 +3,7 @@ import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { replay } from '@parley/call-engine/replay.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
-import { ScriptedBrain } from '@parley/testing/scripted-brain.ts';
+import { ScriptedDialogueModel } from '@parley/testing/scripted-dialogue-model.ts';
 import { type LegBeat, ScriptedLeg } from '@parley/testing/scripted-leg.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { ScriptedStt, type SttBehaviour } from '@parley/testing/scripted-stt.ts';
@@ -19,7 +19,7 @@ async function hold(
   script: readonly LegBeat[],
   options: {
     readonly stt?: SttBehaviour;
-    readonly brain?: ConstructorParameters<typeof ScriptedBrain>[0];
+    readonly dialogueModel?: ConstructorParameters<typeof ScriptedDialogueModel>[0];
   } = {},
 ) {
   const time = new ScriptedTime();
@@ -42,7 +42,7 @@ async function hold(
     conduct({
       plan,
       party,
-      brain: new ScriptedBrain(options.brain),
+      dialogueModel: new ScriptedDialogueModel(options.dialogueModel),
       knowledge: { find: async () => [] },
       answeredAt: new Date('2026-03-02T09:00:00Z'),
       seed: 7,
@@ -114,7 +114,7 @@ test('who wants a person is passed on', async () => {
   const { findings, leg } = await hold(
     scriptedPlan([asking('Age?'), handingTo({ '': '+41441234567' })]),
     [{ says: 'Hello?' }, { says: 'Give me a person.' }],
-    { brain: { understands: { 'Give me a person.': { wants: { person: {} } } } } },
+    { dialogueModel: { understands: { 'Give me a person.': { wants: { person: {} } } } } },
   );
   expect(findings.outcome.kind).toBe('handed_off');
   expect(leg.transfers).toEqual(['+41441234567']);

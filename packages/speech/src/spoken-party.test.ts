@@ -342,10 +342,10 @@ test('when no ear is left listening fails, and that stands in the journal', asyn
 test('words that fail to come fail the saying, and the call goes on', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I see. ';
-    throw new Error('the brain is gone');
+    throw new Error('the dialogue model is gone');
   }
   const { time, party } = scene([]);
-  await expect(time.until(party.say(failing()).done)).rejects.toThrow('the brain is gone');
+  await expect(time.until(party.say(failing()).done)).rejects.toThrow('the dialogue model is gone');
   expect(await time.until(party.say('Sorry.').done)).toMatchObject({ isWhole: true });
 });
 

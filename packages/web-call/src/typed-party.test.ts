@@ -134,10 +134,10 @@ test('words that fail to come fail the saying, and what is on the page is final'
   const { party, shown } = typing();
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
-    throw new Error('the brain is gone');
+    throw new Error('the dialogue model is gone');
   }
   const saying = party.say(failing()).done;
-  const failed = expect(saying).rejects.toThrow('the brain is gone');
+  const failed = expect(saying).rejects.toThrow('the dialogue model is gone');
   await pass(1000);
   await failed;
   expect(shown().at(-1)).toEqual(['I', true]);

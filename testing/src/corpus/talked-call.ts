@@ -1,6 +1,6 @@
 import type { FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
 import { conduct } from '@parley/call-engine/conductor.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
@@ -9,14 +9,14 @@ import { ScriptedParty, type ScriptLine } from '../scripted-party.ts';
 /** A Monday morning. */
 const ANSWERED_AT = new Date('2026-03-02T09:00:00Z');
 
-/** A call that was really conducted, by the embedded brain, with a contact who says these things in turn. */
+/** A call that was really conducted, by the rules dialogue model, with a contact who says these things in turn. */
 export async function talkedCall(plan: CallPlan, says: readonly ScriptLine[]): Promise<FinishedCall> {
   const party = new ScriptedParty(says);
   const journal: JournalEntry[] = [];
   const findings = await conduct({
     plan,
     party,
-    brain: rulesBrain(),
+    dialogueModel: rulesDialogueModel(),
     knowledge: { find: async () => [] },
     answeredAt: ANSWERED_AT,
     seed: 7,

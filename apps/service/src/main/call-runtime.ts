@@ -53,7 +53,7 @@ export function makeCallRuntime(
     slots,
     callServices: {
       everywhere: database,
-      brainOf: minds.brainOf,
+      dialogueModelOf: minds.dialogueModelOf,
       inputs: new CallInputsReader(),
       meaning,
       journals,

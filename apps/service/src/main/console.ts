@@ -34,7 +34,7 @@ export function makeConsoleServices(
   const { config, database, secrets, minds, meaning, notifications, log } = services;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
   const rehearsals = new AgentSimulations({
-    brainOf: minds.brainOf,
+    dialogueModelOf: minds.dialogueModelOf,
     meaning,
     stopwatch: () => performance.now(),
   });

@@ -1,9 +1,9 @@
 import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
-import { languageModelAnalyst } from '@parley/call-engine/analysis/language-model.ts';
+import { languageModelAnalyst } from '@parley/call-engine/analysis/llm.ts';
 import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
-import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { type GuardedModel, withCircuit } from '@parley/call-engine/llm/circuit.ts';
 import type { ModelEndpoint } from '@parley/call-engine/llm/endpoint.ts';
 import { type ReplyingModel, reported, type TellOfModel } from '@parley/call-engine/llm/model-report.ts';
@@ -68,10 +68,10 @@ export interface MindsOptions {
 /** Chooses who holds a call and who reads it afterwards: its company's model, the installation's, or the rules. */
 export class Minds {
   readonly #options: MindsOptions;
-  readonly #rules = rulesBrain();
+  readonly #rules = rulesDialogueModel();
   /** For what no model reads, and where it keeps failing. */
   readonly rulesAnalyst = makeRulesAnalyst();
-  readonly #brains = new Kept<Brain>();
+  readonly #dialogueModels = new Kept<DialogueModel>();
   readonly #analysts = new Kept<Analyst>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, GuardedModel>();
@@ -106,8 +106,8 @@ export class Minds {
     return hasModel ? Math.max(modelMs, RULES_MS) : RULES_MS;
   }
 
-  readonly brainOf = (companyId: CompanyId): Promise<Brain> =>
-    this.#brains.of(companyId, () => this.#orRules(this.#brain(companyId), this.#rules));
+  readonly dialogueModelOf = (companyId: CompanyId): Promise<DialogueModel> =>
+    this.#dialogueModels.of(companyId, () => this.#orRules(this.#dialogueModel(companyId), this.#rules));
 
   readonly analystOf = (companyId: CompanyId): Promise<Analyst> =>
     this.#analysts.of(companyId, () => this.#orRules(this.#analyst(companyId), this.rulesAnalyst));
@@ -126,13 +126,13 @@ export class Minds {
     });
   }
 
-  async #brain(companyId: CompanyId): Promise<Brain> {
+  async #dialogueModel(companyId: CompanyId): Promise<DialogueModel> {
     const { config, tell } = this.#options;
     const endpoints = [await this.#talking(companyId), this.#configured.PARLEY_FALLBACK_MODEL].filter(
       (endpoint) => endpoint !== undefined,
     );
     if (endpoints.length === 0) return this.#rules;
-    return languageModelBrain({
+    return llmDialogueModel({
       models: endpoints.map((endpoint) => this.#model(endpoint)),
       deadlineMs: config.PARLEY_MODEL_DEADLINE_MS,
       rules: this.#rules,

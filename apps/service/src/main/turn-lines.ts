@@ -2,7 +2,7 @@ import type { TurnRecord } from '@parley/call-engine/turn-record.ts';
 
 const parts = [
   ['the ear', ({ sttMs }: TurnRecord) => sttMs],
-  ['the brain', ({ mindMs }: TurnRecord) => mindMs],
+  ['dialogue model', ({ mindMs }: TurnRecord) => mindMs],
   ['the voice', ({ ttsMs }: TurnRecord) => ttsMs],
   ['Parley itself', ({ ownMs }: TurnRecord) => ownMs],
 ] as const;
@@ -11,7 +11,7 @@ const parts = [
 export function turnLines(turns: readonly TurnRecord[]): string[] {
   if (turns.length === 0) return [];
   const whole = turns.map(({ sttMs, mindMs, ttsMs, ownMs }) => sttMs + mindMs + ttsMs + ownMs);
-  const shares = parts.map(([name, of]) => `  ${name.padEnd(14)}${spread(turns.map(of))}`);
+  const shares = parts.map(([name, of]) => `  ${name.padEnd(15)}${spread(turns.map(of))}`);
   const count = turns.length === 1 ? '1 reply' : `${turns.length} replies`;
   return [`${count} by voice, from the end of their words to our first sound: ${spread(whole)}`, ...shares];
 }

@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { httpEmbedder } from '@parley/call-engine/llm/vendors/http-embedder.ts';
 import { callingCompany, inlineContact, workerId } from '@parley/testing/calling-company.ts';
@@ -64,7 +64,7 @@ async function askedOf({ of, ...known }: Known, question: string, meaning?: Mean
           yield { kind: 'answered', party } as const;
         },
       }),
-      brainOf: async () => rulesBrain(),
+      dialogueModelOf: async () => rulesDialogueModel(),
       inputs: new CallInputsReader(),
       meaning,
       journals,

@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { LineEvent } from '@parley/call-engine/line.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { callingCompany, waitingCall, workerId } from '@parley/testing/calling-company.ts';
@@ -38,7 +38,7 @@ const callServicesOf = (more: Partial<CallServices>): CallServices => ({
   settle: new Settlements(more.everywhere ?? store.database).settle,
   requeue: (call) => requeue(store.database, call),
   lineFor: () => lineOf({ kind: 'placing' }, busy),
-  brainOf: async () => undefined as never,
+  dialogueModelOf: async () => undefined as never,
   inputs: new CallInputsReader(),
   journals: new CallJournals(
     async () => {},
@@ -132,7 +132,7 @@ test('a call that was held stays held, with its time and its bill, though its tr
   };
   const services = callServicesOf({
     lineFor: () => simulatedLine({ speed: 10_000, seed: 1 }),
-    brainOf: async () => rulesBrain(),
+    dialogueModelOf: async () => rulesDialogueModel(),
     journals: journals as unknown as CallJournals,
     onError: ({ message }) => told.push(message),
   });

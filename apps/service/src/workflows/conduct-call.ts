@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { Line } from '@parley/call-engine/line.ts';
 import { type CallProgress, type CallResult, liveCall } from '@parley/call-engine/live-call.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
@@ -28,7 +28,7 @@ export interface CallServices {
   /** A conversation that a test key caused reaches only the simulated network. */
   readonly lineFor: (isSimulated: boolean, to: string) => Line;
   /** How a company's calls are held. */
-  readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
+  readonly dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>;
   readonly inputs: CallInputsReader;
   /** Absent: documents are searched by their words alone. */
   readonly meaning?: MeaningSearch | undefined;
@@ -138,7 +138,7 @@ async function place(
   signals: CallSignals,
 ): Promise<Account> {
   const plan = compilePlan(inputs);
-  const brain = await services.brainOf(attempt.companyId);
+  const dialogueModel = await services.dialogueModelOf(attempt.companyId);
   const { contactId, agentId } = conversation;
   const to = attempt.phoneNumber ?? contact.phoneNumber ?? '';
   const keep = services.journals.open(attempt.attemptId, attempt.companyId, plan);
@@ -155,7 +155,7 @@ async function place(
       note: keep,
     },
     plan,
-    brain,
+    dialogueModel,
     knowledge: planKnowledge(
       plan,
       searchesOf(scope, { contactId, agentId }, services.meaning),

@@ -1,17 +1,20 @@
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { demoAgents } from './demo-samples.ts';
 import { type Evaluation, evaluateAgent } from './evaluate-agent.ts';
 import { draftedAgent } from './evaluation/agent-on-trial.ts';
 import { everyPlace } from './evaluation/coverage.ts';
 
-const rules = rulesBrain();
+const rules = rulesDialogueModel();
 
-const evaluate = (agent: unknown, { seeds = 1, brain = rules }: { seeds?: number; brain?: Brain } = {}) =>
+const evaluate = (
+  agent: unknown,
+  { seeds = 1, dialogueModel = rules }: { seeds?: number; dialogueModel?: DialogueModel } = {},
+) =>
   evaluateAgent({
     ...draftedAgent(agent),
-    brain,
+    dialogueModel,
     seeds,
     now: new Date('2026-03-02T09:00:00Z'),
     stopwatch: () => 0,
@@ -143,7 +146,7 @@ test('by default somebody leans towards every branch, whether a field, an answer
   );
   const { seeds: _, ...order } = {
     ...draftedAgent({ name: 'A', flow }),
-    brain: rules,
+    dialogueModel: rules,
     seeds: 0,
     now: new Date('2026-03-02T09:00:00Z'),
     stopwatch: () => 0,
@@ -153,8 +156,8 @@ test('by default somebody leans towards every branch, whether a field, an answer
   expect(everyPlace(evaluation.coverage.outline).filter(({ visits }) => visits === 0)).toEqual([]);
 });
 
-test('a brain that speaks of what is forbidden, or gives an ideal answer away, is caught', async () => {
-  const brain: Brain = {
+test('a dialogue model that speaks of what is forbidden, or gives an ideal answer away, is caught', async () => {
+  const dialogueModel: DialogueModel = {
     ...rules,
     word: async (intention, context) =>
       intention.kind === 'acknowledge'
@@ -167,7 +170,7 @@ test('a brain that speaks of what is forbidden, or gives an ideal answer away, i
   );
   const evaluation = await evaluate(
     { name: 'A', flow, guardrails: { forbiddenTopics: ['Price'] } },
-    { brain },
+    { dialogueModel },
   );
   expect(evaluation.isRight).toBe(false);
   expect(rulesBroken(evaluation)).toEqual([
@@ -176,22 +179,31 @@ test('a brain that speaks of what is forbidden, or gives an ideal answer away, i
   ]);
 });
 
-test('a brain that misunderstands leads to outcomes that are called wrong', async () => {
-  const brain: Brain = {
+test('a dialogue model that misunderstands leads to outcomes that are called wrong', async () => {
+  const dialogueModel: DialogueModel = {
     ...rules,
     understand: async (heard, expectation, context) => {
       const { wants: _, ...understood } = await rules.understand(heard, expectation, context);
       return { ...understood, wants: {} };
     },
   };
-  const evaluation = await evaluate({ name: 'A', flow: asking({ question: 'How are you?' }) }, { brain });
+  const evaluation = await evaluate(
+    { name: 'A', flow: asking({ question: 'How are you?' }) },
+    { dialogueModel },
+  );
   for (const digits of ['0004', '0005', '0007', '0013'])
     expect(person(evaluation, digits)[0]?.isRight, digits).toBe(false);
   expect(person(evaluation, '0000')[0]?.isRight).toBe(true);
 });
 
-test('a brain that fails makes calls that broke down', async () => {
-  const brain: Brain = { ...rules, understand: () => Promise.reject(new Error('out of order')) };
-  const evaluation = await evaluate({ name: 'A', flow: asking({ question: 'How are you?' }) }, { brain });
+test('a dialogue model that fails makes calls that broke down', async () => {
+  const dialogueModel: DialogueModel = {
+    ...rules,
+    understand: () => Promise.reject(new Error('out of order')),
+  };
+  const evaluation = await evaluate(
+    { name: 'A', flow: asking({ question: 'How are you?' }) },
+    { dialogueModel },
+  );
   expect(rulesBroken(evaluation)).toEqual(['The call broke down']);
 });

@@ -1,4 +1,4 @@
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { TranscriptLine } from '@parley/call-engine/outcome.ts';
 import type { Searches } from '@parley/call-engine/plan-knowledge.ts';
 import { type CallInputs, compilePlan } from '../domains/agents/call-plan.model.ts';
@@ -19,7 +19,7 @@ export interface EvaluationOrder {
   readonly catalog: CallInputs['catalog'];
   /** Null: a sample, where the agent needs one. */
   readonly job: CallInputs['job'];
-  readonly brain: Brain;
+  readonly dialogueModel: DialogueModel;
   /** Where the documents of the agent are searched. */
   readonly searches?: Searches;
   /** How often each person is played, each time with other words; default as often as it takes to try every branch. */
@@ -48,7 +48,7 @@ export interface Evaluation {
   readonly turns: number;
   /** Simulated time on the line. */
   readonly durationSeconds: number;
-  /** What the brain took for all calls together. */
+  /** What the dialogue model took for all calls together. */
   readonly effort: Effort;
   /** Absent: no model was to make anybody up. */
   readonly cast?: CastEvaluation;
@@ -92,7 +92,7 @@ const AT_ONCE = 8;
 export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation> {
   const { agent } = order;
   const stage = {
-    brain: order.brain,
+    dialogueModel: order.dialogueModel,
     now: order.now,
     stopwatch: order.stopwatch,
     maxAttempts: agent.settings.retryPolicy.maxAttempts,

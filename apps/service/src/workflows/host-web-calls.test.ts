@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { systemCallClock } from '@parley/speech/call-clock.ts';
@@ -74,7 +74,7 @@ async function typing(languages = everyLanguage) {
     slots,
     callServices: {
       everywhere: database,
-      brainOf: async () => rulesBrain(),
+      dialogueModelOf: async () => rulesDialogueModel(),
       inputs,
       journals: new CallJournals(
         async () => {},

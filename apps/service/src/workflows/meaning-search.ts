@@ -1,4 +1,4 @@
-import type { Passage } from '@parley/call-engine/dialogue/brain.ts';
+import type { Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { cosine, type Embedder } from '@parley/call-engine/llm/embedder.ts';
 import { limitConcurrency } from '@parley/kernel/limit-concurrency.ts';
 import { embeddedDocuments, passagesAt, vectorsOf } from '../domains/documents/passage-vector.actions.ts';

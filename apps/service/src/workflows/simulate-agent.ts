@@ -1,5 +1,5 @@
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
 import type { RehearsalView } from '@parley/contract/rehearsal.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { conflict } from '@parley/kernel/failure.ts';
 import { getAgent } from '../domains/agents/agent.actions.ts';
 
@@ -10,7 +10,7 @@ import { ownAgent } from './evaluation/agent-on-trial.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 
 export interface SimulationServices {
-  readonly brainOf: (companyId: CompanyId) => Promise<Brain>;
+  readonly dialogueModelOf: (companyId: CompanyId) => Promise<DialogueModel>;
   readonly meaning: MeaningSearch | undefined;
   readonly stopwatch: () => number;
 }
@@ -25,7 +25,7 @@ export class AgentSimulations {
   }
 
   readonly rehearse = async (scope: Scope, agentId: string): Promise<RehearsalView> => {
-    const { brainOf, meaning, stopwatch } = this.#services;
+    const { dialogueModelOf, meaning, stopwatch } = this.#services;
     // Fails as reading it would.
     await getAgent(scope, agentId);
     const { companyId } = scope;
@@ -34,10 +34,10 @@ export class AgentSimulations {
     this.#busy.add(companyId);
     try {
       const onTrial = await ownAgent(scope, agentId, undefined, meaning);
-      const brain = await brainOf(companyId);
+      const dialogueModel = await dialogueModelOf(companyId);
       const { isRight, people } = await evaluateAgent({
         ...onTrial,
-        brain,
+        dialogueModel,
         seeds: 1,
         now: scope.now(),
         stopwatch,

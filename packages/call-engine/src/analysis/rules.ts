@@ -10,7 +10,7 @@ import { Wording } from './rules/wording.ts';
 
 /**
  * The embedded analyst: rules and tables, no model, no network. It reads the call with the understanding of the
- * embedded brain, so the same call always gives the same findings, and each says what it rests on.
+ * rules dialogue model, so the same call always gives the same findings, and each says what it rests on.
  */
 export function makeRulesAnalyst(): Analyst {
   const zones = new TimeZones();

@@ -1,4 +1,4 @@
-import type { Expectation, Understanding } from '../dialogue/brain.ts';
+import type { Expectation, Understanding } from '../dialogue/dialogue-model.ts';
 import type { Dialogue, Utterance } from './dialogue.ts';
 
 /** How long somebody may think about a question before they are asked whether they are still there. */

@@ -2,7 +2,7 @@ import { type Expression, holds } from '../expression.ts';
 import type { PlanBranch, PlanConditional } from '../plan.ts';
 import type { Dialogue } from './dialogue.ts';
 
-/** The first branch that holds, else the default one, else none. Only an intent is put to the brain. */
+/** The first branch that holds, else the default one, else none. Only an intent is put to the dialogue model. */
 export async function chooseBranch(
   dialogue: Dialogue,
   { id, branches, defaultBranchId }: PlanConditional,

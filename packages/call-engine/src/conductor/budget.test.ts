@@ -27,7 +27,7 @@ test.each([
   const { findings, party } = await conductScript({
     plan: scriptedPlan([section], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Well', takesMs: 41_000 }],
-    brain: { understands: { Well: reading } },
+    dialogueModel: { understands: { Well: reading } },
   });
   expect(party.said.at(-1)).toBe('[running_out_of_time] Thanks, and goodbye.');
   expect(findings.outcome).toEqual({ kind: 'max_duration' });
@@ -56,7 +56,7 @@ test('what they said past the end still counts', async () => {
     conductScript({
       plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
       contact: ['Hello?', { says: 'Forty', takesMs: 70_000 }],
-      brain: { understands: { Forty: reading } },
+      dialogueModel: { understands: { Forty: reading } },
     });
   expect((await call({ answer: { value: 40, isClear: true } })).findings).toMatchObject({
     outcome: { kind: 'max_duration' },
@@ -71,7 +71,7 @@ test('a person who is asked for near the end is still fetched', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?'), handingTo({ '': '+41446681800' })], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'A human!', takesMs: 50_000 }],
-    brain: { understands: { 'A human!': { wants: { person: {} } } } },
+    dialogueModel: { understands: { 'A human!': { wants: { person: {} } } } },
   });
   expect(findings.outcome).toMatchObject({ kind: 'handed_off' });
 });
@@ -95,7 +95,7 @@ test('words that never become final do not stretch the time', async () => {
       { says: 'One moment', takesMs: 30_000 },
       { says: 'Er', afterMs: 400, isPartial: true },
     ],
-    brain: { understands: { 'One moment': { wants: { moment: true } } } },
+    dialogueModel: { understands: { 'One moment': { wants: { moment: true } } } },
   });
   expect(journal.findLast(({ kind }) => kind === 'heard')).toEqual({
     kind: 'heard',
@@ -107,7 +107,7 @@ test('past the end nothing is said again, even to who asks', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Pardon?', takesMs: 70_000 }],
-    brain: { understands: { 'Pardon?': { wants: { repeat: true } } } },
+    dialogueModel: { understands: { 'Pardon?': { wants: { repeat: true } } } },
   });
   expect(party.said).toEqual(['Hello Ada. I am an AI.', 'Age?']);
   expect(findings.outcome).toEqual({ kind: 'max_duration' });
@@ -117,7 +117,7 @@ test('a question that there was no time to ask again is noted as unanswered', as
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Well', takesMs: 41_000 }],
-    brain: { understands: { Well: {} } },
+    dialogueModel: { understands: { Well: {} } },
   });
   expect(findings.answers).toMatchObject([{ questionId: 'Age?', evidence: 'Well' }]);
   expect(findings.hasAnswered).toBe(false);

@@ -1,4 +1,4 @@
-import type { Passage } from '../dialogue/brain.ts';
+import type { Passage } from '../dialogue/dialogue-model.ts';
 import { meaningfulStems } from '../dialogue/rules/empty-words.ts';
 import type { Citation } from '../journal.ts';
 
@@ -12,7 +12,7 @@ export function cited(answer: string, passages: readonly Passage[]): { readonly 
 }
 
 /**
- * The passage that bears an answer out, found by the words they share and not by what a brain says of itself. None
+ * The passage that bears an answer out, found by the words they share and not by what a dialogue model says of itself. None
  * for what an agent knows without documents, such as who is calling.
  */
 function citationOf(answer: string, passages: readonly Passage[]): Citation | undefined {

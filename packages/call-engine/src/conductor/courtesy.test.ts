@@ -1,7 +1,7 @@
 import { conductScript } from '@parley/testing/scripted-call.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
-import type { Understanding } from '../dialogue/brain.ts';
+import type { Understanding } from '../dialogue/dialogue-model.ts';
 import type { CallOutcome } from '../outcome.ts';
 
 const plan = scriptedPlan([asking('Age?', 'Town?')]);
@@ -34,7 +34,7 @@ test.each(wishes)('who wants %s gets it at the greeting', async (_, wants, words
   const { findings, party } = await conductScript({
     plan,
     contact: ['My wish'],
-    brain: { understands: { 'My wish': { wants } } },
+    dialogueModel: { understands: { 'My wish': { wants } } },
   });
   expect(party.said.slice(1)).toEqual([words]);
   expect(findings.outcome).toEqual(outcome);
@@ -44,7 +44,7 @@ test.each(wishes)('who wants %s gets it in the middle of a question', async (_, 
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty', { says: 'My wish', interruptsAfterMs: 200 }],
-    brain: { understands: { 'My wish': { wants } } },
+    dialogueModel: { understands: { 'My wish': { wants } } },
   });
   expect(party.said.at(-1)).toBe(words);
   expect(findings.outcome).toEqual(outcome);
@@ -57,7 +57,7 @@ test.each(wishes)(
     const { findings, party } = await conductScript({
       plan: scriptedPlan([talkingAbout('the job'), asking('Age?')]),
       contact: ['Hello?', 'My wish'],
-      brain: { understands: { 'My wish': { wants } } },
+      dialogueModel: { understands: { 'My wish': { wants } } },
     });
     expect(party.said.at(-1)).toBe(words);
     expect(findings).toMatchObject({ outcome, hasAnswered: false });
@@ -70,7 +70,7 @@ test.each(wishes)(
     const { findings } = await conductScript({
       plan,
       contact: ['My wish', { leaves: true, interruptsAfterMs: 100 }],
-      brain: { understands: { 'My wish': { wants } } },
+      dialogueModel: { understands: { 'My wish': { wants } } },
     });
     expect(findings.outcome).toEqual(outcome);
   },
@@ -89,7 +89,7 @@ test('never to be called again comes before everything but a person', async () =
       await conductScript({
         plan,
         contact: ['My wish'],
-        brain: { understands: { 'My wish': { wants: understood } } },
+        dialogueModel: { understands: { 'My wish': { wants: understood } } },
       })
     ).findings.outcome.kind;
 
@@ -101,7 +101,7 @@ test('an answer that comes with a goodbye counts', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty, bye'],
-    brain: {
+    dialogueModel: {
       understands: { 'Forty, bye': { wants: { goodbye: true }, answer: { value: 40, isClear: true } } },
     },
   });
@@ -113,7 +113,7 @@ test('an answer of somebody else does not count', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'I am not Ada'],
-    brain: {
+    dialogueModel: {
       understands: {
         'I am not Ada': { wants: { wrongPerson: true }, answer: { value: 'no', isClear: true } },
       },
@@ -126,7 +126,7 @@ test('a goodbye once everything was asked finishes the call', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty', 'Bye'],
-    brain: { understands: { Bye: { wants: { goodbye: true } } } },
+    dialogueModel: { understands: { Bye: { wants: { goodbye: true } } } },
   });
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
@@ -135,16 +135,16 @@ const later = { wants: { later: { rawText: 'later please', at: null } } };
 
 test('who wants a call later without a time is asked for one, once', async () => {
   const at = '2026-03-03T15:00:00+01:00';
-  const { findings, party, brain } = await conductScript({
+  const { findings, party, dialogueModel } = await conductScript({
     plan,
     contact: ['Later please', 'At three'],
-    brain: {
+    dialogueModel: {
       understands: { 'Later please': later, 'At three': { wants: { later: { rawText: 'at three', at } } } },
     },
   });
   expect(party.said.slice(1)).toEqual(['[ask_callback_time]', '[confirm_callback]']);
-  expect(brain.expectations.at(-1)).toEqual({ kind: 'callback_time' });
-  expect(brain.intentions.at(-1)).toEqual({ kind: 'confirm_callback', at });
+  expect(dialogueModel.expectations.at(-1)).toEqual({ kind: 'callback_time' });
+  expect(dialogueModel.intentions.at(-1)).toEqual({ kind: 'confirm_callback', at });
   expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
 });
 
@@ -156,7 +156,7 @@ test.each([
   const { findings, party } = await conductScript({
     plan,
     contact: ['Later please', ...rest],
-    brain: { understands: { 'Later please': later, Whenever: {} } },
+    dialogueModel: { understands: { 'Later please': later, Whenever: {} } },
   });
   expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'later please', at: null });
   expect(party.said.filter((text) => text === '[ask_callback_time]')).toHaveLength(1);
@@ -167,7 +167,7 @@ test('who names a time and says goodbye in one breath is called at that time', a
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'At three, bye'],
-    brain: {
+    dialogueModel: {
       understands: {
         'Later please': later,
         'At three, bye': { wants: { later: { rawText: 'at three', at }, goodbye: true } },
@@ -181,7 +181,7 @@ test('a wish uttered when asked for a time goes before the time', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'No, never!'],
-    brain: { understands: { 'Later please': later, 'No, never!': { wants: { neverAgain: true } } } },
+    dialogueModel: { understands: { 'Later please': later, 'No, never!': { wants: { neverAgain: true } } } },
   });
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });

@@ -1,4 +1,4 @@
-import type { Understanding } from '../dialogue/brain.ts';
+import type { Understanding } from '../dialogue/dialogue-model.ts';
 import { attend, type SpokenReply } from './attention.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Ending, endWith, optOut } from './ending.ts';

@@ -1,13 +1,13 @@
 import type {
-  Brain,
   CallContext,
+  DialogueModel,
   Expectation,
   Intention,
   Judgement,
   Passage,
   Turn,
   Understanding,
-} from '../dialogue/brain.ts';
+} from '../dialogue/dialogue-model.ts';
 import type { Decision, FailedPart, Keep } from '../journal.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Heard, Party, Said } from '../party.ts';
@@ -21,7 +21,7 @@ import { joined, messageOf, spokenTogether, Wording } from './wording.ts';
 export interface ConductedCall {
   readonly plan: CallPlan;
   readonly party: Party;
-  readonly brain: Brain;
+  readonly dialogueModel: DialogueModel;
   readonly knowledge: Knowledge;
   readonly answeredAt: Date;
   readonly seed: number;
@@ -40,7 +40,7 @@ export class PartFailure extends Error {
 }
 
 /**
- * One call as the conductor sees it: everything goes to the party and the brain through here, one thing after the
+ * One call as the conductor sees it: everything goes to the party and the dialogue model through here, one thing after the
  * other, and is put down in the journal on its way. Nothing in it decides where the call goes.
  */
 export class Dialogue {
@@ -169,14 +169,16 @@ export class Dialogue {
 
   async understand(text: string, expectation: Expectation): Promise<Understanding> {
     const understanding = await this.#try('understand', () =>
-      this.#call.brain.understand(text, expectation, this.#context),
+      this.#call.dialogueModel.understand(text, expectation, this.#context),
     );
     this.#call.keep({ kind: 'understood', understanding });
     return understanding;
   }
 
   async judge(description: string): Promise<Judgement> {
-    const judgement = await this.#try('judge', () => this.#call.brain.judge(description, this.#context));
+    const judgement = await this.#try('judge', () =>
+      this.#call.dialogueModel.judge(description, this.#context),
+    );
     this.#call.keep({ kind: 'judged', judgement });
     return judgement;
   }
@@ -193,7 +195,9 @@ export class Dialogue {
       passages,
       ...(missed.length === 0 ? {} : { missed: missed.join('; ') }),
     });
-    const words = await this.#try('answer', () => this.#call.brain.answer(question, passages, this.#context));
+    const words = await this.#try('answer', () =>
+      this.#call.dialogueModel.answer(question, passages, this.#context),
+    );
     if (words === undefined) this.#call.keep({ kind: 'answered', text: null });
     if (typeof words === 'string')
       this.#call.keep({ kind: 'answered', text: words, ...cited(words, passages) });
@@ -216,14 +220,14 @@ export class Dialogue {
     });
   }
 
-  /** What the brain still has to put down belongs to this call. */
+  /** What the dialogue model still has to put down belongs to this call. */
   async rest(): Promise<void> {
-    await this.#call.brain.rest?.(this.#context);
+    await this.#call.dialogueModel.rest?.(this.#context);
   }
 
   async #worded(intention: Intention, why: string): Promise<Wording> {
     this.decide({ kind: 'word', intention, why });
-    const words = await this.#try('word', () => this.#call.brain.word(intention, this.#context));
+    const words = await this.#try('word', () => this.#call.dialogueModel.word(intention, this.#context));
     if (typeof words === 'string') this.#call.keep({ kind: 'worded', text: words });
     return new Wording(words, { part: 'word', kind: 'worded' });
   }
@@ -264,7 +268,7 @@ export class Dialogue {
     return said;
   }
 
-  /** What a brain was still finding stands in the journal once it was said: only then is it known. */
+  /** What a dialogue model was still finding stands in the journal once it was said: only then is it known. */
   #putDown(wordings: readonly Wording[]): void {
     for (const { lateInput } of wordings) if (lateInput !== undefined) this.#call.keep(lateInput);
   }

@@ -1,4 +1,4 @@
-import type { Intention } from '../dialogue/brain.ts';
+import type { Intention } from '../dialogue/dialogue-model.ts';
 import type { CallOutcome } from '../outcome.ts';
 import type { Dialogue } from './dialogue.ts';
 

@@ -20,7 +20,7 @@ const call = (
   conductScript({
     plan: scriptedPlan([asking('Age?'), ...handoffs]),
     contact,
-    brain: { understands },
+    dialogueModel: { understands },
     habits,
   });
 
@@ -47,8 +47,11 @@ test('of several people the one they named is chosen', async () => {
 });
 
 test('of several people who were not named they choose by label', async () => {
-  const { findings, brain } = await call([handingTo({ Service: one, Sales: two })], ['A human!', 'sales']);
-  expect(brain.intentions[0]).toEqual({ kind: 'choose_destination', labels: ['Service', 'Sales'] });
+  const { findings, dialogueModel } = await call(
+    [handingTo({ Service: one, Sales: two })],
+    ['A human!', 'sales'],
+  );
+  expect(dialogueModel.intentions[0]).toEqual({ kind: 'choose_destination', labels: ['Service', 'Sales'] });
   expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: two });
 });
 

@@ -22,7 +22,7 @@ test('who is still there is asked the question again', async () => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', { says: 'Yes', afterMs: 9_000 }, 'Forty'],
-    brain: { understands: { Yes: here } },
+    dialogueModel: { understands: { Yes: here } },
   });
   expect(party.said.slice(1, 4)).toEqual(['Age?', '[still_there]', 'Age?']);
   expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
@@ -32,7 +32,7 @@ test('who answers instead of saying that they are there has answered', async () 
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', { says: 'Forty, sorry', afterMs: 9_000 }],
-    brain: {
+    dialogueModel: {
       understands: {
         'Forty, sorry': ({ kind }) => (kind === 'answer' ? { answer: { value: 40, isClear: true } } : {}),
       },
@@ -48,7 +48,7 @@ test.each(['presence', 'answer'])(
     const { findings } = await conductScript({
       plan,
       contact: ['Hello?', { says: 'Never again', afterMs: 9_000 }],
-      brain: {
+      dialogueModel: {
         understands: {
           'Never again': (expectation) => (expectation.kind === kind ? { wants: { neverAgain: true } } : {}),
         },
@@ -62,7 +62,7 @@ test('a machine that answers whether they are there is a machine', async () => {
   const { findings } = await conductScript({
     plan,
     contact: [{ says: 'Leave a message', afterMs: 12_000 }],
-    brain: {
+    dialogueModel: {
       understands: { 'Leave a message': ({ kind }) => (kind === 'presence' ? { machine: 'voicemail' } : {}) },
     },
   });

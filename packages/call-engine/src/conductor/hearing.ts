@@ -1,4 +1,4 @@
-import type { Expectation } from '../dialogue/brain.ts';
+import type { Expectation } from '../dialogue/dialogue-model.ts';
 import { attend, PATIENCE_MS, type Reply, type SpokenReply } from './attention.ts';
 import { courtesy, type Place } from './courtesy.ts';
 import type { Dialogue } from './dialogue.ts';

@@ -12,18 +12,18 @@ async function journalled(answer: string | undefined, over: Partial<ScriptedCall
     contact: ['Hello?', 'What does it pay?', 'Forty'],
     passages: [place, pay],
     ...over,
-    brain: {
+    dialogueModel: {
       understands: { 'What does it pay?': { question: 'What does it pay?' } },
       answers: answer === undefined ? {} : { 'What does it pay?': answer },
-      ...over.brain,
+      ...over.dialogueModel,
     },
   });
   const answered = journal.find((entry) => entry.kind === 'answered');
   return { answered, found: journal.find((entry) => entry.kind === 'found'), findings };
 }
 
-describe.each([false, true])('a brain that streams: %s', (isStreaming) => {
-  const over = { brain: { isStreaming } };
+describe.each([false, true])('a dialogue model that streams: %s', (isStreaming) => {
+  const over = { dialogueModel: { isStreaming } };
 
   test('an answer cites the passage that has its words', async () => {
     const { answered } = await journalled('It pays 60,000 euros a year.', over);

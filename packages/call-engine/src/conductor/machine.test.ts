@@ -13,7 +13,7 @@ const call = (contact: readonly ScriptLine[], voicemail?: typeof leaving) =>
   conductScript({
     plan: scriptedPlan([asking('Age?')], voicemail ? { voicemail } : {}),
     contact,
-    brain: { understands },
+    dialogueModel: { understands },
   });
 
 const greetings: readonly [when: string, line: ScriptLine][] = [

@@ -2,7 +2,7 @@ import { conductScript } from '@parley/testing/scripted-call.ts';
 import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
-import type { Understanding } from '../dialogue/brain.ts';
+import type { Understanding } from '../dialogue/dialogue-model.ts';
 
 const understands: Record<string, Partial<Understanding>> = {
   'Hm.': {},
@@ -21,7 +21,7 @@ const call = (...contact: ScriptLine[]) =>
   conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', ...contact],
-    brain: { understands, answers: { pay: 'It pays well.' } },
+    dialogueModel: { understands, answers: { pay: 'It pays well.' } },
     passages: [{ title: 'Pay', text: 'It pays well.' }],
   });
 
@@ -45,17 +45,17 @@ test('an answer is noted with the words and the times it rests on', async () => 
 });
 
 test('a question that is not answered is asked twice more in other words, then left unanswered', async () => {
-  const { first, said, brain } = await answer('Hm.', 'Hm.', 'Hm.', 'Basel');
+  const { first, said, dialogueModel } = await answer('Hm.', 'Hm.', 'Hm.', 'Basel');
   expect(said).toEqual(['Age?', '[ask_again]', '[ask_again]', 'Town?', '[acknowledge] Thanks, and goodbye.']);
-  expect(brain.intentions).toMatchObject([{ attempt: 1 }, { attempt: 2 }, { kind: 'acknowledge' }]);
+  expect(dialogueModel.intentions).toMatchObject([{ attempt: 1 }, { attempt: 2 }, { kind: 'acknowledge' }]);
   expect(first).toMatchObject({ questionId: 'Age?', evidence: 'Hm.' });
   expect(first).not.toHaveProperty('value');
 });
 
 test('an unclear answer is followed up once', async () => {
-  const { first, said, brain } = await answer('Around forty', '41', 'Basel');
+  const { first, said, dialogueModel } = await answer('Around forty', '41', 'Basel');
   expect(said.slice(0, 3)).toEqual(['Age?', '[clarify]', '[acknowledge] Town?']);
-  expect(brain.intentions[0]).toMatchObject({ kind: 'clarify', heard: 'Around forty' });
+  expect(dialogueModel.intentions[0]).toMatchObject({ kind: 'clarify', heard: 'Around forty' });
   expect(first).toMatchObject({ value: '41', evidence: 'Around forty … 41' });
 });
 

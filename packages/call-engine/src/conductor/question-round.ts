@@ -1,4 +1,4 @@
-import type { Understanding } from '../dialogue/brain.ts';
+import type { Understanding } from '../dialogue/dialogue-model.ts';
 import type { KnownValue } from '../expression.ts';
 import type { Said } from '../party.ts';
 import type { PlanQuestion } from '../plan.ts';

@@ -28,7 +28,7 @@ const taken = async (section: PlanSection, holds: string[] = []) => {
   const { findings, party, decisions } = await conductScript({
     plan: scriptedPlan([asking('Town?'), section]),
     contact: ['Hello?', 'Basel', 'Yes', 'Yes'],
-    brain: { holds },
+    dialogueModel: { holds },
   });
   expect(decisions('branch')).toEqual(
     findings.branches.map(({ reason, ...rest }) => ({ kind: 'branch', ...rest, why: reason })),
@@ -55,7 +55,7 @@ test('an answer of the call decides by its key', async () => {
   expect(await taken(section)).toMatchObject({ branchId: 'local' });
 });
 
-test('an intent is put to the brain, in the order of the branches', async () => {
+test('an intent is put to the dialogue model, in the order of the branches', async () => {
   const section = when([
     branch('buys', intent('wants to buy')),
     branch('rents', intent('wants to rent'), asking('How long?')),
@@ -66,7 +66,7 @@ test('an intent is put to the brain, in the order of the branches', async () => 
   });
 });
 
-test('an expression that holds spares the brain the intents after it', async () => {
+test('an expression that holds spares the dialogue model the intents after it', async () => {
   const { journal } = await conductScript({
     plan: scriptedPlan([when([branch('ch', equals('contact.country', 'CH')), branch('x', intent('wants'))])]),
     contact: [],
@@ -98,19 +98,23 @@ const talk = (contact: string[], understands = {}) =>
   conductScript({
     plan: scriptedPlan([talkingAbout('the job')]),
     contact: ['Hello?', ...contact],
-    brain: { understands: { More: { isDone: false }, ...understands } },
+    dialogueModel: { understands: { More: { isDone: false }, ...understands } },
   });
 
 test('a described section goes on until it has been dealt with', async () => {
-  const { brain, findings } = await talk(['More', 'More', 'Fine']);
-  expect(brain.intentions.slice(0, 3)).toMatchObject([{ exchanges: 0 }, { exchanges: 1 }, { exchanges: 2 }]);
-  expect(brain.expectations.at(-1)).toMatchObject({ kind: 'talk', section: { prompt: 'the job' } });
+  const { dialogueModel, findings } = await talk(['More', 'More', 'Fine']);
+  expect(dialogueModel.intentions.slice(0, 3)).toMatchObject([
+    { exchanges: 0 },
+    { exchanges: 1 },
+    { exchanges: 2 },
+  ]);
+  expect(dialogueModel.expectations.at(-1)).toMatchObject({ kind: 'talk', section: { prompt: 'the job' } });
   expect(findings).toMatchObject({ outcome: { kind: 'finished' }, hasAnswered: true });
 });
 
 test('a described section goes on for eight exchanges at most', async () => {
-  const { brain, findings } = await talk(Array.from({ length: 20 }, () => 'More'));
-  expect(brain.intentions.filter(({ kind }) => kind === 'section')).toHaveLength(8);
+  const { dialogueModel, findings } = await talk(Array.from({ length: 20 }, () => 'More'));
+  expect(dialogueModel.intentions.filter(({ kind }) => kind === 'section')).toHaveLength(8);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
@@ -133,7 +137,7 @@ const broken = (words: string, says: string, interruptsAfterMs: number) =>
     plan: scriptedPlan([talkingAbout('the role')]),
     contact: ['Hello?', { says, interruptsAfterMs }, 'Fine'],
     habits: { msPerCharacter: 10 },
-    brain: {
+    dialogueModel: {
       words: { section: words },
       understands: { 'How much?': { question: 'How much?', isDone: false } },
     },

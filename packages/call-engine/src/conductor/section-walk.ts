@@ -63,7 +63,7 @@ async function takeBranch(
 }
 
 /**
- * The brain finds the words for what is described; code decides how long it goes on. What they broke into is said
+ * The dialogue model finds the words for what is described; code decides how long it goes on. What they broke into is said
  * to its end, once: it carried what they were to be told.
  */
 async function talkAbout(

@@ -1,9 +1,9 @@
-import type { Passage } from '../dialogue/brain.ts';
+import type { Passage } from '../dialogue/dialogue-model.ts';
 import type { FailedPart, Input } from '../journal.ts';
 import type { Words } from '../party.ts';
 import { cited } from './citation.ts';
 
-/** One of the sentences that are said together: a fixed text, or words that a brain is still finding. */
+/** One of the sentences that are said together: a fixed text, or words that a dialogue model is still finding. */
 export class Wording {
   readonly words: Words;
   /** What has come of it so far: all of it, once it was said to its end. */
@@ -26,7 +26,7 @@ export class Wording {
       : { kind: 'failed', part, message: this.failure, text: this.text };
   }
 
-  /** Never throws: a party that speaks must not have to deal with a brain that fails in the middle of a sentence. */
+  /** Never throws: a party that speaks must not have to deal with a dialogue model that fails in the middle of a sentence. */
   async *spoken(): AsyncGenerator<string> {
     if (typeof this.words === 'string') {
       yield this.text;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallContext } from './brain.ts';
+import type { CallContext } from './dialogue-model.ts';
 
 const CONSONANTS = 'bdfgjklmnprstvwz';
 const VOWELS = 'aeio';

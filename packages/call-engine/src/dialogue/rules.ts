@@ -1,15 +1,15 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
-import type { Brain } from './brain.ts';
+import type { DialogueModel } from './dialogue-model.ts';
 import { answerFrom } from './rules/extracted-answer.ts';
 import { judge } from './rules/judgement.ts';
 import { understand } from './rules/understanding.ts';
 import { word } from './rules/wording.ts';
 
 /**
- * The embedded brain: rules and tables, no model, no network. The same call always gets the same words, and it
+ * The rules dialogue model: rules and tables, no model, no network. The same call always gets the same words, and it
  * answers within the turn, so it also takes over where a model is slow or silent.
  */
-export function rulesBrain(): Brain {
+export function rulesDialogueModel(): DialogueModel {
   const zones = new TimeZones();
   return {
     understand: async (heard, expectation, context) => understand(heard, expectation, context, zones),

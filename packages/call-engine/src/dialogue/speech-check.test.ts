@@ -2,8 +2,8 @@ import type { Language } from '@parley/language/language.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import type { PromptSection } from '../plan.ts';
-import type { CallContext, Turn } from './brain.ts';
 import { canaryOf } from './canary.ts';
+import type { CallContext, Turn } from './dialogue-model.ts';
 import { makeSpeechCheck } from './speech-check.ts';
 
 const section = (id: PromptSection['id'], text: string): PromptSection => ({

@@ -1,4 +1,4 @@
-import type { CallContext, Passage } from './brain.ts';
+import type { CallContext, Passage } from './dialogue-model.ts';
 import { Dictation } from './speech-check/dictation.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { claimsToBeHuman } from './speech-check/human-claim.ts';

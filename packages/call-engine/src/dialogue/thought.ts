@@ -1,6 +1,6 @@
 import type { ModelFailureKind, ModelUsage } from '../llm/language-model.ts';
 
-/** One request that a brain put to a model, for the journal: what it cost, how long it took, what became of it. */
+/** One request that a dialogue model put to a model, for the journal: what it cost, how long it took, what became of it. */
 export interface Thought {
   readonly task: 'understand' | 'word' | 'judge' | 'answer';
   /** Vendor and model. */

@@ -1,11 +1,11 @@
 import type { Language } from '@parley/language/language.ts';
 import { asking, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
-import type { CallContext, Expectation, Understanding } from './brain.ts';
-import { rulesBrain } from './rules.ts';
+import type { CallContext, Expectation, Understanding } from './dialogue-model.ts';
+import { rulesDialogueModel } from './rules.ts';
 import { checkUnderstanding } from './understanding-check.ts';
 
-const rules = rulesBrain();
+const rules = rulesDialogueModel();
 const question = (text: string): Expectation => ({ kind: 'answer', question: { id: 'q', text } });
 const opening: Expectation = { kind: 'opening' };
 const years = question('How many years of experience do you have?');

@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { speechOf } from '@parley/language/speech.ts';
-import type { Expectation, Understanding } from './brain.ts';
+import type { Expectation, Understanding } from './dialogue-model.ts';
 import { meaningfulStems } from './rules/empty-words.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { areTheirs, checkedAnswer, type Hearing } from './understanding-check/checked-answer.ts';

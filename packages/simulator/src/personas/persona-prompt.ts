@@ -1,4 +1,4 @@
-import type { Turn } from '@parley/call-engine/dialogue/brain.ts';
+import type { Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { spokenTexts, toldTexts } from '@parley/call-engine/dialogue/speech-check/spoken-plan.ts';
 import type { Prompt } from '@parley/call-engine/llm/language-model.ts';
 import { quoted } from '@parley/call-engine/llm/quoted-data.ts';

@@ -1,4 +1,4 @@
-import type { Turn } from '@parley/call-engine/dialogue/brain.ts';
+import type { Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import { costOf } from '@parley/call-engine/llm/usage.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';

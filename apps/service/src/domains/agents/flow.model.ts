@@ -44,7 +44,7 @@ export interface Branch extends Block<typeof blocks.branch> {
 
 export type Condition = IntentCondition | ExpressionCondition;
 
-/** Asked of the brain: does what was said fit the description? */
+/** Asked of the dialogue model: does what was said fit the description? */
 export type IntentCondition = Part<typeof blocks.intent>;
 
 /** Decided on known data alone. */

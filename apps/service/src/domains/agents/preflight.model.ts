@@ -128,7 +128,7 @@ interface Text {
   readonly isHandoff?: boolean;
 }
 
-/** Every text of a flow that is said or told to the brain. */
+/** Every text of a flow that is said or told to the dialogue model. */
 const textsOf = (flow: Flow): Text[] => [
   { path: 'flow.firstMessage.text', text: flow.firstMessage.text },
   ...flow.sections.flatMap((section, index) => textsIn(section, `flow.sections[${index}]`)),

@@ -19,7 +19,7 @@ export const fillSpoken = (text: string, values: TokenValues, language: Language
   oneLine(tidy(oneLine(fill(text, values, oneLine)), language));
 
 /**
- * An instruction to the brain. A value stands between quotation marks, on one line and without quotation marks
+ * An instruction to the dialogue model. A value stands between quotation marks, on one line and without quotation marks
  * of its own: it is data that somebody typed, and must not read like a part of the instruction.
  */
 export const fillPrompt = (text: string, values: TokenValues, language: Language): string =>

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs, styleText } from 'node:util';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { Failure, sentenceOf } from '@parley/kernel/failure.ts';
 import { isUuid } from '@parley/kernel/id.ts';
 import type { CompanyId } from '../../storage/sql.ts';
@@ -15,7 +15,7 @@ import { type Command, UsageError } from './command.ts';
 import { withServices } from './with-services.ts';
 
 export const evalCommand: Command = {
-  help: `Usage: parley eval AGENT|FILE.json [--brain rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
+  help: `Usage: parley eval AGENT|FILE.json [--model rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
                    [--job ID] [--html FILE] [--json]
 
 Plays an agent against the eighteen people of the simulated telephone network, in memory, and reports how it did:
@@ -26,10 +26,10 @@ an outcome is wrong, a rule was broken or too little was covered.
   AGENT           The agent's id or its name; works while the service runs and while it does not.
   FILE.json       The properties of an agent as POST /agents takes them, or a record as GET /agents/{id} gives it;
                   needs no database.
-  --brain         rules: without the language model that is configured. Default: the company's model, else the
+  --model         rules: without the language model that is configured. Default: the company's model, else the
                   installation's, else the rules.
   --personas      How many people that model makes up for this agent and plays; default 4, and 0 without a model
-                  or with --brain rules.
+                  or with --model rules.
   --seeds         How often each person is played, each time with other words; default often enough that somebody
                   leans towards every branch, and at least 3.
   --min-coverage  How much of the flow must be covered; default 0.
@@ -40,7 +40,7 @@ an outcome is wrong, a rule was broken or too little was covered.
     const { values, positionals } = parseArgs({
       args: [...args],
       options: {
-        brain: { type: 'string' },
+        model: { type: 'string' },
         personas: { type: 'string' },
         seeds: { type: 'string' },
         'min-coverage': { type: 'string', default: '0' },
@@ -58,18 +58,18 @@ an outcome is wrong, a rule was broken or too little was covered.
 
     const personas =
       values.personas === undefined ? undefined : numberIn('--personas', values.personas, 0, MOST_PERSONAS);
-    if (values.brain !== undefined && values.brain !== 'rules')
-      throw new UsageError('--brain can only be rules; without it the configured model is used.');
+    if (values.model !== undefined && values.model !== 'rules')
+      throw new UsageError('--model can only be rules; without it the configured model is used.');
     if (values.job !== undefined && !isUuid(values.job))
       throw new UsageError('--job must be the id of a job (a UUID).');
-    const isByRules = values.brain === 'rules';
+    const isByRules = values.model === 'rules';
 
     const evaluate = async (onTrial: OnTrial, minds: Minds): Promise<Evaluation> => {
       const { companyId = NOBODY } = onTrial;
       const casting = await castingFor(minds, companyId, personas ?? (isByRules ? 0 : undefined));
       return evaluateAgent({
         ...onTrial,
-        brain: isByRules ? rulesBrain() : await minds.brainOf(companyId),
+        dialogueModel: isByRules ? rulesDialogueModel() : await minds.dialogueModelOf(companyId),
         now: new Date(),
         stopwatch: () => performance.now(),
         ...(casting && { casting }),

@@ -90,7 +90,7 @@ ${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited}
 ${card('Questions', `${questions.answered} of ${questions.asked}`, 'answered when they were asked', { part: questions.answered, whole: questions.asked, tone: 'plain' })}
 ${card('Rules', breaches === 0 ? 'All kept' : `${breaches} broken`, `in ${counted(calls.placed, 'call')}`, { part: 1, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}
 ${card('Calls', String(calls.placed), `placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)}`)}
-${card('Brain', milliseconds(effort.p95Ms), `at the 95th percentile of ${counted(effort.asked, 'time')}, ${milliseconds(effort.p50Ms)} in the middle; ${thinkers(effort)}`)}
+${card('Dialogue model', milliseconds(effort.p95Ms), `at the 95th percentile of ${counted(effort.asked, 'time')}, ${milliseconds(effort.p50Ms)} in the middle; ${thinkers(effort)}`)}
 ${effort.thinking.length === 0 ? '' : card('Models', counted(tokensOf(effort.thinking), 'token'), spendingWords(effort.thinking))}
 ${cast === undefined ? '' : card('Personas', `${cast.played} of ${cast.wanted}`, [cast.trouble ?? 'made up and played by a model', spendingWords(cast.thinking)].join('; '), { part: cast.played, whole: cast.wanted, tone: cast.trouble === undefined ? 'good' : 'bad' })}
 </dl>`;

@@ -1,4 +1,4 @@
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { expect, test } from 'vitest';
 import { evaluateAgent } from '../../workflows/evaluate-agent.ts';
 import { draftedAgent } from '../../workflows/evaluation/agent-on-trial.ts';
@@ -28,7 +28,7 @@ const evaluate = (over: object) =>
       },
       ...over,
     }),
-    brain: rulesBrain(),
+    dialogueModel: rulesDialogueModel(),
     seeds: 1,
     now: new Date('2026-03-02T09:00:00Z'),
     stopwatch: () => 0,

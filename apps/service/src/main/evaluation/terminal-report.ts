@@ -75,7 +75,7 @@ function summary(evaluation: Evaluation, paint: Paint): string[] {
       'Calls',
       `${calls.placed} placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)} of simulated time`,
     ],
-    ['Brain', `${thinkers(effort)}, asked ${counted(effort.asked, 'time')}: ${latencyWords(effort)}`],
+    ['Dialogue', `${thinkers(effort)}, asked ${counted(effort.asked, 'time')}: ${latencyWords(effort)}`],
     ...(effort.thinking.length === 0 ? [] : [['Models', spendingWords(effort.thinking)] as const]),
     ...(cast === undefined
       ? []

@@ -1,7 +1,7 @@
 import { type Thinking, together } from '@parley/call-engine/thinking.ts';
 import type { PlayedCall } from './played-call.ts';
 
-/** What a brain took for calls: real time, and what it asked of models. */
+/** What a dialogue model took for calls: real time, and what it asked of models. */
 export interface Effort {
   /** How often it was asked to understand, or for words. */
   readonly asked: number;

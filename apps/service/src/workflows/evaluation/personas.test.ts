@@ -1,6 +1,6 @@
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
-import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { type ModelServer, type Reply, type Script, startModelServer } from '@parley/testing/model-server.ts';
 import { askingAgent, madeUp, playingMind, sayingOf } from '@parley/testing/playing-mind.ts';
@@ -27,11 +27,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
         key: 'secret',
         price: { input: 10, cached: 1, output: 20 },
       });
-    const evaluate = (script: Script, brain: Brain = rulesBrain(), count = 3) => {
+    const evaluate = (script: Script, dialogueModel: DialogueModel = rulesDialogueModel(), count = 3) => {
       server.answers(script);
       return evaluateAgent({
         ...draftedAgent(askingAgent),
-        brain,
+        dialogueModel,
         seeds: 1,
         now,
         stopwatch: () => performance.now(),
@@ -92,13 +92,13 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
     });
 
     test('what the agent took of its own model stands with each call, and in sum', async () => {
-      const brain = languageModelBrain({
+      const dialogueModel = llmDialogueModel({
         models: [model()],
         deadlineMs: 20_000,
-        rules: rulesBrain(),
+        rules: rulesDialogueModel(),
         nowMs: () => performance.now(),
       });
-      const { effort, people } = await evaluate(playingMind(), brain);
+      const { effort, people } = await evaluate(playingMind(), dialogueModel);
       const calls = people.flatMap(({ conversations }) => conversations.flatMap((one) => one.calls));
       const sum = (read: (one: (typeof effort.thinking)[number]) => number) =>
         calls.flatMap((call) => call.effort.thinking.map(read)).reduce((total, one) => total + one, 0);

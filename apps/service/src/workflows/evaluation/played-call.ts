@@ -1,4 +1,4 @@
-import type { Brain } from '@parley/call-engine/dialogue/brain.ts';
+import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { KnownData } from '@parley/call-engine/expression.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';
 import { liveCall } from '@parley/call-engine/live-call.ts';
@@ -12,7 +12,7 @@ import { PlayedPersona } from '@parley/simulator/personas/played-persona.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
-import { timedBrain } from './timed-brain.ts';
+import { timedDialogueModel } from './timed-dialogue-model.ts';
 
 /** One call as it was held in memory, with all that is known of it. */
 export interface PlayedCall {
@@ -28,14 +28,14 @@ export interface PlayedCall {
   readonly transcript: readonly TranscriptLine[];
   /** The flow itself came to where it passes the call on. */
   readonly isAtHandoff: boolean;
-  /** Real time that the brain took, each time it was asked. */
+  /** Real time that the dialogue model took, each time it was asked. */
   readonly timesMs: readonly number[];
-  /** What the brain asked of models; nothing where rules do the thinking. */
+  /** What the dialogue model asked of models; nothing where rules do the thinking. */
   readonly thinking: readonly Thinking[];
 }
 
 export interface Stage {
-  readonly brain: Brain;
+  readonly dialogueModel: DialogueModel;
   /** Where the documents of the agent are searched. */
   readonly searches?: Searches;
   readonly now: Date;
@@ -73,7 +73,7 @@ async function playCall(
 ): Promise<PlayedCall> {
   const journal: JournalEntry[] = [];
   const undisturbed = { signal: new AbortController().signal };
-  const { brain, timesMs } = timedBrain(stage.brain, stage.stopwatch);
+  const { dialogueModel, timesMs } = timedDialogueModel(stage.dialogueModel, stage.stopwatch);
   const result = await liveCall({
     // Nobody waits for simulated time.
     line: simulatedLine({
@@ -91,7 +91,7 @@ async function playCall(
       plan: { ...plan, known: { ...plan.known, contact: { ...plan.known.contact, ...answers } } },
     },
     plan,
-    brain,
+    dialogueModel,
     knowledge: planKnowledge(plan, stage.searches, UNHURRIED_MS),
     now: () => stage.now,
     seed: callSeed(seed, plan.contact.id, plan.agent.versionId, number),

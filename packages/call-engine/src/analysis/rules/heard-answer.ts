@@ -111,7 +111,7 @@ const ofInterest = /int[eé]res/iu;
 const isRefusal = (text: string, question: PlanQuestion, talk: Talk): boolean =>
   talk.understand(text, question).isRefused === true || ownRefusal.test(text);
 
-/** The brain knows refusals in English; these few are as plain in other languages. */
+/** The dialogue model knows refusals in English; these few are as plain in other languages. */
 const ownRefusal =
   /möchte ich (?:lieber )?nicht (?:sagen|beantworten)|geht sie nichts an|prefiero no (?:decir|contestar|responder)|préfère ne pas|preferisco non|prefiro não|不方便说|不想说|不便透露|أفضل عدم|לא רוצה לענות|не хочу (?:отвечать|говорить)|答えたくない|말하고 싶지 않/iu;
 

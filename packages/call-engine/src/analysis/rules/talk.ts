@@ -1,7 +1,7 @@
 import type { TimeZones } from '@parley/kernel/local-time.ts';
 import type { Language } from '@parley/language/language.ts';
 import { type Speech, speechOf } from '@parley/language/speech.ts';
-import type { CallContext, Understanding } from '../../dialogue/brain.ts';
+import type { CallContext, Understanding } from '../../dialogue/dialogue-model.ts';
 import { type Asked, askedBy } from '../../dialogue/rules/asked.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { cuesOf, type ForeignCues } from '../../dialogue/rules/foreign-cues.ts';
@@ -31,7 +31,7 @@ export interface Talk {
   readonly foreign: ForeignCues | undefined;
   readonly said: readonly Said[];
   readonly durationSeconds: number;
-  /** What their words mean as an answer to a question: the embedded brain's own understanding. */
+  /** What their words mean as an answer to a question: the rules dialogue model's own understanding. */
   readonly understand: (words: string, question: PlanQuestion) => Understanding;
   /** The stems that tell what a text is about. */
   readonly stems: (text: string) => readonly string[];

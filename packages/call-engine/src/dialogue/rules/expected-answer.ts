@@ -1,7 +1,7 @@
 import type { TimeZone } from '@parley/kernel/local-time.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
 import { readDate } from '@parley/language/spoken-time.ts';
-import type { CallContext, Understanding } from '../brain.ts';
+import type { CallContext, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { amountIn } from './amount.ts';
 import type { Asked } from './asked.ts';

@@ -1,7 +1,7 @@
 import { scriptedContext } from '@parley/testing/told.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { answerFrom } from './extracted-answer.ts';
 
 const context = scriptedContext();

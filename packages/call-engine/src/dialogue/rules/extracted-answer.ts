@@ -1,5 +1,5 @@
 import { plainWords } from '@parley/language/speech.ts';
-import type { CallContext, Passage } from '../brain.ts';
+import type { CallContext, Passage } from '../dialogue-model.ts';
 import { forbiddenTopics } from '../speech-check/forbidden-topic.ts';
 import { anyOf } from './cue-pattern.ts';
 import { meaningfulStems } from './empty-words.ts';

@@ -1,6 +1,6 @@
 import { type Speech, speechOf } from '@parley/language/speech.ts';
 import { readNumber } from '@parley/language/spoken-number.ts';
-import type { CallContext, Judgement, Understanding } from '../brain.ts';
+import type { CallContext, Judgement, Understanding } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';

@@ -1,5 +1,5 @@
 import { plainWords } from '@parley/language/speech.ts';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 
 const identity = anyOf([

@@ -1,5 +1,5 @@
 import { speechOf, wordCount } from '@parley/language/speech.ts';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { leaning } from './expected-answer.ts';
 import { cuesOf } from './foreign-cues.ts';
 import { invitesQuestions } from './inquiry-cues.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@parley/language/language.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { sectionWords } from './section-wording.ts';
 
 const context = (language: Language, agentName = 'Kai'): CallContext => ({

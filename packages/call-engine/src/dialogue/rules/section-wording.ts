@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import type { CallPlan, PlanSequential } from '../../plan.ts';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { claimsToBeHuman, type Scene, spokenInstructions } from './english-instruction.ts';
 import { spokenInstruction } from './foreign-instruction.ts';
 import { phrase } from './phrase-choice.ts';

@@ -2,7 +2,7 @@ import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { cues, ofAllLanguages, words, writing } from '@parley/language/locale-tables.ts';
 import { folded, speechOf } from '@parley/language/speech.ts';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { anyOf } from './cue-pattern.ts';
 import { patternOf } from './foreign-cues.ts';
 import { phrase } from './phrase-choice.ts';

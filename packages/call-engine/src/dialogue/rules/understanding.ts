@@ -1,7 +1,7 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import { type Clause, folded, type Speech, speechOf, wordCount } from '@parley/language/speech.ts';
 import { readCallbackTime } from '@parley/language/spoken-time.ts';
-import type { CallContext, Expectation, Understanding } from '../brain.ts';
+import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import { type Asked, askedBy } from './asked.ts';
 import { counterQuestion } from './counter-question.ts';

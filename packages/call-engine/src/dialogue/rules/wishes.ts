@@ -1,6 +1,6 @@
 import { cues, english } from '@parley/language/locale-tables.ts';
 import { type Clause, folded, type Speech } from '@parley/language/speech.ts';
-import type { Expectation } from '../brain.ts';
+import type { Expectation } from '../dialogue-model.ts';
 import { chosenFrom } from './alternatives.ts';
 import type { Asked } from './asked.ts';
 import { anyOf, isAnyOf, startsWithAnyOf } from './cue-pattern.ts';

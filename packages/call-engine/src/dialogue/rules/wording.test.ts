@@ -1,7 +1,7 @@
 import { type Language, languages } from '@parley/language/language.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
-import type { CallContext, Intention, Turn } from '../brain.ts';
+import type { CallContext, Intention, Turn } from '../dialogue-model.ts';
 import { word } from './wording.ts';
 
 const question = { id: 'q', text: 'What is your notice period?' };

@@ -1,7 +1,7 @@
 import { localeOf } from '@parley/language/language.ts';
 import { ofAllLanguages, words } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
-import type { CallContext, Intention } from '../brain.ts';
+import type { CallContext, Intention } from '../dialogue-model.ts';
 import { invitesQuestions } from './inquiry-cues.ts';
 import { phrase } from './phrase-choice.ts';
 import { isQuestionAnnounced } from './question-announced.ts';

@@ -1,5 +1,5 @@
 import { speechOf } from '@parley/language/speech.ts';
-import type { CallContext } from '../brain.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { isOrder } from '../rules/off-topic.ts';
 import { authoredTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';

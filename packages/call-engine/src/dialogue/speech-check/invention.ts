@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { plainWords } from '@parley/language/speech.ts';
-import type { CallContext, Passage } from '../brain.ts';
+import type { CallContext, Passage } from '../dialogue-model.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { KnownNumbers, numbersIn } from './named-number.ts';
 import { authoredTexts, contactTexts } from './spoken-plan.ts';

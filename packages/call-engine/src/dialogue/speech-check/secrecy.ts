@@ -1,6 +1,6 @@
 import { plainWords } from '@parley/language/speech.ts';
-import type { CallContext } from '../brain.ts';
 import { canaryOf, givesAway } from '../canary.ts';
+import type { CallContext } from '../dialogue-model.ts';
 import { anyOf } from '../rules/cue-pattern.ts';
 import { contactTexts, spokenTexts, toldTexts } from './spoken-plan.ts';
 import { wordRuns } from './word-run.ts';

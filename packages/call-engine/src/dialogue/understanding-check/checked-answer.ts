@@ -2,7 +2,7 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import { withDigits } from '@parley/language/number-words.ts';
 import { folded, speechOf, wordCount } from '@parley/language/speech.ts';
 import type { KnownValue } from '../../expression.ts';
-import type { Expectation, Understanding } from '../brain.ts';
+import type { Expectation, Understanding } from '../dialogue-model.ts';
 import { askedBy } from '../rules/asked.ts';
 import { meaningfulStems } from '../rules/empty-words.ts';
 

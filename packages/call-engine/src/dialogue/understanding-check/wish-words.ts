@@ -1,6 +1,6 @@
 import type { Language } from '@parley/language/language.ts';
 import { cues, english } from '@parley/language/locale-tables.ts';
-import type { Understanding } from '../brain.ts';
+import type { Understanding } from '../dialogue-model.ts';
 import { meaningfulStems } from '../rules/empty-words.ts';
 
 /** A wish that ends the call or takes it elsewhere. */

@@ -9,8 +9,8 @@ import { withCircuit } from '../llm/circuit.ts';
 import { openModel } from '../llm/open-model.ts';
 import type { CallPlan } from '../plan.ts';
 import { replay } from '../replay.ts';
-import { languageModelBrain } from './language-model.ts';
-import { rulesBrain } from './rules.ts';
+import { llmDialogueModel } from './llm.ts';
+import { rulesDialogueModel } from './rules.ts';
 
 let server: ModelServer;
 let standby: ModelServer;
@@ -64,10 +64,10 @@ async function call({ replies, contact = ['Hello?', 'Basel'], ...scene }: Scene)
   const findings = await conduct({
     plan,
     party,
-    brain: languageModelBrain({
+    dialogueModel: llmDialogueModel({
       models,
       deadlineMs: scene.deadlineMs ?? 3000,
-      rules: rulesBrain(),
+      rules: rulesDialogueModel(),
       nowMs: () => performance.now(),
     }),
     knowledge: { find: async () => scene.passages ?? [] },
@@ -320,8 +320,8 @@ test('days are counted by the rules, and a time in the past is none', async () =
 test('a journal that cannot be kept, and rules that fail, are no reason not to understand', async () => {
   server.answers([answering('Basel', 'Lovely.'), { status: 500, message: 'Oh no' }]);
   const model = openModel({ provider: 'openai-compatible', url: server.url, model: 'm' });
-  const failing = { ...rulesBrain(), understand: () => Promise.reject(new Error('a rule failed')) };
-  const brain = languageModelBrain({
+  const failing = { ...rulesDialogueModel(), understand: () => Promise.reject(new Error('a rule failed')) };
+  const dialogueModel = llmDialogueModel({
     models: [model],
     deadlineMs: 3000,
     rules: failing,
@@ -337,9 +337,11 @@ test('a journal that cannot be kept, and rules that fail, are no reason not to u
     },
   };
   const expectation = { kind: 'answer', question: { id: 'q', text: 'Which town?' } } as const;
-  expect(await brain.understand('Basel', expectation, context)).toMatchObject({ answer: { value: 'Basel' } });
-  await brain.rest?.(context);
-  await expect(brain.understand('Basel', expectation, context)).rejects.toThrow('a rule failed');
+  expect(await dialogueModel.understand('Basel', expectation, context)).toMatchObject({
+    answer: { value: 'Basel' },
+  });
+  await dialogueModel.rest?.(context);
+  await expect(dialogueModel.understand('Basel', expectation, context)).rejects.toThrow('a rule failed');
 });
 
 test('a branch is decided by the model, and its reason is kept', async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { openModel } from '../llm/open-model.ts';
 import type { Analyst, CallAnalytics, FinishedCall } from './analyst.ts';
-import type { CallReading } from './language-model/call-reading.ts';
-import { languageModelAnalyst } from './language-model.ts';
+import type { CallReading } from './llm/call-reading.ts';
+import { languageModelAnalyst } from './llm.ts';
 import { makeRulesAnalyst } from './rules.ts';
 
 const years = question('years', 'How many years of experience do you have?', 'At least five years', 3);

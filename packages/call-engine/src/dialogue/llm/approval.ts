@@ -1,5 +1,5 @@
 import { ModelFailure } from '../../llm/language-model.ts';
-import type { CallContext, Passage } from '../brain.ts';
+import type { CallContext, Passage } from '../dialogue-model.ts';
 import type { SpeechCheck } from '../speech-check.ts';
 import { speakable } from './speakable.ts';
 import { isSpokenIn } from './spoken-language.ts';

@@ -1,4 +1,4 @@
-import type { Expectation, Intention } from '../brain.ts';
+import type { Expectation, Intention } from '../dialogue-model.ts';
 
 /**
  * What the conductor is likely to want said after a turn, as the model is told of it, so that understanding and words

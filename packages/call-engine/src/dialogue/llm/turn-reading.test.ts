@@ -1,6 +1,6 @@
 import { scriptedContext } from '@parley/testing/told.ts';
 import { expect, test } from 'vitest';
-import type { Expectation } from '../brain.ts';
+import type { Expectation } from '../dialogue-model.ts';
 import { understand } from '../rules/understanding.ts';
 import { type TurnHead, understandingOf } from './turn-reading.ts';
 

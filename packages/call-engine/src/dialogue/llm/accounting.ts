@@ -5,12 +5,12 @@ import type { Thought } from '../thought.ts';
 
 /** A thought as it is counted: what became of the request, and whether the rules had to do it. */
 export function reportsOf({ ms, usage, isRepaired, unasked, failure, instead }: Thought): ModelReport[] {
-  const handed: ModelReport[] = instead === 'rules' ? [{ work: 'brain', result: 'handed_to_rules' }] : [];
+  const handed: ModelReport[] = instead === 'rules' ? [{ work: 'dialogue', result: 'handed_to_rules' }] : [];
   if (unasked !== undefined) return handed;
   const asked: ModelReport =
     failure === undefined
-      ? { work: 'brain', result: isRepaired ? 'repaired' : 'ok', ms }
-      : failureReport('brain', failure.kind, ms);
+      ? { work: 'dialogue', result: isRepaired ? 'repaired' : 'ok', ms }
+      : failureReport('dialogue', failure.kind, ms);
   return [{ ...asked, ...(usage === undefined ? {} : { usage }) }, ...handed];
 }
 

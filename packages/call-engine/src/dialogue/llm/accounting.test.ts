@@ -8,38 +8,38 @@ const thought = (more: Partial<Thought>): Thought => ({ task: 'understand', mode
 const failed = (kind: ModelFailureKind) => ({ failure: { kind, message: '' } });
 
 test.each<[string, Partial<Thought>, object[]]>([
-  ['what went well', { usage }, [{ work: 'brain', result: 'ok', ms: 12, usage }]],
-  ['what had to be asked twice', { isRepaired: true }, [{ work: 'brain', result: 'repaired', ms: 12 }]],
+  ['what went well', { usage }, [{ work: 'dialogue', result: 'ok', ms: 12, usage }]],
+  ['what had to be asked twice', { isRepaired: true }, [{ work: 'dialogue', result: 'repaired', ms: 12 }]],
   [
     'what was too late, and left to the rules',
     { ...failed('deadline'), instead: 'rules' },
     [
-      { work: 'brain', result: 'timed_out', ms: 12 },
-      { work: 'brain', result: 'handed_to_rules' },
+      { work: 'dialogue', result: 'timed_out', ms: 12 },
+      { work: 'dialogue', result: 'handed_to_rules' },
     ],
   ],
   [
     'what another model did',
     { ...failed('rate_limited'), instead: 'another model' },
-    [{ work: 'brain', result: 'rate_limited', ms: 12 }],
+    [{ work: 'dialogue', result: 'rate_limited', ms: 12 }],
   ],
   [
     'what was cut short and good enough',
     { ...failed('unavailable'), usage },
-    [{ work: 'brain', result: 'failed', ms: 12, usage }],
+    [{ work: 'dialogue', result: 'failed', ms: 12, usage }],
   ],
   [
     'what was not sent, because the model is left alone',
     { ...failed('resting'), instead: 'rules' },
     [
-      { work: 'brain', result: 'circuit_open' },
-      { work: 'brain', result: 'handed_to_rules' },
+      { work: 'dialogue', result: 'circuit_open' },
+      { work: 'dialogue', result: 'handed_to_rules' },
     ],
   ],
   [
     'what no model was let near',
     { unasked: 'The words are an order to the machine.', instead: 'rules' },
-    [{ work: 'brain', result: 'handed_to_rules' }],
+    [{ work: 'dialogue', result: 'handed_to_rules' }],
   ],
 ])('%s is counted as that', (_, more, reports) => {
   expect(reportsOf(thought(more))).toEqual(reports);

@@ -3,8 +3,8 @@ import { instructionOf } from '../../filled-text.ts';
 import type { Prompt } from '../../llm/language-model.ts';
 import { quoted } from '../../llm/quoted-data.ts';
 import type { CallPlan, PlanSection } from '../../plan.ts';
-import type { CallContext, Expectation, Intention, Passage } from '../brain.ts';
 import { canaryOf } from '../canary.ts';
+import type { CallContext, Expectation, Intention, Passage } from '../dialogue-model.ts';
 import { nextDescriptions } from './next-words.ts';
 import { labelsOf } from './turn-reading.ts';
 

@@ -4,40 +4,33 @@ import type { LanguageModel, ModelLimits } from '../llm/language-model.ts';
 import type { TellOfModel } from '../llm/model-report.ts';
 import type { Words } from '../party.ts';
 import type {
-  Brain,
   CallContext,
+  DialogueModel,
   Expectation,
   Intention,
   Judgement,
   Passage,
   Understanding,
-} from './brain.ts';
-import { failureIn, reportsOf, spent } from './language-model/accounting.ts';
-import { firstUsable } from './language-model/first-usable.ts';
-import { isFitting, isWorthAsking } from './language-model/next-words.ts';
-import {
-  systemPrompt,
-  toAnswer,
-  toJudge,
-  toUnderstand,
-  toWord,
-  turnPrompt,
-} from './language-model/prompt.ts';
-import type { Sentences } from './language-model/sentences.ts';
-import { streamedObject, streamedWords, type Usable } from './language-model/streamed-reply.ts';
-import { type TurnHead, TurnReading, understandingOf } from './language-model/turn-reading.ts';
+} from './dialogue-model.ts';
+import { failureIn, reportsOf, spent } from './llm/accounting.ts';
+import { firstUsable } from './llm/first-usable.ts';
+import { isFitting, isWorthAsking } from './llm/next-words.ts';
+import { systemPrompt, toAnswer, toJudge, toUnderstand, toWord, turnPrompt } from './llm/prompt.ts';
+import type { Sentences } from './llm/sentences.ts';
+import { streamedObject, streamedWords, type Usable } from './llm/streamed-reply.ts';
+import { type TurnHead, TurnReading, understandingOf } from './llm/turn-reading.ts';
 import { isOrder } from './rules/off-topic.ts';
 import { forbiddenTopics } from './speech-check/forbidden-topic.ts';
 import { makeSpeechCheck, type SpeechCheck } from './speech-check.ts';
 import type { Thought } from './thought.ts';
 import { checkUnderstanding } from './understanding-check.ts';
 
-export interface LanguageModelBrainOptions {
+export interface LlmDialogueModelOptions {
   /** The model that is asked first, and the one that stands by. */
   readonly models: readonly LanguageModel[];
   /** For a turn, whichever model answers; then the rules take it. */
   readonly deadlineMs: number;
-  readonly rules: Brain;
+  readonly rules: DialogueModel;
   /** A clock that only goes forward, for how long a thought took. */
   readonly nowMs: () => number;
   /** Counts what becomes of requests. */
@@ -63,17 +56,17 @@ interface Prepared {
 }
 
 /**
- * The brain that asks a language model. A turn costs one request: it brings what was meant and the words for what is
+ * The dialogue model that asks a language model. A turn costs one request: it brings what was meant and the words for what is
  * likely to be said next, which are spoken as they come. Whatever the model fails at, the rules do, so that a call
  * never falls silent; each request is put down in the journal.
  */
-export function languageModelBrain({
+export function llmDialogueModel({
   models,
   deadlineMs,
   rules,
   nowMs,
   tell = () => {},
-}: LanguageModelBrainOptions): Brain {
+}: LlmDialogueModelOptions): DialogueModel {
   const patience = { deadlineMs, hedgeMs: deadlineMs / 2 };
   const systems = new WeakMap<CallContext, string>();
   const checks = new WeakMap<CallContext, SpeechCheck>();

@@ -9,9 +9,9 @@ import { openModel } from '../../llm/open-model.ts';
 import type { CallPlan } from '../../plan.ts';
 import { planKnowledge } from '../../plan-knowledge.ts';
 import { replay } from '../../replay.ts';
-import type { Brain } from '../brain.ts';
-import { languageModelBrain } from '../language-model.ts';
-import { rulesBrain } from '../rules.ts';
+import type { DialogueModel } from '../dialogue-model.ts';
+import { llmDialogueModel } from '../llm.ts';
+import { rulesDialogueModel } from '../rules.ts';
 
 /** Everybody on the simulated network, called by a model that is as clever as the rules. */
 const people = Array.from({ length: 18 }, (_, number) => `+1500555${String(number).padStart(4, '0')}`);
@@ -40,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function called(to: string, brain: Brain, attemptNumber = 1) {
+async function called(to: string, dialogueModel: DialogueModel, attemptNumber = 1) {
   const journal: JournalEntry[] = [];
   const result = await liveCall({
     line: simulatedLine({ speed: 1e9, seed: 1 }),
     order: { attemptId: to, to, from: null, attemptNumber, ringTimeoutMs: 30_000, plan },
     plan,
-    brain,
+    dialogueModel,
     knowledge: planKnowledge(plan),
     now: () => answeredAt,
     seed: 1,
@@ -74,14 +74,14 @@ test.each(
   ]),
 )('the call to %s through %s comes out as with the rules, and replays', async (to, provider, name) => {
   const model = openModel({ provider, url: server.url, model: name, key: 'secret' });
-  const rules = rulesBrain();
-  const brain = languageModelBrain({
+  const rules = rulesDialogueModel();
+  const dialogueModel = llmDialogueModel({
     models: [model],
     deadlineMs: 5000,
     rules,
     nowMs: () => performance.now(),
   });
-  const byModel = await called(to, brain, 3);
+  const byModel = await called(to, dialogueModel, 3);
   expect(outcomeOf(byModel)).toEqual(outcomeOf(await called(to, rules, 3)));
   if (byModel.result.kind === 'unanswered') return;
   const thoughts = byModel.journal.filter((entry) => entry.kind === 'thought');

@@ -7,7 +7,7 @@ import type { Thought } from './thought.ts';
  * Understands what was said and finds the words for what the conductor has decided to say. It decides nothing
  * itself and has no means of doing anything: no tools, no clock, no memory beyond what it is given.
  */
-export interface Brain {
+export interface DialogueModel {
   understand(heard: string, expectation: Expectation, context: CallContext): Promise<Understanding>;
   word(intention: Intention, context: CallContext): Promise<Words>;
   /** Whether what has been said so far bears out a description, such as "the contact wants to buy". */
@@ -18,7 +18,7 @@ export interface Brain {
   rest?(context: CallContext): Promise<void>;
 }
 
-/** What a brain is told of the call it is in. */
+/** What a dialogue model is told of the call it is in. */
 export interface CallContext {
   readonly plan: CallPlan;
   /** Everything said so far, the newest last, with the words that are to be understood. It grows with the call. */
@@ -27,7 +27,7 @@ export interface CallContext {
   readonly answeredAt: string;
   /** Chooses among equally good words: the same seed and the same call give the same words. */
   readonly seed: number;
-  /** Where a brain that asks a model puts down what that took. Absent where nobody keeps a journal. */
+  /** Where a dialogue model that asks a model puts down what that took. Absent where nobody keeps a journal. */
   readonly note?: (thought: Thought) => void;
 }
 
@@ -94,7 +94,7 @@ export interface Judgement {
   readonly reason: string;
 }
 
-/** What the conductor wants said. Fixed texts of the flow are said as they are and need no words from a brain. */
+/** What the conductor wants said. Fixed texts of the flow are said as they are and need no words from a dialogue model. */
 export type Intention =
   /** A question again, in other words. `attempt` counts from 1. */
   | { readonly kind: 'ask_again'; readonly question: PlanQuestion; readonly attempt: number }

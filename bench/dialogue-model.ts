@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallContext, Turn } from '@parley/call-engine/dialogue/brain.ts';
-import { languageModelBrain } from '@parley/call-engine/dialogue/language-model.ts';
-import { rulesBrain } from '@parley/call-engine/dialogue/rules.ts';
+import type { CallContext, Turn } from '@parley/call-engine/dialogue/dialogue-model.ts';
+import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
+import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { Agent, request } from 'undici';
@@ -30,7 +30,7 @@ export async function run(): Promise<Ratio[]> {
   const endpoint = await startProgram([`${import.meta.dirname}/model-endpoint.ts`], {}, /ready/);
   try {
     const url = `http://127.0.0.1:${endpoint.port}/v1`;
-    const ours = turnsOfBrain(url);
+    const ours = turnsOfDialogueModel(url);
     const bare = turnsOfBareClient(url);
     await measured(ours, 5);
     const alone = await measured(ours, 1);
@@ -47,9 +47,12 @@ export async function run(): Promise<Ratio[]> {
       atMost: 1,
     });
     return [
-      limit('brain: own time of a turn, 1 call, p95', quantile(own(alone), 0.95)),
-      limit('brain: own time of a turn, 200 calls, p95', quantile(own(many), 0.95)),
-      limit('brain: sentence written to sentence sayable, 200 calls, p95', quantile(sentence(many), 0.95)),
+      limit('dialogue model: own time of a turn, 1 call, p95', quantile(own(alone), 0.95)),
+      limit('dialogue model: own time of a turn, 200 calls, p95', quantile(own(many), 0.95)),
+      limit(
+        'dialogue model: sentence written to sentence sayable, 200 calls, p95',
+        quantile(sentence(many), 0.95),
+      ),
     ];
   } finally {
     await endpoint.stop();
@@ -66,12 +69,12 @@ let ids = 0;
 const newId = (): number => ++ids;
 
 /** A new call's turns, the way the conductor takes them. */
-function turnsOfBrain(url: string): () => TakeTurn {
+function turnsOfDialogueModel(url: string): () => TakeTurn {
   const model = openModel({ provider: 'openai-compatible', url, model: 'm' });
-  const brain = languageModelBrain({
+  const dialogueModel = llmDialogueModel({
     models: [model],
     deadlineMs: 10_000,
-    rules: rulesBrain(),
+    rules: rulesDialogueModel(),
     nowMs: () => performance.now(),
   });
   const plan = scriptedPlan([asking('Which town do you live in?', 'How many years have you worked there?')]);
@@ -84,8 +87,8 @@ function turnsOfBrain(url: string): () => TakeTurn {
       const heard = `I live in Basel, near the river, at house number ${id}.`;
       turns.push({ speaker: 'agent', text: question.text }, { speaker: 'contact', text: heard });
       const startedAt = now();
-      await brain.understand(heard, { kind: 'answer', question }, context);
-      const words = await brain.word({ kind: 'acknowledge', heard }, context);
+      await dialogueModel.understand(heard, { kind: 'answer', question }, context);
+      const words = await dialogueModel.word({ kind: 'acknowledge', heard }, context);
       if (typeof words === 'string') throw new Error(`The model was not asked, or too late: ${words}`);
       let first: { readonly text: string; readonly at: number } | undefined;
       for await (const text of words) first ??= { text, at: now() };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { KnownValue } from '../../expression.ts';
-import type { CallContext, Expectation, Understanding } from '../brain.ts';
+import type { CallContext, Expectation, Understanding } from '../dialogue-model.ts';
 import { nextNames } from './next-words.ts';
 
 /** What a turn may be a sign of, as the model names it. */

@@ -2,9 +2,9 @@ import { speechOf } from '@parley/language/speech.ts';
 import { isOrder } from '../dialogue/rules/off-topic.ts';
 import type { ReplyingModel } from '../llm/model-report.ts';
 import type { Analyst, FinishedCall } from './analyst.ts';
-import { CallReading } from './language-model/call-reading.ts';
-import { checkedAnalysis } from './language-model/checked-analysis.ts';
-import { analysisPrompt } from './language-model/prompt.ts';
+import { CallReading } from './llm/call-reading.ts';
+import { checkedAnalysis } from './llm/checked-analysis.ts';
+import { analysisPrompt } from './llm/prompt.ts';
 
 interface LanguageModelAnalystOptions {
   readonly model: ReplyingModel;

@@ -1,10 +1,10 @@
 import type {
-  Brain,
   CallContext,
+  DialogueModel,
   Expectation,
   Intention,
   Understanding,
-} from '@parley/call-engine/dialogue/brain.ts';
+} from '@parley/call-engine/dialogue/dialogue-model.ts';
 import type { Words } from '@parley/call-engine/party.ts';
 
 interface Scripts {
@@ -17,7 +17,7 @@ interface Scripts {
   /** By intention; without one, its name in brackets. */
   readonly words?: Partial<Record<Intention['kind'], string>>;
   /** What it cannot do. */
-  readonly fails?: readonly Exclude<keyof Brain, 'rest'>[];
+  readonly fails?: readonly Exclude<keyof DialogueModel, 'rest'>[];
   /** Finds its words one by one, and so that they can be said while it does: all of them, or some intentions'. */
   readonly isStreaming?: boolean | readonly Intention['kind'][];
   /** What it has brought forth of an intention when it fails, in the middle of being said. */
@@ -26,8 +26,8 @@ interface Scripts {
 
 type Reading = Omit<Understanding, 'wants'> & { readonly wants?: Understanding['wants'] };
 
-/** A brain that does as it was told, and keeps what it was asked. */
-export class ScriptedBrain implements Brain {
+/** A dialogue model that does as it was told, and keeps what it was asked. */
+export class ScriptedDialogueModel implements DialogueModel {
   readonly intentions: Intention[] = [];
   readonly expectations: Expectation[] = [];
   context: CallContext | undefined;
@@ -69,7 +69,7 @@ export class ScriptedBrain implements Brain {
     return text !== undefined && this.#scripts.isStreaming === true ? oneByOne(text) : text;
   }
 
-  #mayFail(ability: Exclude<keyof Brain, 'rest'>): void {
+  #mayFail(ability: Exclude<keyof DialogueModel, 'rest'>): void {
     if (this.#scripts.fails?.includes(ability)) throw new Error(`cannot ${ability}`);
   }
 }

@@ -1,4 +1,4 @@
-import { speakable } from '../../dialogue/language-model/speakable.ts';
+import { speakable } from '../../dialogue/llm/speakable.ts';
 import { KnownNumbers, numbersIn } from '../../dialogue/speech-check/named-number.ts';
 import type { PlanQuestion } from '../../plan.ts';
 import type {
