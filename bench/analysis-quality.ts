@@ -1,5 +1,5 @@
-import type { FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import { toldCalls } from '@parley/testing/corpus/calls.ts';
 import { flows } from '@parley/testing/corpus/flows.ts';
 import { heldOutCalls } from '@parley/testing/corpus/held-out-calls.ts';
@@ -9,7 +9,7 @@ import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { median, type Ratio } from './ratio.ts';
 
 /**
- * How much of what a reader notes of a call the embedded analyst finds, and how much of what it claims is right: on
+ * How much of what a reader notes of a call the rules analysis model finds, and how much of what it claims is right: on
  * the calls its rules were made with, and on calls that were held out. Every miss is printed. Then how many calls
  * one core analyses in a second, against how many it conducts.
  */
@@ -33,9 +33,10 @@ const talk = ({ flow, says }: ToldCall): Promise<FinishedCall> => talkedCall(flo
 const never = new AbortController().signal;
 
 async function marked(calls: readonly ToldCall[]): Promise<Mark[]> {
-  const analyst = makeRulesAnalyst();
+  const analysisModel = rulesAnalysisModel();
   const marks: Mark[] = [];
-  for (const told of calls) marks.push(...marksOf(told, await analyst.analyse(await talk(told), never)));
+  for (const told of calls)
+    marks.push(...marksOf(told, await analysisModel.analyse(await talk(told), never)));
   return marks;
 }
 
@@ -84,9 +85,9 @@ async function perSecond(times: number, work: () => Promise<unknown>): Promise<n
 }
 
 async function speed(calls: readonly FinishedCall[]): Promise<Ratio> {
-  const analyst = makeRulesAnalyst();
+  const analysisModel = rulesAnalysisModel();
   const analyseAll = async (): Promise<void> => {
-    for (const call of calls) await analyst.analyse(call, never);
+    for (const call of calls) await analysisModel.analyse(call, never);
   };
   const conductAll = async (): Promise<void> => {
     for (const told of toldCalls) await talk(told);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { ReportContent } from '@parley/service/domains/analysis/report.model.ts';
 import { reportPdf } from '@parley/service/workflows/report/report-document.ts';
 import { asks, question } from '@parley/testing/corpus/flows.ts';
@@ -76,7 +76,7 @@ const content: ReportContent = {
   calledAt: call.answeredAt.toISOString(),
   durationSeconds: call.durationSeconds,
   ending: 'COMPLETED',
-  analysis: await makeRulesAnalyst().analyse(call, new AbortController().signal),
+  analysis: await rulesAnalysisModel().analyse(call, new AbortController().signal),
   transcript: call.transcript,
 };
 

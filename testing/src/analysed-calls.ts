@@ -1,4 +1,4 @@
-import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
+import type { AnalysisModel } from '@parley/call-engine/analysis/analysis-model.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import { compilePlan } from '@parley/service/domains/agents/call-plan.model.ts';
 import { CallInputsReader } from '@parley/service/domains/conversations/call-inputs.actions.ts';
@@ -7,7 +7,7 @@ import { settle } from '@parley/service/domains/conversations/settlement.actions
 import type { Everywhere, Scope } from '@parley/service/storage/scope.ts';
 import { type AnalysisServices, CallAnalyser } from '@parley/service/workflows/analyse-calls.ts';
 import { workerId } from './calling-company.ts';
-import { scriptedAnalyst } from './scripted-analyst.ts';
+import { scriptedAnalysisModel } from './scripted-analysis-model.ts';
 
 const findings: CallFindings = {
   outcome: { kind: 'finished' },
@@ -45,15 +45,15 @@ export async function completeCall(everywhere: Everywhere, scope: Scope, convers
   return call.attemptId;
 }
 
-type RoomOptions = Partial<AnalysisServices> & { readonly analyst?: Analyst };
+type RoomOptions = Partial<AnalysisServices> & { readonly analysisModel?: AnalysisModel };
 
 export function analysisServices(
   everywhere: Everywhere,
-  { analyst = scriptedAnalyst(), ...more }: RoomOptions = {},
+  { analysisModel = scriptedAnalysisModel(), ...more }: RoomOptions = {},
 ): AnalysisServices {
   return {
     everywhere,
-    analystOf: async () => analyst,
+    analysisModelOf: async () => analysisModel,
     patienceMs: 10_000,
     onError: (error) => {
       throw error;

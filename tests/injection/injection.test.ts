@@ -1,7 +1,7 @@
-import type { CallAnalytics, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import type { CallAnalytics, FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
 import { analysisPrompt } from '@parley/call-engine/analysis/llm/prompt.ts';
-import { languageModelAnalyst } from '@parley/call-engine/analysis/llm.ts';
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { llmAnalysisModel } from '@parley/call-engine/analysis/llm.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import { canaryOf } from '@parley/call-engine/dialogue/canary.ts';
 import type { CallContext, DialogueModel, Passage } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import {
@@ -30,7 +30,7 @@ import { spokenInjections } from './spoken-injections.ts';
 
 const injections = [...spokenInjections, ...documentInjections, ...recordInjections, ...flowInjections];
 const rules = rulesDialogueModel();
-const rulesAnalyst = makeRulesAnalyst();
+const rulesAnalysis = rulesAnalysisModel();
 const signal = new AbortController().signal;
 
 /** The section that is talked about, with their value in it where they have put one there. */
@@ -119,7 +119,7 @@ describe('in a prompt, foreign words stand between tags and nowhere else', () =>
         ...line,
         text: line.speaker === 'CONTACT' ? text : line.text,
       }));
-      const report = analysisPrompt({ ...call, transcript }, await rulesAnalyst.analyse(call, signal));
+      const report = analysisPrompt({ ...call, transcript }, await rulesAnalysis.analyse(call, signal));
       return [
         systemPrompt(context),
         ...[
@@ -225,9 +225,9 @@ describe('what a model was talked into reporting is not reported', () => {
   test.each(obeying('reports'))('%s', async (_, injection, { reports }) => {
     const call = await callWith(injection, injection.text);
     const model = obedientModel('', { reports });
-    const analyst = languageModelAnalyst({ model, deadlineMs: 5_000, rules: rulesAnalyst });
-    const { analytics } = await analyst.analyse(call, signal);
-    const byRules = (await rulesAnalyst.analyse(call, signal)).analytics as CallAnalytics;
+    const analysisModel = llmAnalysisModel({ model, deadlineMs: 5_000, rules: rulesAnalysis });
+    const { analytics } = await analysisModel.analyse(call, signal);
+    const byRules = (await rulesAnalysis.analyse(call, signal)).analytics as CallAnalytics;
     expect(analytics).toMatchObject({
       matchScore: byRules.matchScore,
       scoring: byRules.scoring,

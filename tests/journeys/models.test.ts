@@ -140,7 +140,7 @@ test('a call that the model fails to read is read by the rules, which the log an
   expect(told).toEqual([expect.stringContaining('the model did not read a call, so the rules did')]);
   expect(told[0]).toContain('"why":"unavailable"');
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  expect(metrics).toMatch(/parley_model_requests_total\{kind="analyst",result="handed_to_rules"\} [1-9]/);
+  expect(metrics).toMatch(/parley_model_requests_total\{kind="analysis",result="handed_to_rules"\} [1-9]/);
 });
 
 test('what models were asked, and what became of it, is counted without a word of whose calls they were', async () => {
@@ -150,7 +150,7 @@ test('what models were asked, and what became of it, is counted without a word o
   expect(counted('parley_model_requests_total')).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^parley_model_requests_total\{kind="dialogue",result="ok"\} [1-9]/),
-      expect.stringMatching(/\{kind="analyst",result="\w+"\} [1-9]/),
+      expect.stringMatching(/\{kind="analysis",result="\w+"\} [1-9]/),
     ]),
   );
   expect(counted('parley_model_tokens_total')).toContainEqual(

@@ -23,7 +23,7 @@ import {
   workerId,
 } from '@parley/testing/calling-company.ts';
 import { testDatabase } from '@parley/testing/database.ts';
-import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
+import { foundNothing, scriptedAnalysisModel } from '@parley/testing/scripted-analysis-model.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const AT_ONCE = 50;
@@ -154,12 +154,12 @@ test('calls are analysed while their contacts are deleted and their conversation
     await completeCall(store.database, scope, call.conversation.id);
     calls.push(call.conversation.id);
   }
-  const analyst = scriptedAnalyst((call) => {
+  const analysisModel = scriptedAnalysisModel((call) => {
     const nothing = foundNothing(call);
     return { ...nothing, general: { ...nothing.general, overallRating: 50 } };
   });
   const done = await outcomes([
-    ...times(4, () => analyserOf(store.database, { analyst }).analyseDue()),
+    ...times(4, () => analyserOf(store.database, { analysisModel }).analyseDue()),
     ...contacts.slice(0, 2).map(({ id }) => removeContact(scope, id, removeConversationsOfContact)),
     ...calls.map((id) => invokeAttempt(scope, id, {}, false)),
   ]);

@@ -1,8 +1,8 @@
-import type { CallAnalysis } from '@parley/call-engine/analysis/analyst.ts';
+import type { CallAnalysis } from '@parley/call-engine/analysis/analysis-model.ts';
 import { folded } from '@parley/language/speech.ts';
 import { SCORE_TOLERANCE, type ToldCall } from './told-call.ts';
 
-/** One thing that a reader wrote down of a call, and what the analyst made of it. */
+/** One thing that a reader wrote down of a call, and what the analysis model made of it. */
 export interface Mark {
   readonly call: string;
   readonly kind: 'field' | 'outcome' | 'tag' | 'score';

@@ -1,4 +1,4 @@
-import type { FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import type { FinishedCall } from '@parley/call-engine/analysis/analysis-model.ts';
 import { conduct } from '@parley/call-engine/conductor.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import type { JournalEntry } from '@parley/call-engine/journal.ts';

@@ -1,6 +1,6 @@
-import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
-import { languageModelAnalyst } from '@parley/call-engine/analysis/llm.ts';
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type { AnalysisModel } from '@parley/call-engine/analysis/analysis-model.ts';
+import { llmAnalysisModel } from '@parley/call-engine/analysis/llm.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { DialogueModel } from '@parley/call-engine/dialogue/dialogue-model.ts';
 import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
@@ -70,9 +70,9 @@ export class Minds {
   readonly #options: MindsOptions;
   readonly #rules = rulesDialogueModel();
   /** For what no model reads, and where it keeps failing. */
-  readonly rulesAnalyst = makeRulesAnalyst();
+  readonly rulesAnalysis = rulesAnalysisModel();
   readonly #dialogueModels = new Kept<DialogueModel>();
-  readonly #analysts = new Kept<Analyst>();
+  readonly #analysisModels = new Kept<AnalysisModel>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, GuardedModel>();
   /** The installation's own. Read here: settings that nothing can be made of end the start, not every call. */
@@ -109,8 +109,10 @@ export class Minds {
   readonly dialogueModelOf = (companyId: CompanyId): Promise<DialogueModel> =>
     this.#dialogueModels.of(companyId, () => this.#orRules(this.#dialogueModel(companyId), this.#rules));
 
-  readonly analystOf = (companyId: CompanyId): Promise<Analyst> =>
-    this.#analysts.of(companyId, () => this.#orRules(this.#analyst(companyId), this.rulesAnalyst));
+  readonly analysisModelOf = (companyId: CompanyId): Promise<AnalysisModel> =>
+    this.#analysisModels.of(companyId, () =>
+      this.#orRules(this.#analysisModel(companyId), this.rulesAnalysis),
+    );
 
   /** The model that plays people whom the company's agents are tried on; undefined where there is none. */
   async personaOf(companyId: CompanyId): Promise<ReplyingModel | undefined> {
@@ -145,18 +147,18 @@ export class Minds {
     return (await this.#options.ownModel(companyId)) ?? this.#configured.PARLEY_MODEL;
   }
 
-  async #analyst(companyId: CompanyId): Promise<Analyst> {
+  async #analysisModel(companyId: CompanyId): Promise<AnalysisModel> {
     const { config, ownModel } = this.#options;
     const endpoint = (await ownModel(companyId)) ?? this.#configured.PARLEY_ANALYSIS_MODEL;
-    if (endpoint === undefined) return this.rulesAnalyst;
-    return languageModelAnalyst({
-      model: this.#reported(endpoint, 'analyst'),
+    if (endpoint === undefined) return this.rulesAnalysis;
+    return llmAnalysisModel({
+      model: this.#reported(endpoint, 'analysis'),
       deadlineMs: config.PARLEY_ANALYSIS_DEADLINE_MS,
-      rules: this.rulesAnalyst,
+      rules: this.rulesAnalysis,
     });
   }
 
-  #reported(endpoint: ModelEndpoint, work: 'analyst' | 'persona'): ReplyingModel {
+  #reported(endpoint: ModelEndpoint, work: 'analysis' | 'persona'): ReplyingModel {
     return reported(this.#model(endpoint), work, this.#options.tell, nowMs);
   }
 

@@ -335,11 +335,11 @@ export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
 
 export const makeAnalysisServices = ({ database, minds, models, log }: Services): AnalysisServices => ({
   everywhere: database,
-  analystOf: minds.analystOf,
+  analysisModelOf: minds.analysisModelOf,
   lastResort: {
-    analyst: minds.rulesAnalyst,
+    analysisModel: minds.rulesAnalysis,
     onUse: (attemptId, why) => {
-      models.tell({ work: 'analyst', result: 'handed_to_rules' });
+      models.tell({ work: 'analysis', result: 'handed_to_rules' });
       log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
     },
   },

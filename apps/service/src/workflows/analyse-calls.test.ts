@@ -1,10 +1,14 @@
-import type { Analyst, CallAnalysis, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import type {
+  AnalysisModel,
+  CallAnalysis,
+  FinishedCall,
+} from '@parley/call-engine/analysis/analysis-model.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import { type EventType, payloadSchema, spoken, type Vocabulary } from '@parley/contract/event.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { analyserOf, analysisServices, completeCall } from '@parley/testing/analysed-calls.ts';
-import { foundNothing, scriptedAnalyst } from '@parley/testing/scripted-analyst.ts';
+import { foundNothing, scriptedAnalysisModel } from '@parley/testing/scripted-analysis-model.ts';
 import { startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL_MS, MODEL_TRIES, TAKEOVER_MS } from '../domains/conversations/call-analysis.model.ts';
@@ -59,7 +63,8 @@ const scope = (): Scope => database().within(company.id as CompanyId, { kind: 's
 const read = async (id: string) => (await company.api.get(`/conversations/${id}`)).body;
 const events = (id: string) => history(scope(), id);
 const told = async (id: string) => (await events(id)).map(({ type }) => type);
-const analyser = (analyst: Analyst = scriptedAnalyst()) => analyserOf(database(), { analyst });
+const analyser = (analysisModel: AnalysisModel = scriptedAnalysisModel()) =>
+  analyserOf(database(), { analysisModel });
 
 async function newContact(): Promise<string> {
   const person = { firstName: 'Ada', lastName: 'Novak', phoneNumber: '+15005550000' };
@@ -85,7 +90,7 @@ const rated = (overallRating: number | null) => (call: FinishedCall) => {
 };
 
 const failing = (message = 'No idea') =>
-  scriptedAnalyst(() => {
+  scriptedAnalysisModel(() => {
     throw new Error(message);
   });
 
@@ -142,7 +147,7 @@ describe('what is told', () => {
   test.each<Vocabulary>(['LEGACY', 'NEUTRAL'])('has the keys of the contract (%s)', async (vocabulary) => {
     for (const agentId of [genericId, customId]) {
       const { id } = await called(agentId);
-      await analyser(scriptedAnalyst(whole)).analyseDue();
+      await analyser(scriptedAnalysisModel(whole)).analyseDue();
       for (const { type, data, occurredAt } of await events(id)) {
         const sent = {
           event: vocabulary === 'LEGACY' ? type.replace('conversation.', 'interview.') : type,
@@ -157,7 +162,7 @@ describe('what is told', () => {
 
   test('an analysis is in the event of every agent, analytics only in that of a custom one', async () => {
     const [generic, custom] = [await called(genericId), await called(customId)];
-    await analyser(scriptedAnalyst(whole)).analyseDue();
+    await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const [plain, rich] = [(await events(generic.id)).at(-1)?.data, (await events(custom.id)).at(-1)?.data];
     const shown = await read(generic.id);
     for (const data of [plain, rich])
@@ -197,12 +202,12 @@ describe('what is told', () => {
 });
 
 describe('what a conversation shows', () => {
-  test('the analyst gets the plan, the words, the findings and the length of the call', async () => {
-    const analyst = scriptedAnalyst();
+  test('the analysis model gets the plan, the words, the findings and the length of the call', async () => {
+    const analysisModel = scriptedAnalysisModel();
     const { id } = await called(customId);
-    await analyser(analyst).analyseDue();
+    await analyser(analysisModel).analyseDue();
     const { contactId } = await read(id);
-    expect(analyst.shown).toMatchObject([
+    expect(analysisModel.shown).toMatchObject([
       {
         plan: { focus: null, contact: { id: contactId } },
         findings: { outcome: { kind: 'finished' } },
@@ -238,7 +243,7 @@ describe('what a conversation shows', () => {
     let running: { general: object } | undefined;
     clock.advance(SECOND);
     await analyser(
-      scriptedAnalyst(async (call) => {
+      scriptedAnalysisModel(async (call) => {
         running = (await read(id)).analysis;
         return whole(call);
       }),
@@ -269,7 +274,7 @@ describe('what a conversation shows', () => {
     const { id } = await called(customId);
     clock.advance(2 * SECOND);
     expect(await read(id)).not.toHaveProperty('analytics');
-    await analyser(scriptedAnalyst(whole)).analyseDue();
+    await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const shown = await read(id);
     expect(shown).not.toHaveProperty('analysis');
     expect(shown.analytics).toMatchObject({
@@ -283,19 +288,19 @@ describe('what a conversation shows', () => {
 
   test('in the list the same as by itself', async () => {
     const calls = [await called(genericId), await called(customId), await called(genericId)];
-    await analyser(scriptedAnalyst(whole)).analyseDue();
+    await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { data } = (await company.api.get('/conversations')).body;
     expect(data).toEqual(await Promise.all(calls.reverse().map(({ id }) => read(id))));
   });
 
   test('of several calls that of the latest; earlier ones keep their own', async () => {
     const { id } = await called();
-    await analyser(scriptedAnalyst(rated(40))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(40))).analyseDue();
     const second = await again(id);
     expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 40 });
     clock.advance(2 * SECOND);
     expect((await read(id)).analysis.general).toMatchObject({ status: 0, overallRating: null });
-    await analyser(scriptedAnalyst(rated(60))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(60))).analyseDue();
     expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 60 });
     await company.api.delete(`/conversations/${id}/call-attempts/${second}`);
     expect((await read(id)).analysis.general).toMatchObject({ status: 2, overallRating: 40 });
@@ -303,21 +308,21 @@ describe('what a conversation shows', () => {
 });
 
 describe('what can go wrong', () => {
-  test('an analyst that fails is asked again after growing pauses, and in the end that is told', async () => {
+  test('an analysis model that fails is asked again after growing pauses, and in the end that is told', async () => {
     const { id } = await called();
-    const analyst = failing();
+    const analysisModel = failing();
     const pauses = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE];
-    await analyser(analyst).analyseDue();
+    await analyser(analysisModel).analyseDue();
     for (const [asked, pause] of pauses.entries()) {
       clock.advance(pause - 1);
       expect((await read(id)).analysis.general.status).toBe(0);
-      await analyser(analyst).analyseDue();
-      expect(analyst.shown).toHaveLength(asked + 1);
+      await analyser(analysisModel).analyseDue();
+      expect(analysisModel.shown).toHaveLength(asked + 1);
       expect(await told(id)).toEqual(['conversation.started']);
       clock.advance(1);
-      await analyser(analyst).analyseDue();
+      await analyser(analysisModel).analyseDue();
     }
-    expect(analyst.shown).toHaveLength(5);
+    expect(analysisModel.shown).toHaveLength(5);
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.failed']);
     expect((await events(id)).at(-1)?.data).toMatchObject({
       status: 'FAILED',
@@ -330,15 +335,15 @@ describe('what can go wrong', () => {
 
   test('a model that fails twice leaves the call to the rules within two minutes, and that is told', async () => {
     const { id, attemptId } = await called();
-    const model = scriptedAnalyst(() => {
+    const model = scriptedAnalysisModel(() => {
       throw new ModelFailure('deadline', 'Nothing more within 55000 ms');
     });
     const used: string[][] = [];
     const lastResort = {
-      analyst: makeRulesAnalyst(),
+      analysisModel: rulesAnalysisModel(),
       onUse: (...told: string[]) => used.push(told),
     };
-    const impatient = analyserOf(database(), { analyst: model, lastResort });
+    const impatient = analyserOf(database(), { analysisModel: model, lastResort });
     await impatient.analyseDue();
     expect(used).toEqual([]);
     clock.advance(5 * SECOND);
@@ -360,20 +365,20 @@ describe('what can go wrong', () => {
 
   test.each(troubles)('a model that %s leaves the call to the rules', async (_, trouble) => {
     const { id } = await called();
-    await readTwice({ analyst: { analyse: async () => trouble() } });
+    await readTwice({ analysisModel: { analyse: async () => trouble() } });
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
   });
 
   test.each(troubles)('a choice of the model that %s leaves the call to the rules', async (_, trouble) => {
     const { id } = await called();
     // Not an async function: what is thrown at once counts as well.
-    await readTwice({ analystOf: () => trouble() });
+    await readTwice({ analysisModelOf: () => trouble() });
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
   });
 
   /** Twice, as often as a model is asked. */
   async function readTwice(services: Parameters<typeof analyserOf>[1]): Promise<void> {
-    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => {} };
+    const lastResort = { analysisModel: rulesAnalysisModel(), onUse: () => {} };
     const impatient = analyserOf(database(), { lastResort, patienceMs: 20, ...services });
     await impatient.analyseDue();
     clock.advance(5 * SECOND);
@@ -382,8 +387,8 @@ describe('what can go wrong', () => {
 
   test('a process that stops leaves a call whose model does not answer to the next one', async () => {
     const { id } = await called();
-    const lastResort = { analyst: makeRulesAnalyst(), onUse: () => expect.unreachable() };
-    const services = { analyst: { analyse: hang }, lastResort };
+    const lastResort = { analysisModel: rulesAnalysisModel(), onUse: () => expect.unreachable() };
+    const services = { analysisModel: { analyse: hang }, lastResort };
     const impatient = analyserOf(database(), { ...services, patienceMs: 20 });
     await impatient.analyseDue();
     clock.advance(5 * SECOND);
@@ -396,8 +401,8 @@ describe('what can go wrong', () => {
   test('where rules read the calls, none of them is said to have been left to the rules', async () => {
     await called();
     const rules = failing();
-    const lastResort = { analyst: rules, onUse: () => expect.unreachable() };
-    const stubborn = analyserOf(database(), { analyst: rules, lastResort });
+    const lastResort = { analysisModel: rules, onUse: () => expect.unreachable() };
+    const stubborn = analyserOf(database(), { analysisModel: rules, lastResort });
     await stubborn.analyseDue();
     clock.advance(5 * SECOND);
     await stubborn.analyseDue();
@@ -416,8 +421,8 @@ describe('what can go wrong', () => {
 
   test('one that never answers is not waited for', async () => {
     const { id } = await called();
-    const analyst = scriptedAnalyst(() => new Promise(() => {}));
-    await analyserOf(database(), { analyst, patienceMs: 20 }).analyseDue();
+    const analysisModel = scriptedAnalysisModel(() => new Promise(() => {}));
+    await analyserOf(database(), { analysisModel, patienceMs: 20 }).analyseDue();
     clock.advance(2 * SECOND);
     expect((await read(id)).analysis.general.status).toBe(0);
   });
@@ -426,12 +431,12 @@ describe('what can go wrong', () => {
     const calls = [await called(), await called(), await called()];
     const errors: Error[] = [];
     const spoilt = (await read(calls[1]?.id ?? '')).contactId;
-    const analyst = scriptedAnalyst((call) => {
+    const analysisModel = scriptedAnalysisModel((call) => {
       const nothing = foundNothing(call);
       const education = call.plan.contact.id === spoilt ? 'a \u0000' : null;
       return { ...nothing, general: { ...nothing.general, education } };
     });
-    await analyserOf(database(), { analyst, onError: (error) => errors.push(error) }).analyseDue();
+    await analyserOf(database(), { analysisModel, onError: (error) => errors.push(error) }).analyseDue();
     const last = await Promise.all(calls.map(async ({ id }) => (await told(id)).at(-1)));
     expect(last).toEqual(['analysis.completed', 'conversation.started', 'analysis.completed']);
     expect(errors).toHaveLength(1);
@@ -447,7 +452,7 @@ describe('what can go wrong', () => {
   test('a conversation that is deleted meanwhile leaves nothing behind', async () => {
     const { id } = await called();
     await analyser(
-      scriptedAnalyst(async (call) => {
+      scriptedAnalysisModel(async (call) => {
         await company.api.delete(`/conversations/${id}`);
         return foundNothing(call);
       }),
@@ -462,7 +467,7 @@ describe('what can go wrong', () => {
   ])('a call whose agent is deleted meanwhile still gets its %s, and its events', async (shown, agentId) => {
     const { id } = await called(agentId());
     expect((await company.api.delete(`/agents/${agentId()}`)).status).toBe(200);
-    await analyser(makeRulesAnalyst()).analyseDue();
+    await analyser(rulesAnalysisModel()).analyseDue();
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
@@ -472,7 +477,7 @@ describe('what can go wrong', () => {
   test('one that is opened again meanwhile has been told of before, and its analysis comes after', async () => {
     const { id } = await called();
     await analyser(
-      scriptedAnalyst(async (call) => {
+      scriptedAnalysisModel(async (call) => {
         await company.api.post(`/conversations/${id}/call-attempts`);
         return foundNothing(call);
       }),
@@ -512,7 +517,7 @@ describe('what can go wrong', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const slow = analyser(
-      scriptedAnalyst(async (call) => {
+      scriptedAnalysisModel(async (call) => {
         begin();
         await released;
         return rated(1)(call);
@@ -522,7 +527,7 @@ describe('what can go wrong', () => {
     await analyser().analyseDue();
     expect(await told(id)).toEqual(['conversation.started']);
     clock.advance(15 * SECOND);
-    await analyser(scriptedAnalyst(rated(2))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(2))).analyseDue();
     release();
     await slow;
     expect(await told(id)).toEqual(['conversation.started', 'conversation.completed', 'analysis.completed']);
@@ -532,18 +537,18 @@ describe('what can go wrong', () => {
   test('one over which process after process dies is given up', async () => {
     const { id } = await called();
     await database().run(sql`update call_analyses set tries = 5, status = 1`);
-    const analyst = scriptedAnalyst();
-    await analyser(analyst).analyseDue();
-    expect(analyst.shown).toEqual([]);
+    const analysisModel = scriptedAnalysisModel();
+    await analyser(analysisModel).analyseDue();
+    expect(analysisModel.shown).toEqual([]);
     expect((await told(id)).at(-1)).toBe('analysis.failed');
   });
 
   test('several processes share the work and do nothing twice', async () => {
     const calls = [];
     for (let i = 0; i < 12; i++) calls.push(await called(i % 2 === 0 ? genericId : customId));
-    const analysts = Array.from({ length: 4 }, () => scriptedAnalyst());
-    await Promise.all(analysts.map((analyst) => analyser(analyst).analyseDue()));
-    expect(analysts.flatMap(({ shown }) => shown)).toHaveLength(12);
+    const analysisModels = Array.from({ length: 4 }, () => scriptedAnalysisModel());
+    await Promise.all(analysisModels.map((analysisModel) => analyser(analysisModel).analyseDue()));
+    expect(analysisModels.flatMap(({ shown }) => shown)).toHaveLength(12);
     for (const { id } of calls)
       expect(await told(id)).toEqual([
         'conversation.started',
@@ -556,7 +561,7 @@ describe('what can go wrong', () => {
     const { id } = await called();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const stuck = analyser(
-      scriptedAnalyst(() => {
+      scriptedAnalysisModel(() => {
         begin();
         return new Promise(() => {});
       }),
@@ -581,7 +586,7 @@ test('a stop comes after the analysis of the calls that have just ended', async 
 test('calls that end are analysed by themselves, soon after somebody is woken', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   const running = analyser(
-    scriptedAnalyst((call) => {
+    scriptedAnalysisModel((call) => {
       resolve();
       return foundNothing(call);
     }),
@@ -600,10 +605,10 @@ describe("the contact's rating", () => {
   test('follows the analysis of the latest call, in whole numbers', async () => {
     const contactId = await newContact();
     await called(genericId, contactId);
-    await analyser(scriptedAnalyst(rated(40.6))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(40.6))).analyseDue();
     expect(await ratingOf(contactId)).toBe(41);
     await called(customId, contactId);
-    await analyser(scriptedAnalyst(rated(60))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(60))).analyseDue();
     expect(await ratingOf(contactId)).toBe(60);
   });
 
@@ -612,12 +617,11 @@ describe("the contact's rating", () => {
     const first = await called(genericId, contactId);
     clock.advance(SECOND);
     await called(customId, contactId);
-    await analyser(scriptedAnalyst((call) => rated(call.plan.focus === null ? 30 : 70)(call))).analyseDue();
+    await analyser(
+      scriptedAnalysisModel((call) => rated(call.plan.focus === null ? 30 : 70)(call)),
+    ).analyseDue();
     expect(await ratingOf(contactId)).toBe(30);
-    await analyseAgain(
-      analysisServices(database(), { analyst: scriptedAnalyst(rated(90)) }),
-      first.attemptId,
-    );
+ await analyseAgain(analysisServices(database(), { analysisModel: scriptedAnalysisModel(rated(90)) }), first.attemptId); 
     expect(await ratingOf(contactId)).toBe(30);
   });
 
@@ -625,13 +629,13 @@ describe("the contact's rating", () => {
     const contactId = await newContact();
     await company.api.patch(`/contacts/${contactId}`, { overallRating: 55 });
     await called(genericId, contactId);
-    await analyser(scriptedAnalyst(rated(null))).analyseDue();
+    await analyser(scriptedAnalysisModel(rated(null))).analyseDue();
     expect(await ratingOf(contactId)).toBe(55);
   });
 });
 
 describe('once more', () => {
-  const services = (analyst: Analyst = scriptedAnalyst(whole)) => analysisServices(database(), { analyst });
+ const services = (analysisModel: AnalysisModel = scriptedAnalysisModel(whole)) => analysisServices(database(), { analysisModel }); 
 
   test('an analysis is replaced, which is told; not again that the conversation is completed', async () => {
     const { id, attemptId } = await called();
@@ -664,7 +668,7 @@ describe('once more', () => {
 
   test('a failure leaves what was found before, and in the end tells nobody', async () => {
     const { id } = await called();
-    await analyser(scriptedAnalyst(whole)).analyseDue();
+    await analyser(scriptedAnalysisModel(whole)).analyseDue();
     const { outcome, analysis } = await analyseAgain(services(failing()), id);
     expect([outcome, analysis]).toEqual([{ kind: 'failed', message: 'No idea', isFinal: false }, undefined]);
     for (let i = 0; i < 5; i++) {
@@ -698,7 +702,7 @@ describe('once more', () => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await company.api.delete(`/agents/${agentId()}`);
-    await analyseAgain(services(makeRulesAnalyst()), id);
+    await analyseAgain(services(rulesAnalysisModel()), id);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });
@@ -710,7 +714,7 @@ describe('once more', () => {
     const { id } = await called(agentId());
     await database().run(sql`delete from call_analyses`);
     await database().run(sql`update call_journals set entries = (entries::jsonb #- '{0,plan,focus}')::json`);
-    await analyseAgain(services(makeRulesAnalyst()), id);
+    await analyseAgain(services(rulesAnalysisModel()), id);
     const conversation = await read(id);
     expect(['analysis', 'analytics'].filter((name) => name in conversation)).toEqual([shown]);
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Analyst } from '@parley/call-engine/analysis/analyst.ts';
+import type { AnalysisModel } from '@parley/call-engine/analysis/analysis-model.ts';
 import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import type { CallFindings } from '@parley/call-engine/outcome.ts';
 import {
@@ -23,10 +23,10 @@ import { keptCall } from './call-journals.ts';
 export interface AnalysisServices {
   readonly everywhere: Everywhere;
   /** A company may have a model of its own: what it talks about goes to no other. */
-  readonly analystOf: (companyId: ClaimedAnalysis['companyId']) => Promise<Analyst>;
-  /** Whose word stands when a company's analyst has failed, and who is told of it. */
+  readonly analysisModelOf: (companyId: ClaimedAnalysis['companyId']) => Promise<AnalysisModel>;
+  /** Whose word stands when a company's analysis model has failed, and who is told of it. */
   readonly lastResort?: {
-    readonly analyst: Analyst;
+    readonly analysisModel: AnalysisModel;
     readonly onUse: (attemptId: string, why: string) => void;
   };
   /** How long it may take for a batch of calls. */
@@ -40,7 +40,7 @@ const BATCH = 50;
 const LOOK_EVERY_MS = 1000;
 /** Calls that end within this time share a commit, and live calls have the processor in between. */
 const GATHER_MS = 200;
-/** So much longer than the analyst may take is given to writing it down. */
+/** So much longer than the analysis model may take is given to writing it down. */
 const LEASE_MARGIN_MS = 5000;
 const MOST_WORDS = 500;
 
@@ -183,24 +183,26 @@ interface Limits {
  * once the model has had its tries. Without that the conversation would never be reported as completed.
  */
 async function analyseOrHandToRules(
-  { analystOf, lastResort }: AnalysisServices,
+  { analysisModelOf, lastResort }: AnalysisServices,
   claimed: ClaimedAnalysis,
   { signal, late, stop }: Limits,
 ): Promise<AnalysisOutcome> {
   let isByRules = false;
-  const byAnalyst = async () => {
-    const analyst = await analystOf(claimed.companyId);
-    isByRules = analyst === lastResort?.analyst;
-    return analyseOne(analyst, claimed, signal);
+  const byAnalysisModel = async () => {
+    const analysisModel = await analysisModelOf(claimed.companyId);
+    isByRules = analysisModel === lastResort?.analysisModel;
+    return analyseOne(analysisModel, claimed, signal);
   };
   try {
-    return await Promise.race([byAnalyst(), late]);
+    return await Promise.race([byAnalysisModel(), late]);
   } catch (error) {
     if (stop.aborted) return postponed;
     if (!lastResort || isByRules || claimed.tries < MODEL_TRIES) return failed(messageOf(error), false);
     // The kind alone: what a vendor says may repeat what it was sent.
     lastResort.onUse(claimed.attemptId, error instanceof ModelFailure ? error.kind : 'failed');
-    return analyseOne(lastResort.analyst, claimed, stop).catch((reason) => failed(messageOf(reason), false));
+    return analyseOne(lastResort.analysisModel, claimed, stop).catch((reason) =>
+      failed(messageOf(reason), false),
+    );
   }
 }
 
@@ -209,7 +211,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const postponed = { kind: 'postponed' } as const;
 
 async function analyseOne(
-  analyst: Analyst,
+  analysisModel: AnalysisModel,
   { kept, focus, findings, transcript, calledAt, durationSeconds, tries }: ClaimedAnalysis,
   signal: AbortSignal,
 ): Promise<AnalysisOutcome> {
@@ -217,7 +219,7 @@ async function analyseOne(
   if (!plan || !findings) return failed('Nothing was kept of the call that could be analysed', true);
   // It was begun as often as that and never came to an end: it must not take another process with it.
   if (tries > MOST_TRIES) return failed('The analysis was begun several times and never ended', true);
-  const found = await analyst.analyse(
+  const found = await analysisModel.analyse(
     {
       plan: { ...plan, focus },
       findings: findings as CallFindings,

@@ -1,4 +1,4 @@
-import { makeRulesAnalyst } from '@parley/call-engine/analysis/rules.ts';
+import { rulesAnalysisModel } from '@parley/call-engine/analysis/rules.ts';
 import type { NewAgent } from '@parley/contract/agent.ts';
 import { ManualClock } from '@parley/kernel/clock.ts';
 import { callingCompany } from '@parley/testing/calling-company.ts';
@@ -142,7 +142,7 @@ test('what was answered before the callback is analysed, and the conversation is
   await asksForTomorrow(call);
   const analyser = new CallAnalyser({
     everywhere: store.database,
-    analystOf: async () => makeRulesAnalyst(),
+    analysisModelOf: async () => rulesAnalysisModel(),
     patienceMs: 5000,
     onError: (error) => {
       throw error;

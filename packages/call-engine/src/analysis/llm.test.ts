@@ -5,10 +5,10 @@ import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { openModel } from '../llm/open-model.ts';
-import type { Analyst, CallAnalytics, FinishedCall } from './analyst.ts';
+import type { AnalysisModel, CallAnalytics, FinishedCall } from './analysis-model.ts';
 import type { CallReading } from './llm/call-reading.ts';
-import { languageModelAnalyst } from './llm.ts';
-import { makeRulesAnalyst } from './rules.ts';
+import { llmAnalysisModel } from './llm.ts';
+import { rulesAnalysisModel } from './rules.ts';
 
 const years = question('years', 'How many years of experience do you have?', 'At least five years', 3);
 const town = question('town', 'Which town do you live in?', 'Basel', 1);
@@ -44,7 +44,7 @@ const empty: CallReading = {
   summary: '',
 };
 
-const rules = makeRulesAnalyst();
+const rules = rulesAnalysisModel();
 const signal = new AbortController().signal;
 let server: ModelServer;
 let model: LanguageModel;
@@ -58,11 +58,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const analyst = (): Analyst => languageModelAnalyst({ model, deadlineMs: 5_000, rules });
+const analysisModel = (): AnalysisModel => llmAnalysisModel({ model, deadlineMs: 5_000, rules });
 
 async function analytics(read: Partial<CallReading>, of = call): Promise<CallAnalytics> {
   server.answers([JSON.stringify({ ...empty, ...read })]);
-  return (await analyst().analyse(of, signal)).analytics as CallAnalytics;
+  return (await analysisModel().analyse(of, signal)).analytics as CallAnalytics;
 }
 
 const field = (key: string, value: CallReading['fields'][number]['value'], evidence: string | null) => ({
@@ -178,7 +178,7 @@ test('the model judges what rules cannot hold against the ideal answer, and then
   const evidence = 'I love to see how somebody gets better';
   const answers = [{ key: joy.id, answer: evidence, score: 80, reasoning: 'Cares for people', evidence }];
   server.answers([JSON.stringify({ ...empty, answers })]);
-  const { analytics: found, general } = await analyst().analyse(open, signal);
+  const { analytics: found, general } = await analysisModel().analyse(open, signal);
   expect(found?.scoring).toMatchObject({
     total: 85,
     items: [
@@ -211,7 +211,7 @@ test('who tells the machine how to judge is judged by the rules, and the model i
     'Bern',
   ]);
   const asked = server.requests.length;
-  const found = await analyst().analyse(tempting, signal);
+  const found = await analysisModel().analyse(tempting, signal);
   expect(found).toEqual(await rules.analyse(tempting, signal));
   expect(server.requests).toHaveLength(asked);
 });
@@ -244,6 +244,6 @@ describe('a model that fails', () => {
   ];
   test.each(failures)('%s is reported, so that it is tried again', async (_, reply) => {
     server.answers([reply]);
-    await expect(analyst().analyse(call, signal)).rejects.toThrow();
+    await expect(analysisModel().analyse(call, signal)).rejects.toThrow();
   });
 });

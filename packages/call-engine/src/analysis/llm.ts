@@ -1,25 +1,25 @@
 import { speechOf } from '@parley/language/speech.ts';
 import { isOrder } from '../dialogue/rules/off-topic.ts';
 import type { ReplyingModel } from '../llm/model-report.ts';
-import type { Analyst, FinishedCall } from './analyst.ts';
+import type { AnalysisModel, FinishedCall } from './analysis-model.ts';
 import { CallReading } from './llm/call-reading.ts';
 import { checkedAnalysis } from './llm/checked-analysis.ts';
 import { analysisPrompt } from './llm/prompt.ts';
 
-interface LanguageModelAnalystOptions {
+interface LlmAnalysisModelOptions {
   readonly model: ReplyingModel;
   readonly deadlineMs: number;
   /** For what the model does not give, and for what is known without it. */
-  readonly rules: Analyst;
+  readonly rules: AnalysisModel;
 }
 
 const MOST_TOKENS = 6_000;
 
 /**
- * The analyst that asks a language model. It believes what the contact's own words bear out and nothing else; a call
+ * The analysis model that asks a language model. It believes what the contact's own words bear out and nothing else; a call
  * in which somebody spoke to the machine to be judged better is judged by the rules alone.
  */
-export const languageModelAnalyst = ({ model, deadlineMs, rules }: LanguageModelAnalystOptions): Analyst => ({
+export const llmAnalysisModel = ({ model, deadlineMs, rules }: LlmAnalysisModelOptions): AnalysisModel => ({
   analyse: async (call, signal) => {
     const byRules = await rules.analyse(call, signal);
     if (hasNothingToRead(call) || isOrdered(call)) return byRules;

@@ -7,14 +7,14 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer, CallFindings, CallOutcome, TranscriptLine } from '../outcome.ts';
 import type { PlanFocus } from '../plan.ts';
-import type { CallAnalysis, FinishedCall } from './analyst.ts';
 import { analysisTables } from './rules/analysis-tables.ts';
-import { makeRulesAnalyst } from './rules.ts';
+import { rulesAnalysisModel } from './rules.ts';
+import type { CallAnalysis, FinishedCall } from './analysis-model.ts';
 
 const RUNS = 120;
-const analyst = makeRulesAnalyst();
+const analysisModel = rulesAnalysisModel();
 const analyse = (call: FinishedCall): Promise<CallAnalysis> =>
-  analyst.analyse(call, new AbortController().signal);
+  analysisModel.analyse(call, new AbortController().signal);
 
 /** Things people say, things nobody says, and scripts of all kinds. */
 const utterance = fc.oneof(
@@ -288,11 +288,11 @@ test(
 test(
   'a call analysed twice gives the same',
   always(async (call, analysis) => {
-    const again = await makeRulesAnalyst().analyse(call, new AbortController().signal);
+    const again = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect(again).toEqual(analysis);
   }),
 );
 
 test('an analysis that is no longer wanted is not begun', async () => {
-  await expect(analyst.analyse(talked[0] as FinishedCall, AbortSignal.abort())).rejects.toThrow();
+  await expect(analysisModel.analyse(talked[0] as FinishedCall, AbortSignal.abort())).rejects.toThrow();
 });

@@ -5,13 +5,13 @@ import { type Mark, marksOf, qualityOf } from '@parley/testing/corpus/marking.ts
 import { talkedCall } from '@parley/testing/corpus/talked-call.ts';
 import type { ToldCall } from '@parley/testing/corpus/told-call.ts';
 import { describe, expect, test } from 'vitest';
-import { makeRulesAnalyst } from './rules.ts';
+import { rulesAnalysisModel } from './rules.ts';
 
-const analyst = makeRulesAnalyst();
+const analysisModel = rulesAnalysisModel();
 
 async function marked(told: ToldCall): Promise<Mark[]> {
   const call = await talkedCall(flows[told.flow], told.says);
-  return marksOf(told, await analyst.analyse(call, new AbortController().signal));
+  return marksOf(told, await analysisModel.analyse(call, new AbortController().signal));
 }
 
 describe('what a reader notes of a call is found', () => {

@@ -1,6 +1,6 @@
 import { TimeZones } from '@parley/kernel/local-time.ts';
 import type { Language } from '@parley/language/language.ts';
-import type { Analyst, CallAnalysis } from './analyst.ts';
+import type { AnalysisModel, CallAnalysis } from './analysis-model.ts';
 import { analyticsOf } from './rules/analytics.ts';
 import { generalOf } from './rules/general.ts';
 import { heardAnswers } from './rules/heard-answer.ts';
@@ -9,10 +9,10 @@ import { type Talk, talkOf } from './rules/talk.ts';
 import { Wording } from './rules/wording.ts';
 
 /**
- * The embedded analyst: rules and tables, no model, no network. It reads the call with the understanding of the
+ * The rules analysis model: rules and tables, no model, no network. It reads the call with the understanding of the
  * rules dialogue model, so the same call always gives the same findings, and each says what it rests on.
  */
-export function makeRulesAnalyst(): Analyst {
+export function rulesAnalysisModel(): AnalysisModel {
   const zones = new TimeZones();
   const wordings = new Map<Language, Wording>();
   const wordingIn = (language: Language): Wording => {

@@ -6,7 +6,7 @@ import {
 } from './language-model.ts';
 
 /** What a model is asked to be. */
-export type ModelWork = 'dialogue' | 'analyst' | 'persona' | 'embedding';
+export type ModelWork = 'dialogue' | 'analysis' | 'persona' | 'embedding';
 
 export type ModelResult =
   | 'ok'

@@ -50,7 +50,7 @@ export interface ReportLine {
   readonly endTime: number;
 }
 
-/** What of an analysis is printed: the analyst's result is one. */
+/** What of an analysis is printed: the analysis model's result is one. */
 export interface ReportAnalysis {
   readonly general: {
     readonly overallRating: number | null;

@@ -9,13 +9,13 @@ import type {
   JudgedOutcome,
   JudgedTag,
   ScoredItem,
-} from '../analyst.ts';
+} from '../analysis-model.ts';
 import { sharesOf, totalOf } from '../rules/scoring.ts';
 import { shortened, Wording } from '../rules/wording.ts';
 import type { CallReading, Supported } from './call-reading.ts';
 import { checkedField } from './checked-field.ts';
+import { QuoteFinder } from './quote-finder.ts';
 import { questionsIn } from './scored-question.ts';
-import { Witness } from './witness.ts';
 
 /**
  * What a model read in a call, as far as the contact's own words bear it out. Which fields, outcomes, tags and
@@ -59,13 +59,13 @@ const KNOWN = 0.95;
 class Checker {
   readonly #read: CallReading;
   readonly #call: FinishedCall;
-  readonly #witness: Witness;
+  readonly #quotes: QuoteFinder;
   readonly #numbers: KnownNumbers;
 
   constructor(read: CallReading, call: FinishedCall) {
     this.#read = read;
     this.#call = call;
-    this.#witness = new Witness(call.transcript);
+    this.#quotes = new QuoteFinder(call.transcript);
     this.#numbers = new KnownNumbers(
       call.plan.language,
       call.transcript.map(({ text }) => text),
@@ -81,7 +81,7 @@ class Checker {
       fields: plan.analysis.extractionTargets.flatMap((target) => {
         const own = byRules.fields.find(({ key }) => key === target.key);
         const field = fields.find(({ key }) => key === target.key);
-        return own === undefined ? [] : [checkedField(target, field, own, this.#witness, plan.language)];
+        return own === undefined ? [] : [checkedField(target, field, own, this.#quotes, plan.language)];
       }),
       scoring,
       outcomes: byRules.outcomes.map((own) =>
@@ -130,7 +130,7 @@ class Checker {
 
   /** A text that rests on something they said. */
   text(supported: Supported | null): string | undefined {
-    if (supported === null || this.#witness.find(supported.evidence) === undefined) return undefined;
+    if (supported === null || this.#quotes.find(supported.evidence) === undefined) return undefined;
     return this.#told(supported.text);
   }
 
@@ -151,7 +151,7 @@ class Checker {
 
   #outcome(own: JudgedOutcome, read: CallReading['outcomes'][number] | undefined): JudgedOutcome {
     if (read === undefined || own.confidence >= KNOWN) return own;
-    const found = this.#witness.find(read.evidence);
+    const found = this.#quotes.find(read.evidence);
     const { key, label } = own;
     if (read.met && found === undefined)
       return { key, label, met: false, confidence: 0, evidence: null, evidenceTime: null };
@@ -162,7 +162,7 @@ class Checker {
   #tag(own: JudgedTag, read: CallReading['tags'][number] | undefined): JudgedTag {
     if (read === undefined) return own;
     const { key, label } = own;
-    if (read.applied && this.#witness.find(read.evidence) === undefined)
+    if (read.applied && this.#quotes.find(read.evidence) === undefined)
       return { key, label, applied: false, reason: null };
     return { key, label, applied: read.applied, reason: this.#told(read.reason) ?? null };
   }
@@ -170,7 +170,7 @@ class Checker {
   /** That something was answered the call has noted itself; the model may say it better. */
   #asked(own: AskedQuestion): AskedQuestion {
     const read = this.#read.answers.find(({ key }) => key === own.id);
-    const found = this.#witness.find(read?.evidence ?? null);
+    const found = this.#quotes.find(read?.evidence ?? null);
     const answer = this.#told(read?.answer ?? null);
     if (found === undefined || answer === undefined) return own;
     return { id: own.id, question: own.question, answered: true, answer, ...found };
@@ -211,7 +211,7 @@ class Checker {
   #judged(question: PlanQuestion, own: ScoredItem | undefined, isAnswered: boolean): ScoredItem | undefined {
     const read = this.#read.answers.find(({ key }) => key === question.id);
     const score = read?.score ?? null;
-    if (read === undefined || score === null || this.#witness.find(read.evidence) === undefined) return own;
+    if (read === undefined || score === null || this.#quotes.find(read.evidence) === undefined) return own;
     if (own === undefined && !isAnswered) return undefined;
     return {
       key: question.key ?? question.id,
@@ -226,7 +226,7 @@ class Checker {
 
   #sentiment(own: CallAnalytics['sentiment']): CallAnalytics['sentiment'] {
     const { overall, score, trajectory, notes, evidence } = this.#read.sentiment;
-    if (this.#witness.find(evidence) === undefined) return own;
+    if (this.#quotes.find(evidence) === undefined) return own;
     return { overall, score, trajectory, notes: this.#told(notes) ?? null };
   }
 }

@@ -3,9 +3,9 @@ import { folded } from '@parley/language/speech.ts';
 import { meaningfulStems } from '../../dialogue/rules/empty-words.ts';
 import { isBorneOut } from '../../dialogue/understanding-check/checked-answer.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
-import type { ExtractedField } from '../analyst.ts';
+import type { ExtractedField } from '../analysis-model.ts';
 import type { CallReading } from './call-reading.ts';
-import type { Witness } from './witness.ts';
+import type { QuoteFinder } from './quote-finder.ts';
 
 type Value = NonNullable<ExtractedField['value']>;
 
@@ -14,14 +14,14 @@ export function checkedField(
   target: PlanExtractionTarget,
   read: CallReading['fields'][number] | undefined,
   byRules: ExtractedField,
-  witness: Witness,
+  quotes: QuoteFinder,
   language: Language,
 ): ExtractedField {
   if (read === undefined) return byRules;
   const { key, label, type } = target;
   const nothing = { key, label, type, value: null, confidence: 0, evidence: null, evidenceTime: null };
   if (read.value === null) return byRules.value === null ? nothing : byRules;
-  const found = witness.find(read.evidence);
+  const found = quotes.find(read.evidence);
   if (found === undefined) return nothing;
   const value = readers[type](read.value, target);
   if (value === undefined || !isSaid(value, target, found.evidence, byRules, language)) return byRules;

@@ -2,7 +2,7 @@ import { type Language, localeOf } from '@parley/language/language.ts';
 import type { Prompt } from '../../llm/language-model.ts';
 import { inert, quoted } from '../../llm/quoted-data.ts';
 import type { TranscriptLine } from '../../outcome.ts';
-import type { CallAnalysis, FinishedCall } from '../analyst.ts';
+import type { CallAnalysis, FinishedCall } from '../analysis-model.ts';
 import { questionsIn } from './scored-question.ts';
 
 const LONGEST_LINE = 2_000;

@@ -4,11 +4,11 @@ import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallPlan, PlanAnalysis, PlanQuestion } from '../../plan.ts';
-import type { CallAnalytics } from '../analyst.ts';
-import { makeRulesAnalyst } from '../rules.ts';
+import type { CallAnalytics } from '../analysis-model.ts';
+import { rulesAnalysisModel } from '../rules.ts';
 
 async function analyticsOf(plan: CallPlan, says: readonly ScriptLine[]): Promise<CallAnalytics> {
-  const { analytics } = await makeRulesAnalyst().analyse(
+  const { analytics } = await rulesAnalysisModel().analyse(
     await talkedCall(plan, says),
     new AbortController().signal,
   );
@@ -186,7 +186,7 @@ describe('what rules cannot hold against the ideal answer', () => {
   test('is left out of the score, which says so', async () => {
     const plan = planOf([joy, car]);
     const call = await talkedCall(plan, ['Hello.', story, 'Yes, I do.']);
-    const { analytics, general } = await makeRulesAnalyst().analyse(call, new AbortController().signal);
+    const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect(analytics?.scoring).toMatchObject({ total: 100, items: [{ key: 'car', weightPercent: 100 }] });
     expect(analytics?.evaluation.assessment).toContain(
       `Not scored, because it cannot be compared with the ideal answer: ${joy.text} "${story.slice(0, -1)}"`,
@@ -197,7 +197,7 @@ describe('what rules cannot hold against the ideal answer', () => {
 
   test('leaves no score where there is nothing else', async () => {
     const call = await talkedCall(planOf([joy]), ['Hello.', story]);
-    const { analytics, general } = await makeRulesAnalyst().analyse(call, new AbortController().signal);
+    const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect([analytics?.scoring, analytics?.matchScore, general.overallRating]).toEqual([null, null, null]);
     expect(general.scoringIncompleteReason).toMatch(/^Questions without a score: 1 of 1/);
   });

@@ -1,4 +1,4 @@
-import type { CallAnalytics } from '../analyst.ts';
+import type { CallAnalytics } from '../analysis-model.ts';
 import { answeredQuestions } from './answered-questions.ts';
 import { evaluationOf } from './evaluation.ts';
 import { quoted } from './evidence.ts';

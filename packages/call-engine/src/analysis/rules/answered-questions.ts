@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '../analyst.ts';
+import type { AskedQuestion } from '../analysis-model.ts';
 import { noEvidence, quoted } from './evidence.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';

@@ -1,4 +1,4 @@
-import type { CallAnalytics } from '../analyst.ts';
+import type { CallAnalytics } from '../analysis-model.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Verdict } from './judged-label.ts';
 import { objectionsIn } from './objection.ts';

@@ -1,7 +1,7 @@
 import { plainWords, speechOf } from '@parley/language/speech.ts';
 import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
-import type { ExtractedField } from '../analyst.ts';
+import type { ExtractedField } from '../analysis-model.ts';
 import { afterCorrection } from './correction.ts';
 import { noEvidence, quoted } from './evidence.ts';
 import type { HeardAnswer } from './heard-answer.ts';

@@ -4,11 +4,11 @@ import type { ScriptLine } from '@parley/testing/scripted-party.ts';
 import { scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallPlan, PlanFocus, PlanSection } from '../../plan.ts';
-import type { CallAnalysis } from '../analyst.ts';
-import { makeRulesAnalyst } from '../rules.ts';
+import type { CallAnalysis } from '../analysis-model.ts';
+import { rulesAnalysisModel } from '../rules.ts';
 
 const analysed = async (plan: CallPlan, says: readonly ScriptLine[]): Promise<CallAnalysis> =>
-  makeRulesAnalyst().analyse(await talkedCall(plan, says), new AbortController().signal);
+  rulesAnalysisModel().analyse(await talkedCall(plan, says), new AbortController().signal);
 
 const ready = (
   focus: PlanFocus,

@@ -1,4 +1,4 @@
-import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../analyst.ts';
+import type { CallAnalytics, GeneralAnalysis, LanguageTestAnalysis } from '../analysis-model.ts';
 import { polarityOf } from './answer-polarity.ts';
 import { educationIn, experienceIn } from './background.ts';
 import { answeredIn, asTheySaid, messages, openQuestions } from './evaluation.ts';

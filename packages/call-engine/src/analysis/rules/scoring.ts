@@ -1,5 +1,5 @@
 import type { PlanQuestion } from '../../plan.ts';
-import type { CallAnalytics, ScoredItem } from '../analyst.ts';
+import type { CallAnalytics, ScoredItem } from '../analysis-model.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import { type Comparison, compareWithIdeal } from './ideal-answer.ts';
 import type { Talk } from './talk.ts';

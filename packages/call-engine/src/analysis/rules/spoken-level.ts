@@ -1,7 +1,7 @@
 import { type Language, localeOf } from '@parley/language/language.ts';
 import { isWordBound, words as wordTables } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
-import type { LanguageTestAnalysis } from '../analyst.ts';
+import type { LanguageTestAnalysis } from '../analysis-model.ts';
 import { listed } from './requirement.ts';
 import { sentencesIn, type Talk } from './talk.ts';
 

@@ -1,4 +1,4 @@
-import type { CallAnalytics } from '../analyst.ts';
+import type { CallAnalytics } from '../analysis-model.ts';
 import { answeredIn } from './evaluation.ts';
 import type { HeardAnswer } from './heard-answer.ts';
 import type { Talk } from './talk.ts';

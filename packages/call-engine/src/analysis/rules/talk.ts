@@ -8,7 +8,7 @@ import { cuesOf, type ForeignCues } from '../../dialogue/rules/foreign-cues.ts';
 import { understand } from '../../dialogue/rules/understanding.ts';
 import type { CallFindings } from '../../outcome.ts';
 import type { CallPlan, PlanQuestion } from '../../plan.ts';
-import type { FinishedCall } from '../analyst.ts';
+import type { FinishedCall } from '../analysis-model.ts';
 import type { Wording } from './wording.ts';
 
 /** One thing the contact said. */

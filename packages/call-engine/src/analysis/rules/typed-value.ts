@@ -4,7 +4,7 @@ import { anyOf } from '../../dialogue/rules/cue-pattern.ts';
 import { answerTo, leaning, type Reading } from '../../dialogue/rules/expected-answer.ts';
 import type { KnownValue } from '../../expression.ts';
 import type { PlanExtractionTarget } from '../../plan.ts';
-import type { ExtractedField } from '../analyst.ts';
+import type { ExtractedField } from '../analysis-model.ts';
 import { afterReckoning } from './correction.ts';
 import { listedIn } from './spoken-list.ts';
 import { namedIn } from './spoken-name.ts';

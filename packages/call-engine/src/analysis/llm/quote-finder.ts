@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '../../outcome.ts';
 
 /** Their own words, letter for letter, and when the line that they stand in began. */
-export interface Testimony {
+export interface Quote {
   readonly evidence: string;
   readonly evidenceTime: number;
 }
@@ -9,7 +9,7 @@ export interface Testimony {
 const LONGEST_QUOTE = 400;
 
 /** Finds in what the contact said the words that somebody claims to have read there. */
-export class Witness {
+export class QuoteFinder {
   readonly #lines: readonly { readonly time: number; readonly text: string; readonly plain: Plain }[];
 
   constructor(transcript: readonly TranscriptLine[]) {
@@ -19,7 +19,7 @@ export class Witness {
   }
 
   /** As it stands in the transcript; undefined when nobody said it. Whole words only: a letter proves nothing. */
-  find(quote: string | null): Testimony | undefined {
+  find(quote: string | null): Quote | undefined {
     const wanted = plainOf(quote?.slice(0, LONGEST_QUOTE) ?? '').text.replace(EDGES, '');
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined;
     for (const { time, text, plain } of this.#lines) {

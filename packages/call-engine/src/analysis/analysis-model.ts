@@ -2,12 +2,12 @@ import type { CallFindings, TranscriptLine } from '../outcome.ts';
 import type { CallPlan } from '../plan.ts';
 
 /** Finds out what came of a call that is over. */
-export interface Analyst {
+export interface AnalysisModel {
   /** Rejects when it cannot: the caller tries again, and says so in the end. */
   analyse(call: FinishedCall, signal: AbortSignal): Promise<CallAnalysis>;
 }
 
-/** All that an analyst knows: what was planned, what was said, and what the call noted as it went. */
+/** All that an analysis model knows: what was planned, what was said, and what the call noted as it went. */
 export interface FinishedCall {
   readonly plan: CallPlan;
   readonly findings: CallFindings;

@@ -1,4 +1,8 @@
-import type { Analyst, CallAnalysis, FinishedCall } from '@parley/call-engine/analysis/analyst.ts';
+import type {
+  AnalysisModel,
+  CallAnalysis,
+  FinishedCall,
+} from '@parley/call-engine/analysis/analysis-model.ts';
 
 /** Finds nothing in a call, of either kind of agent. */
 export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis => ({
@@ -30,9 +34,9 @@ export const foundNothing = ({ plan }: Pick<FinishedCall, 'plan'>): CallAnalysis
 });
 
 /** Finds what it is told to, and keeps which calls it was shown. */
-export function scriptedAnalyst(
+export function scriptedAnalysisModel(
   script: (call: FinishedCall, signal: AbortSignal) => CallAnalysis | Promise<CallAnalysis> = foundNothing,
-): Analyst & { readonly shown: readonly FinishedCall[] } {
+): AnalysisModel & { readonly shown: readonly FinishedCall[] } {
   const shown: FinishedCall[] = [];
   return {
     shown,
