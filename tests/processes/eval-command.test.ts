@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoAgents } from '@parley/service/workflows/demo-samples.ts';
 import { type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
-import { askingAgent, playingMind } from '@parley/testing/playing-mind.ts';
+import { askingAgent, personaModelScript } from '@parley/testing/persona-model-script.ts';
 import { SECRET, startTestService, type TestCompany, type TestService } from '@parley/testing/service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,7 +14,7 @@ let company: TestCompany;
 let model: ModelServer;
 beforeAll(async () => {
   model = await startModelServer();
-  model.answers(playingMind());
+  model.answers(personaModelScript());
   service = await startTestService();
   company = await service.newCompany();
   for (const agent of demoAgents) await company.api.post('/agents', agent);

@@ -30,7 +30,7 @@ export function makeCallRuntime(
   services: Services,
   { recordings, onSettled }: CallRuntimeOptions,
 ): CallRuntime {
-  const { config, database, log, registry, minds, meaning, notifications } = services;
+  const { config, database, log, registry, modelRegistry, meaning, notifications } = services;
   const onError = (error: Error) => log.error({ err: error }, 'work on calls failed');
   const journals = new CallJournals((parts) => appendJournals(database, parts), onError);
   const settlements = new Settlements(database);
@@ -53,7 +53,7 @@ export function makeCallRuntime(
     slots,
     callServices: {
       everywhere: database,
-      dialogueModelOf: minds.dialogueModelOf,
+      dialogueModelOf: modelRegistry.dialogueModelOf,
       inputs: new CallInputsReader(),
       meaning,
       journals,

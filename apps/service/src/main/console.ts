@@ -31,10 +31,10 @@ export function makeConsoleServices(
   links: ConversationLinks,
   checks: InstallationChecks,
 ): ConsoleServices {
-  const { config, database, secrets, minds, meaning, notifications, log } = services;
+  const { config, database, secrets, modelRegistry, meaning, notifications, log } = services;
   const onError = (error: Error) => log.warn({ err: error }, 'pages of the console wait for the database');
   const rehearsals = new AgentSimulations({
-    dialogueModelOf: minds.dialogueModelOf,
+    dialogueModelOf: modelRegistry.dialogueModelOf,
     meaning,
     stopwatch: () => performance.now(),
   });
@@ -50,7 +50,7 @@ export function makeConsoleServices(
       config,
       packages: findSpeechPackages(),
       checks,
-      modelTrouble: () => minds.configured('PARLEY_MODEL')?.model.trouble(),
+      modelTrouble: () => modelRegistry.configured('PARLEY_MODEL')?.model.trouble(),
       isHearingOthers: () => notifications.listening,
     }),
     rehearse: rehearsals.rehearse,

@@ -6,7 +6,7 @@ import { isMigrated } from '../storage/migrate.ts';
 import type { ObjectStore } from '../storage/objects/object-store.ts';
 import { storageFailure } from '../storage/objects/storage-failure.ts';
 import type { Config } from './config.ts';
-import { type ModelName, modelNames } from './models.ts';
+import { type ModelName, modelNames } from './model-registry.ts';
 import { PartCheck, type Trouble } from './part-check.ts';
 import { hasTrunk } from './sip.ts';
 import { sttVendors, ttsVendors } from './speech-vendors.ts';
@@ -47,7 +47,7 @@ export function makeChecks(
   objects: ObjectStore,
   trunkTrouble: () => Promise<Trouble>,
 ): InstallationChecks {
-  const { config, database, minds } = services;
+  const { config, database, modelRegistry } = services;
   const folder = config.PARLEY_DATA_DIR;
   const isOnDisk = config.PARLEY_S3_ENDPOINT === undefined;
   return {
@@ -66,7 +66,7 @@ export function makeChecks(
       nowMs,
     }),
     models: modelNames.flatMap((setting) => {
-      const configured = config[setting] === undefined ? undefined : minds.configured(setting);
+      const configured = config[setting] === undefined ? undefined : modelRegistry.configured(setting);
       if (configured === undefined) return [];
       const { endpoint, model } = configured;
       const part = remote(endpoint.model, withoutAccount(addressOf(endpoint)), () =>

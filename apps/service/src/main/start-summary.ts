@@ -1,7 +1,7 @@
 import type { SpeechPackages } from '@parley/speech/offline/speech-packages.ts';
 import type { Config } from './config.ts';
 import type { InstallationChecks, RemotePart } from './installation-checks.ts';
-import type { ModelName } from './models.ts';
+import type { ModelName } from './model-registry.ts';
 import type { PartCheck } from './part-check.ts';
 import { missingSpeech } from './speech.ts';
 import { languageLine, OTHER_LANGUAGES, speechLanguages } from './speech-languages.ts';

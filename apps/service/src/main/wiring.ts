@@ -38,7 +38,7 @@ import { type Config, ConfigError } from './config.ts';
 import { openEmbedder } from './embedding.ts';
 import { makeRegistry } from './metrics.ts';
 import { ModelMetrics } from './model-metrics.ts';
-import { Minds } from './models.ts';
+import { ModelRegistry } from './model-registry.ts';
 import { migrateDatabase, tasks } from './schema.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import { version } from './version.ts';
@@ -63,7 +63,7 @@ export interface Services {
   readonly registry: Registry;
   readonly models: ModelMetrics;
   /** Who holds calls and reads them. */
-  readonly minds: Minds;
+  readonly modelRegistry: ModelRegistry;
   /** Undefined: documents are searched by their words alone. */
   readonly embedder: Embedder | undefined;
   readonly meaning: MeaningSearch | undefined;
@@ -121,7 +121,7 @@ export async function openServices({ config, clock, log, say }: ServicesOptions)
       notifications,
       registry,
       models,
-      minds: makeMinds(config, database, secrets, models, log),
+      modelRegistry: makeModelRegistry(config, database, secrets, models, log),
       embedder,
       meaning: embedder && new MeaningSearch(embedder),
       outgoing,
@@ -286,15 +286,15 @@ export const makeExtractionServices = ({ outgoing, log }: Services): ExtractionS
 export const makeModelSeal = ({ secrets }: Pick<Services, 'secrets'>): Seal =>
   makeSeal(secrets.keyPepper, 'parley models');
 
-function makeMinds(
+function makeModelRegistry(
   config: Config,
   database: Database,
   secrets: Secrets,
   { tell }: ModelMetrics,
   log: Logger,
-): Minds {
+): ModelRegistry {
   const seal = makeModelSeal({ secrets });
-  return new Minds({
+  return new ModelRegistry({
     config,
     ownModel: (companyId) => companyModel(database.within(companyId, { kind: 'system', id: 'call' }), seal),
     tell,
@@ -333,18 +333,18 @@ export function makeReportPrinter({ log }: Services, objects: ObjectStore) {
   return { pdfs: makeAnalysisPdf({ objects, print, onUnkept }), close };
 }
 
-export const makeAnalysisServices = ({ database, minds, models, log }: Services): AnalysisServices => ({
+export const makeAnalysisServices = ({ database, modelRegistry, models, log }: Services): AnalysisServices => ({
   everywhere: database,
-  analysisModelOf: minds.analysisModelOf,
+  analysisModelOf: modelRegistry.analysisModelOf,
   lastResort: {
-    analysisModel: minds.rulesAnalysis,
+    analysisModel: modelRegistry.rulesAnalysis,
     onUse: (attemptId, why) => {
       models.tell({ work: 'analysis', result: 'handed_to_rules' });
       log.warn({ attemptId, why }, 'the model did not read a call, so the rules did');
     },
   },
   get patienceMs() {
-    return minds.analysisMs;
+    return modelRegistry.analysisMs;
   },
   onError: (error) => log.error({ err: error }, 'calls wait to be analysed'),
 });

@@ -10,7 +10,7 @@ import type { Casting } from '../../workflows/evaluation/personas.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { evaluationPage } from '../evaluation/evaluation-page.ts';
 import { terminalReport } from '../evaluation/terminal-report.ts';
-import { Minds } from '../models.ts';
+import { ModelRegistry } from '../model-registry.ts';
 import { type Command, UsageError } from './command.ts';
 import { withServices } from './with-services.ts';
 
@@ -64,12 +64,12 @@ an outcome is wrong, a rule was broken or too little was covered.
       throw new UsageError('--job must be the id of a job (a UUID).');
     const isByRules = values.model === 'rules';
 
-    const evaluate = async (onTrial: OnTrial, minds: Minds): Promise<Evaluation> => {
+    const evaluate = async (onTrial: OnTrial, modelRegistry: ModelRegistry): Promise<Evaluation> => {
       const { companyId = NOBODY } = onTrial;
-      const casting = await castingFor(minds, companyId, personas ?? (isByRules ? 0 : undefined));
+      const casting = await castingFor(modelRegistry, companyId, personas ?? (isByRules ? 0 : undefined));
       return evaluateAgent({
         ...onTrial,
-        dialogueModel: isByRules ? rulesDialogueModel() : await minds.dialogueModelOf(companyId),
+        dialogueModel: isByRules ? rulesDialogueModel() : await modelRegistry.dialogueModelOf(companyId),
         now: new Date(),
         stopwatch: () => performance.now(),
         ...(casting && { casting }),
@@ -77,9 +77,9 @@ an outcome is wrong, a rule was broken or too little was covered.
       });
     };
     const evaluation = wanted.endsWith('.json')
-      ? await evaluate(await readDraft(wanted), configuredMinds())
-      : await withServices(async ({ database, minds, meaning }) =>
-          evaluate(await keptAgent(database, wanted, values.job, meaning), minds),
+      ? await evaluate(await readDraft(wanted), configuredModels())
+      : await withServices(async ({ database, modelRegistry, meaning }) =>
+          evaluate(await keptAgent(database, wanted, values.job, meaning), modelRegistry),
         );
 
     if (values.html !== undefined) await write(values.html, evaluationPage(evaluation));
@@ -102,19 +102,19 @@ const NOBODY = 'nobody' as CompanyId;
 
 /** Who makes people up, if anybody is to. */
 async function castingFor(
-  minds: Minds,
+  modelRegistry: ModelRegistry,
   companyId: CompanyId,
   wanted: number | undefined,
 ): Promise<Casting | undefined> {
-  const model = wanted === 0 ? undefined : await minds.personaOf(companyId);
+  const model = wanted === 0 ? undefined : await modelRegistry.personaOf(companyId);
   if (model !== undefined) return { model, count: wanted ?? USUAL_PERSONAS, deadlineMs: PERSONA_MS };
   if (wanted === undefined || wanted === 0) return undefined;
   throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: docs/models.md tells how.');
 }
 
 /** As this machine's settings have it, without a database: no company has a model of its own then. */
-const configuredMinds = (): Minds =>
-  new Minds({
+const configuredModels = (): ModelRegistry =>
+  new ModelRegistry({
     config: loadConfig(process.env).config,
     ownModel: async () => undefined,
     tell: () => {},

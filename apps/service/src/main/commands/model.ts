@@ -4,7 +4,7 @@ import { checkModel, type ModelCheck } from '@parley/call-engine/llm/model-check
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openEmbedder } from '../embedding.ts';
-import { configuredEndpoint, modelNames } from '../models.ts';
+import { configuredEndpoint, modelNames } from '../model-registry.ts';
 import { type Command, requireCheck } from './command.ts';
 
 export const modelCommand: Command = {

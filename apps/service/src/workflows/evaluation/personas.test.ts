@@ -3,7 +3,7 @@ import { llmDialogueModel } from '@parley/call-engine/dialogue/llm.ts';
 import { rulesDialogueModel } from '@parley/call-engine/dialogue/rules.ts';
 import { openModel } from '@parley/call-engine/llm/open-model.ts';
 import { type ModelServer, type Reply, type Script, startModelServer } from '@parley/testing/model-server.ts';
-import { askingAgent, madeUp, playingMind, sayingOf } from '@parley/testing/playing-mind.ts';
+import { askingAgent, madeUp, personaModelScript, sayingOf } from '@parley/testing/persona-model-script.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluateAgent } from '../evaluate-agent.ts';
 import { draftedAgent } from './agent-on-trial.ts';
@@ -40,7 +40,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
     };
 
     test('are called like anybody else, speak its words, and are held to what they want', async () => {
-      const evaluation = await evaluate(playingMind());
+      const evaluation = await evaluate(personaModelScript());
       const [tal, dora, nina] = evaluation.people.slice(18);
       expect(evaluation).toMatchObject({ isRight: true, cast: { wanted: 3, played: 3 } });
       expect(tal).toMatchObject({ digits: 'persona-1', who: 'Tal wants to talk', isRight: true });
@@ -57,21 +57,21 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
     });
 
     test('see the words of the agent and their own as quoted data', async () => {
-      await evaluate(playingMind());
+      await evaluate(personaModelScript());
       const played = server.requests.filter(({ system }) => system.includes('<name>Tal</name>')).at(-1);
       expect(played?.turn).toContain('<agent>Hello Tal, I am the AI assistant of Acme.</agent>');
       expect(played?.turn).toContain('<you>About seven years, I think.</you>');
     });
 
     test('who do not do what they want make an outcome that is called wrong', async () => {
-      const evaluation = await evaluate(playingMind(undefined, () => sayingOf('Dora')));
+      const evaluation = await evaluate(personaModelScript(undefined, () => sayingOf('Dora')));
       expect(evaluation.people.slice(18).map(({ isRight }) => isRight)).toEqual([false, true, false]);
       expect(evaluation.isRight).toBe(false);
     });
 
     test('are played on by rules when it fails at a turn', async () => {
       const evaluation = await evaluate(
-        playingMind(undefined, () => ({ status: 500, message: 'Oh no' })),
+        personaModelScript(undefined, () => ({ status: 500, message: 'Oh no' })),
         undefined,
         1,
       );
@@ -85,7 +85,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
       ['an error', { status: 401, message: 'No such key' }, /^The model made up nobody: 401 No such key/],
       ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model made up 1 of 3$/],
     ])('are missed when it writes %s, and the others are called all the same', async (_, reply, trouble) => {
-      const evaluation = await evaluate(playingMind(() => reply));
+      const evaluation = await evaluate(personaModelScript(() => reply));
       expect(evaluation.isRight).toBe(false);
       expect(evaluation.cast?.trouble).toMatch(trouble);
       expect(evaluation.people.slice(0, 18).every(({ isRight }) => isRight)).toBe(true);
@@ -98,7 +98,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
         rules: rulesDialogueModel(),
         nowMs: () => performance.now(),
       });
-      const { effort, people } = await evaluate(playingMind(), dialogueModel);
+      const { effort, people } = await evaluate(personaModelScript(), dialogueModel);
       const calls = people.flatMap(({ conversations }) => conversations.flatMap((one) => one.calls));
       const sum = (read: (one: (typeof effort.thinking)[number]) => number) =>
         calls.flatMap((call) => call.effort.thinking.map(read)).reduce((total, one) => total + one, 0);

@@ -1,6 +1,6 @@
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type ModelServer, startModelServer } from '@parley/testing/model-server.ts';
-import { rulesMind } from '@parley/testing/rules-mind.ts';
+import { rulesModelScript } from '@parley/testing/rules-model-script.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JournalEntry } from '../../journal.ts';
@@ -36,7 +36,7 @@ const plan: CallPlan = scriptedPlan(
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();
-  server.answers(rulesMind(plan, answeredAt.toISOString()));
+  server.answers(rulesModelScript(plan, answeredAt.toISOString()));
 });
 afterAll(() => server.stop());
 

@@ -34,29 +34,29 @@ export function configuredEndpoint(config: Config, name: ModelName): ModelEndpoi
   };
 }
 
-/** A change of a company's model holds for calls that begin so much later. */
+/** How long a company's model is cached: a change takes effect for calls that begin this much later. */
 const KEPT_MS = 10_000;
-/** For calls that rules read, a batch of them. */
+/** Time for the rules to analyse a batch of calls. */
 const RULES_MS = 15_000;
-/** A model is given up before the batch is. */
+/** A model times out this much before its batch. */
 const MARGIN_MS = 1000;
 
 const nowMs = () => performance.now();
 
-/** One for each company, made anew now and then. */
-class Kept<Mind> {
-  readonly #minds = new Map<CompanyId, { readonly mind: Promise<Mind>; readonly untilMs: number }>();
+/** One value for each company, made anew once it is KEPT_MS old. */
+class CompanyCache<Value> {
+  readonly #values = new Map<CompanyId, { readonly value: Promise<Value>; readonly untilMs: number }>();
 
-  of(companyId: CompanyId, make: () => Promise<Mind>): Promise<Mind> {
-    const kept = this.#minds.get(companyId);
-    if (kept !== undefined && kept.untilMs > nowMs()) return kept.mind;
-    const mind = make();
-    this.#minds.set(companyId, { mind, untilMs: nowMs() + KEPT_MS });
-    return mind;
+  of(companyId: CompanyId, make: () => Promise<Value>): Promise<Value> {
+    const kept = this.#values.get(companyId);
+    if (kept !== undefined && kept.untilMs > nowMs()) return kept.value;
+    const value = make();
+    this.#values.set(companyId, { value, untilMs: nowMs() + KEPT_MS });
+    return value;
   }
 }
 
-export interface MindsOptions {
+export interface ModelRegistryOptions {
   readonly config: Config;
   /** The model that a company has of its own. */
   readonly ownModel: (companyId: CompanyId) => Promise<ModelEndpoint | undefined>;
@@ -65,20 +65,20 @@ export interface MindsOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Chooses who holds a call and who reads it afterwards: its company's model, the installation's, or the rules. */
-export class Minds {
-  readonly #options: MindsOptions;
+/** Chooses the models that conduct a call and analyse it afterwards: the company's, the installation's, or the rules. */
+export class ModelRegistry {
+  readonly #options: ModelRegistryOptions;
   readonly #rules = rulesDialogueModel();
-  /** For what no model reads, and where it keeps failing. */
+  /** For calls without a model, and where the model keeps failing. */
   readonly rulesAnalysis = rulesAnalysisModel();
-  readonly #dialogueModels = new Kept<DialogueModel>();
-  readonly #analysisModels = new Kept<AnalysisModel>();
+  readonly #dialogueModels = new CompanyCache<DialogueModel>();
+  readonly #analysisModels = new CompanyCache<AnalysisModel>();
   /** One for all companies that share it: an endpoint that is down is down for everybody. */
   readonly #models = new Map<string, GuardedModel>();
   /** The installation's own. Read here: settings that nothing can be made of end the start, not every call. */
   readonly #configured: Readonly<Record<ModelName, ModelEndpoint | undefined>>;
 
-  constructor(options: MindsOptions) {
+  constructor(options: ModelRegistryOptions) {
     this.#options = options;
     const endpointOf = (name: ModelName) => configuredEndpoint(options.config, name);
     this.#configured = {
@@ -114,15 +114,15 @@ export class Minds {
       this.#orRules(this.#analysisModel(companyId), this.rulesAnalysis),
     );
 
-  /** The model that plays people whom the company's agents are tried on; undefined where there is none. */
+  /** The model that plays personas when the company's agents are evaluated; undefined where none is configured. */
   async personaOf(companyId: CompanyId): Promise<ReplyingModel | undefined> {
     const endpoint = await this.#talking(companyId);
     return endpoint && this.#reported(endpoint, 'persona');
   }
 
   /** A model that cannot be had, such as one whose key no longer opens, is no reason not to call. */
-  #orRules<Mind>(mind: Promise<Mind>, byRules: Mind): Promise<Mind> {
-    return mind.catch((error: Error) => {
+  #orRules<Model>(model: Promise<Model>, byRules: Model): Promise<Model> {
+    return model.catch((error: Error) => {
       this.#options.onError(error);
       return byRules;
     });

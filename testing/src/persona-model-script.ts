@@ -1,5 +1,5 @@
 import type { Reply, Script } from './model-server.ts';
-import { rulesMind } from './rules-mind.ts';
+import { rulesModelScript } from './rules-model-script.ts';
 import { asking, scriptedPlan } from './scripted-plan.ts';
 
 /** An agent that asks one thing, and a model that is its dialogue model, makes people up and plays them. */
@@ -33,11 +33,11 @@ const sayings: Readonly<Record<string, string>> = {
 };
 export const sayingOf = (name: string): Reply => JSON.stringify({ say: sayings[name], hangs_up: false });
 
-export function playingMind(
+export function personaModelScript(
   writes: () => Reply = () => JSON.stringify({ people: madeUp }),
   plays: (name: string) => Reply = sayingOf,
 ): Script {
-  const dialogueModel = rulesMind(scriptedPlan([asking(question)]), new Date().toISOString());
+  const dialogueModel = rulesModelScript(scriptedPlan([asking(question)]), new Date().toISOString());
   return (request) => {
     if (request.system.startsWith('You make up people')) return writes();
     const [, name] = /^You play a person[\s\S]*<name>(\w+)<\/name>/.exec(request.system) ?? [];

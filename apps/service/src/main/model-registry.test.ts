@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
-import { configuredEndpoint } from './models.ts';
+import { configuredEndpoint } from './model-registry.ts';
 import { HOME } from './settings/settings.ts';
 
 /** The rows of the first table of docs/models.md: a vendor, and its settings as they stand there. */

@@ -12,7 +12,7 @@ import type { Script } from './model-server.ts';
  * A model as clever as the rules: it reads the prompt of a call as a model has to, with the words of people between
  * tags, and answers in the form it was asked for. Of the plan it is told what a prompt does not spell out.
  */
-export function rulesMind(plan: CallPlan, answeredAt: string): Script {
+export function rulesModelScript(plan: CallPlan, answeredAt: string): Script {
   const rules = rulesDialogueModel();
   return async ({ turn }) => {
     const context: CallContext = { plan, turns: turnsIn(turn), answeredAt, seed: 1 };
