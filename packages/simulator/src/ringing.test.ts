@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { personAt } from './people.ts';
+import { personaAt } from './personas.ts';
 import { Random } from './random.ts';
 import { ringing } from './ringing.ts';
 
 const rings = (ending: string, seed: number, ringTimeoutMs = 30_000) =>
-  ringing(personAt(`+1500555${ending}`), { number: 1, ringTimeoutMs }, new Random(seed)).at(-1);
+  ringing(personaAt(`+1500555${ending}`), { number: 1, ringTimeoutMs }, new Random(seed)).at(-1);
 
 const seeds = Array.from({ length: 50 }, (_, seed) => seed);
 

@@ -1,5 +1,5 @@
 import type { LineEvent, Unanswered } from '@parley/call-engine/line.ts';
-import type { Attempted, Person } from './people.ts';
+import type { Attempted, Persona } from './personas.ts';
 import type { Random } from './random.ts';
 
 /** One step of a call that is being placed, and the simulated time before it. */
@@ -14,9 +14,9 @@ interface Attempt {
   readonly ringTimeoutMs: number;
 }
 
-/** From dialling until somebody answers, or it is clear that nobody will. */
-export function ringing(person: Person, attempt: Attempt, random: Random): readonly Step[] {
-  const attempted = person.line[Math.min(attempt.number, person.line.length) - 1] ?? person.line[0];
+/** The steps from dialling until the call is answered or has failed. */
+export function ringing(persona: Persona, attempt: Attempt, random: Random): readonly Step[] {
+  const attempted = persona.line[Math.min(attempt.number, persona.line.length) - 1] ?? persona.line[0];
   const setUpMs = random.between(400, 1600);
   const placing: Step = { afterMs: 0, event: { kind: 'placing' } };
   const ring: Step = { afterMs: setUpMs, event: { kind: 'ringing' } };

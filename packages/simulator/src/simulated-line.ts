@@ -1,10 +1,10 @@
 import type { DialOrder, Line, LineEvent } from '@parley/call-engine/line.ts';
-import type { Interlocutor } from './interlocutor.ts';
-import { type Self, selfFor } from './people/self.ts';
-import { SimulatedPerson } from './people/simulated-person.ts';
-import { type Person, personAt } from './people.ts';
+import { RulesContact } from './personas/rules-contact.ts';
+import { type Self, selfFor } from './personas/self.ts';
+import { type Persona, personaAt } from './personas.ts';
 import { Random } from './random.ts';
 import { ringing } from './ringing.ts';
+import type { SimulatedContact } from './simulated-contact.ts';
 import { type Pace, VirtualTime } from './virtual-time.ts';
 import { WrittenParty } from './written-party.ts';
 
@@ -14,15 +14,15 @@ export interface SimulatedLineOptions {
   readonly seed: number;
   /** Whether its calls have recordings. Absent: they have none. */
   readonly recordsTranscript?: boolean;
-  /** Told of every call before it is placed. */
+  /** Called before each call is placed. */
   readonly onDial?: (order: DialOrder) => void;
-  /** Who talks, in place of the person whom the number chooses; how the number rings stays the same. */
-  readonly talksAs?: (self: Self) => Interlocutor;
+  /** Replaces the contact that the number selects; how the number rings stays the same. */
+  readonly contactOf?: (self: Self) => SimulatedContact;
 }
 
 /**
- * A telephone network with people on it who are made of rules. The last digits of the number choose the person;
- * the seed, the contact, the agent's version and the number of the attempt choose their words.
+ * A telephone network of simulated contacts that follow rules. The last digits of the number select the persona; the
+ * seed, the contact, the agent version and the attempt number select the words.
  */
 export function simulatedLine(options: SimulatedLineOptions): Line {
   const time = new VirtualTime(options.speed);
@@ -37,22 +37,22 @@ export function simulatedLine(options: SimulatedLineOptions): Line {
 
 async function* call(
   order: DialOrder,
-  { seed, talksAs }: SimulatedLineOptions,
+  { seed, contactOf }: SimulatedLineOptions,
   pace: Pace,
   signal: AbortSignal,
 ): AsyncGenerator<LineEvent> {
   const { plan, attemptNumber } = order;
-  const person = personAt(order.to);
+  const persona = personaAt(order.to);
   const random = new Random(seed, plan.contact.id, plan.agent.versionId, attemptNumber);
   const attempt = { number: attemptNumber, ringTimeoutMs: order.ringTimeoutMs };
-  for (const { afterMs, event } of ringing(person, attempt, random.about('ringing'))) {
+  for (const { afterMs, event } of ringing(persona, attempt, random.about('ringing'))) {
     await pace.wait(afterMs, signal);
     yield event.kind === 'answered'
       ? {
           kind: 'answered',
           party: answer(
             order,
-            talksAs ?? madeOfRules(person),
+            contactOf ?? rulesContact(persona),
             new Random(seed, plan.contact.id),
             random,
             pace,
@@ -62,25 +62,25 @@ async function* call(
   }
 }
 
-const madeOfRules =
-  ({ manner }: Person) =>
-  (self: Self): Interlocutor =>
-    new SimulatedPerson(manner(self));
+const rulesContact =
+  ({ behaviour }: Persona) =>
+  (self: Self): SimulatedContact =>
+    new RulesContact(behaviour(self));
 
 /** `facts` are drawn for the contact alone. */
 function answer(
   { plan, ringTimeoutMs }: DialOrder,
-  talkerOf: (self: Self) => Interlocutor,
+  contactFor: (self: Self) => SimulatedContact,
   facts: Random,
   random: Random,
   pace: Pace,
 ): WrittenParty {
   return new WrittenParty({
-    interlocutor: talkerOf(selfFor(plan, random.about('talking'), facts)),
+    contact: contactFor(selfFor(plan, random.about('talking'), facts)),
     pace,
     language: plan.language.toLowerCase(),
     connect(to) {
-      const steps = ringing(personAt(to), { number: 1, ringTimeoutMs }, random.about(to));
+      const steps = ringing(personaAt(to), { number: 1, ringTimeoutMs }, random.about(to));
       return {
         isTaken: steps.at(-1)?.event.kind === 'answered',
         afterMs: steps.reduce((sum, { afterMs }) => sum + afterMs, 0),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Interlocutor, Move } from './interlocutor.ts';
+import type { Move, SimulatedContact } from './simulated-contact.ts';
 import { VirtualTime } from './virtual-time.ts';
 import { WrittenParty } from './written-party.ts';
 
 /** Does what it is told, whatever the agent says. */
-const doing = (...moves: Move[]): Interlocutor => ({
+const doing = (...moves: Move[]): SimulatedContact => ({
   hear: () => undefined,
   next: (beforeMs) => (moves[0] !== undefined && moves[0].startMs < beforeMs ? moves.shift() : undefined),
 });
@@ -16,9 +16,9 @@ const speaks = (text: string, startMs: number, endMs: number): Move => ({
 });
 const leaves = (startMs: number): Move => ({ kind: 'leave', startMs });
 
-const partyWith = (interlocutor: Interlocutor, speed = 1e9): WrittenParty =>
+const partyWith = (contact: SimulatedContact, speed = 1e9): WrittenParty =>
   new WrittenParty({
-    interlocutor,
+    contact,
     pace: new VirtualTime(speed).pace(),
     language: 'en',
     connect: (to) => ({ isTaken: to === '+1', afterMs: 2000 }),

@@ -1,21 +1,21 @@
 import type { Heard, Party, Said, Saying, Words } from '@parley/call-engine/party.ts';
 import { speakingMs, spokenBy } from '@parley/call-engine/speaking-time.ts';
-import type { Interlocutor, Move } from './interlocutor.ts';
+import type { Move, SimulatedContact } from './simulated-contact.ts';
 import type { Pace } from './virtual-time.ts';
 
-/** A reason that is made once: an error with its stack for each call was a tenth of the whole call's cost. */
+/** A constant reason: creating an error with its stack for each call was a tenth of the call's cost. */
 const CALLED_AWAY = 'called away';
 
 /**
- * A conversation without sound. Its clock moves only as far as the next thing that happens, and nobody waits
- * longer than the pace asks for, so ten thousand of them are cheap and each can be repeated exactly.
+ * A call without audio. Its clock jumps to the next event, and only the pace decides how long that takes in real
+ * time, so ten thousand such calls are cheap and each can be repeated exactly.
  *
- * Both sides take turns to speak: what the agent says begins when the other has finished, and the other cuts it
- * short by beginning earlier than its end.
+ * The sides take turns: the agent starts once the contact has finished; the contact interrupts by starting before the
+ * agent's end.
  */
 export class WrittenParty implements Party {
   readonly #with: WrittenPartyOptions;
-  /** Happened, and not listened to yet. */
+  /** What the contact did that `listen` has not returned yet. */
   readonly #heard: Heard[] = [];
   #nowMs = 0;
   #theyFinishAtMs = 0;
@@ -23,7 +23,7 @@ export class WrittenParty implements Party {
   #isOver = false;
   /** Ends the last listening if it is still going on. */
   #listening: AbortController | undefined;
-  /** Everything happens in the order it was asked for. */
+  /** Requests run one after another, in the order of the calls. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: WrittenPartyOptions) {
@@ -36,10 +36,10 @@ export class WrittenParty implements Party {
     const done = this.#inTurn(async () => {
       const text = await gathered(words);
       if (text === '') return { ...this.#unsaid(), isWhole: true };
-      // What was lined up behind a sentence they cut short is not said any more.
+      // Barge-in: what was queued behind the interrupted sentence is dropped.
       return this.#isOver || interruptions < this.#interruptions ? this.#unsaid() : this.#speak(text);
     });
-    // Whoever does not ask how it went must not bring the process down.
+    // A caller that does not await `done` must not cause an unhandled rejection.
     done.catch(() => undefined);
     return { done };
   }
@@ -80,8 +80,8 @@ export class WrittenParty implements Party {
     const startMs = Math.max(this.#nowMs, this.#theyFinishAtMs);
     const wholeMs = speakingMs(text);
     const endMs = startMs + wholeMs;
-    this.#with.interlocutor.hear({ text, startMs, endMs });
-    const move = await this.#with.interlocutor.next(endMs);
+    this.#with.contact.hear({ text, startMs, endMs });
+    const move = await this.#with.contact.next(endMs);
     if (move === undefined) {
       await this.#passTo(endMs);
       return { text, isWhole: true, startMs, endMs };
@@ -93,9 +93,9 @@ export class WrittenParty implements Party {
     return { text: spokenBy(text, (cutMs - startMs) / wholeMs), isWhole: false, startMs, endMs: cutMs };
   }
 
-  /** What they have begun already is heard to its end, and kept for whoever listens. */
+  /** Words the contact has already started are heard to their end and kept for the next `listen`. */
   async #letThemFinish(): Promise<void> {
-    const begun = await this.#with.interlocutor.next(this.#nowMs + 1);
+    const begun = await this.#with.contact.next(this.#nowMs + 1);
     if (begun) this.#heard.push(this.#take(begun));
   }
 
@@ -112,11 +112,11 @@ export class WrittenParty implements Party {
   async #nextWithin(patienceMs: number, signal: AbortSignal): Promise<Heard> {
     if (this.#isOver) return { kind: 'left', atMs: this.#nowMs };
     const untilMs = this.#nowMs + patienceMs;
-    const move = await this.#with.interlocutor.next(untilMs, signal);
+    const move = await this.#with.contact.next(untilMs, signal);
     return move ? this.#take(move) : { kind: 'silence', atMs: untilMs };
   }
 
-  /** Waits until it is over. Whoever speaks or hangs up meanwhile hears it later, or never. */
+  /** Waits until it has been said. If the agent speaks or hangs up meanwhile, it is returned by a later `listen`, or never. */
   async #reach(heard: Heard, signal: AbortSignal): Promise<Heard> {
     try {
       await this.#passTo('atMs' in heard ? heard.atMs : heard.endMs, signal);
@@ -144,15 +144,15 @@ export class WrittenParty implements Party {
 }
 
 export interface WrittenPartyOptions {
-  readonly interlocutor: Interlocutor;
+  readonly contact: SimulatedContact;
   readonly pace: Pace;
   /** Lower case, as in the transcript. */
   readonly language: string;
-  /** What comes of passing the call on to a number. */
+  /** The result of transferring the call to a number. */
   readonly connect: (to: string) => { readonly isTaken: boolean; readonly afterMs: number };
 }
 
-/** However a dialogue model hands over its words, the same words take the same time. */
+/** Streamed or not, the same words take the same time. */
 async function gathered(words: Words): Promise<string> {
   if (typeof words === 'string') return words.trim();
   let text = '';

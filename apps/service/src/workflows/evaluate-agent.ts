@@ -115,7 +115,7 @@ export async function evaluateAgent(order: EvaluationOrder): Promise<Evaluation>
     const plan = planFor(order, leaning, person);
     const role = { plan, seed, answers: leaning.answers };
     const isCast = cast !== undefined && 'persona' in person;
-    const acted = isCast ? { played: { persona: person.persona, by: cast.playwright } } : {};
+    const acted = isCast ? { played: { persona: person.persona, by: cast.personaModel } } : {};
     return { person, seed, calls: await playConversation(stage, { ...role, ...acted }) };
   });
 

@@ -2,8 +2,8 @@ import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import type { ReplyingModel } from '@parley/call-engine/llm/model-report.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type Spent, summed, type Thinking } from '@parley/call-engine/thinking.ts';
-import type { Persona, Playwright, Wish } from '@parley/simulator/personas/persona.ts';
-import { writePersonas } from '@parley/simulator/personas/written-personas.ts';
+import type { LlmPersona, PersonaModel, Wish } from '@parley/simulator/llm-personas/llm-persona.ts';
+import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts';
 import { type Expected, isThrough, type Panelist, person } from './panel.ts';
 
 /** How many people a model is to make up and play. */
@@ -26,23 +26,23 @@ export interface CastEvaluation {
 
 /** A panelist whom a model plays. */
 export interface CastPanelist extends Panelist {
-  readonly persona: Persona;
+  readonly persona: LlmPersona;
 }
 
 /** People of a model's making, who plays them, and what that has taken so far. */
 export interface Cast {
   readonly members: readonly CastPanelist[];
-  readonly playwright: Playwright;
+  readonly personaModel: PersonaModel;
   evaluation(): CastEvaluation;
 }
 
 export async function castOf({ model, deadlineMs, count }: Casting, plan: CallPlan): Promise<Cast> {
   const spent: Spent[] = [];
-  const playwright: Playwright = { model, deadlineMs, note: (one) => spent.push(one) };
-  const { personas, trouble } = await written(playwright, plan, count);
+  const personaModel: PersonaModel = { model, deadlineMs, note: (one) => spent.push(one) };
+  const { personas, trouble } = await written(personaModel, plan, count);
   return {
     members: personas.map(panelistOf),
-    playwright,
+    personaModel,
     evaluation: () => ({
       wanted: count,
       played: personas.length,
@@ -54,23 +54,23 @@ export async function castOf({ model, deadlineMs, count }: Casting, plan: CallPl
 
 /** A model that cannot write people is no reason not to try the agent on the others. */
 async function written(
-  playwright: Playwright,
+  personaModel: PersonaModel,
   plan: CallPlan,
   count: number,
-): Promise<{ readonly personas: readonly Persona[]; readonly trouble?: string }> {
+): Promise<{ readonly personas: readonly LlmPersona[]; readonly trouble?: string }> {
   try {
-    const personas = await writePersonas(playwright, plan, count);
+    const personas = await writePersonas(personaModel, plan, count);
     const trouble = `The model made up ${personas.length} of ${count}`;
     return { personas, ...(personas.length < count && { trouble }) };
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     const { kind, message } = error;
-    playwright.note({ model: playwright.model.name, failure: { kind, message } });
+    personaModel.note({ model: personaModel.model.name, failure: { kind, message } });
     return { personas: [], trouble: `The model made up nobody: ${message}` };
   }
 }
 
-const panelistOf = (persona: Persona, index: number): CastPanelist => ({
+const panelistOf = (persona: LlmPersona, index: number): CastPanelist => ({
   digits: `persona-${index + 1}`,
   who: `${persona.name} ${persona.who}`,
   expects: [expected[persona.wish]],

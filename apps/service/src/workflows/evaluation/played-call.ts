@@ -7,8 +7,8 @@ import type { CallPlan, PlanSection } from '@parley/call-engine/plan.ts';
 import { planKnowledge, type Searches } from '@parley/call-engine/plan-knowledge.ts';
 import { type Thinking, thinkingOf } from '@parley/call-engine/thinking.ts';
 import { transcriptOf } from '@parley/call-engine/transcript.ts';
-import type { Persona, Playwright } from '@parley/simulator/personas/persona.ts';
-import { PlayedPersona } from '@parley/simulator/personas/played-persona.ts';
+import { LlmContact } from '@parley/simulator/llm-personas/llm-contact.ts';
+import type { LlmPersona, PersonaModel } from '@parley/simulator/llm-personas/llm-persona.ts';
 import { simulatedLine } from '@parley/simulator/simulated-line.ts';
 import { type Ending, meaningOf } from '../../domains/conversations/settlement.model.ts';
 import { accountOf, callSeed, RING_TIMEOUT_MS, UNHURRIED_MS } from '../conduct-call.ts';
@@ -51,7 +51,7 @@ export interface Role {
   /** What the person at the other end will answer, by the key of the question. */
   readonly answers: KnownData;
   /** Who plays them; absent: the person whom the number chooses. */
-  readonly played?: { readonly persona: Persona; readonly by: Playwright };
+  readonly played?: { readonly persona: LlmPersona; readonly by: PersonaModel };
 }
 
 /** Calls somebody as often as a conversation would, without a wait between the calls. */
@@ -79,7 +79,7 @@ async function playCall(
     line: simulatedLine({
       speed: Number.POSITIVE_INFINITY,
       seed,
-      ...(played && { talksAs: (self) => new PlayedPersona(played.persona, self, played.by) }),
+      ...(played && { contactOf: (self) => new LlmContact(played.persona, self, played.by) }),
     }),
     order: {
       attemptId: `${plan.contact.id}-${number}`,

@@ -1,28 +1,28 @@
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
-import type { HeardSaying, Interlocutor, Move } from '../interlocutor.ts';
-import type { Manner, Reaction } from './manner.ts';
+import type { HeardSaying, Move, SimulatedContact } from '../simulated-contact.ts';
+import type { Behaviour, Reaction } from './behaviour.ts';
 
-/** Gives a manner its place in time: what they are about to do, and what becomes of it when the agent speaks. */
-export class SimulatedPerson implements Interlocutor {
-  readonly #manner: Manner;
-  /** In the order of their times. */
+/** Schedules the moves of a behaviour: what the contact is about to do, and how that changes when the agent speaks. */
+export class RulesContact implements SimulatedContact {
+  readonly #behaviour: Behaviour;
+  /** Ordered by start. */
   #plans: readonly Move[];
-  /** Who is spoken to on picking up has no need to ask who is there. */
+  /** A contact who is spoken to on picking up need not ask who is there. */
   #hasHeard = false;
   #isOpening = true;
-  /** Nothing was said yet, or they broke into the last thing that was. */
+  /** Nothing was said yet, or the contact interrupted the last thing that was. */
   #isCutShort = true;
   #agentEndsAtMs = 0;
 
-  constructor(manner: Manner) {
-    this.#manner = manner;
-    this.#plans = scheduled(manner.pickUp(), 0);
+  constructor(behaviour: Behaviour) {
+    this.#behaviour = behaviour;
+    this.#plans = scheduled(behaviour.pickUp(), 0);
   }
 
   hear({ text, startMs, endMs }: HeardSaying): void {
     const isAboutToSpeak = this.#hasHeard && this.#plans.some((move) => move.kind === 'speak');
     this.#isOpening &&= this.#isCutShort;
-    const reaction = this.#manner.hear({ text, isOpening: this.#isOpening }, isAboutToSpeak);
+    const reaction = this.#behaviour.hear({ text, isOpening: this.#isOpening }, isAboutToSpeak);
     this.#hasHeard = true;
     this.#isCutShort = false;
     this.#agentEndsAtMs = endMs;

@@ -1,14 +1,14 @@
 import { planFor } from '@parley/testing/scripted-agent.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../random.ts';
-import { HelpfulManner } from './helpful-manner.ts';
-import type { Reaction } from './manner.ts';
+import type { Reaction } from './behaviour.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import { selfFor } from './self.ts';
 
 function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
-  const manner = new HelpfulManner(selfFor(planFor(), new Random(3), new Random(3)));
+  const behaviour = new HelpfulBehaviour(selfFor(planFor(), new Random(3), new Random(3)));
   return (text, isAboutToSpeak = false) => {
-    const reaction = manner.hear({ text, isOpening: false }, isAboutToSpeak);
+    const reaction = behaviour.hear({ text, isOpening: false }, isAboutToSpeak);
     return typeof reaction === 'string' ? reaction : said(reaction);
   };
 }

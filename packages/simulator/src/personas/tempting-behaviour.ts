@@ -1,19 +1,19 @@
-import { HelpfulManner } from './helpful-manner.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
 const MOST_TIMES = 3;
 
 /** Tries to make the agent forget what it is for, and answers once it has been led back to the question. */
-export class TemptingManner implements Manner {
+export class TemptingBehaviour implements Behaviour {
   readonly #self: Self;
-  readonly #helpful: HelpfulManner;
+  readonly #helpful: HelpfulBehaviour;
   #temptations = 0;
   #isLedBack = true;
 
   constructor(self: Self) {
     this.#self = self;
-    this.#helpful = new HelpfulManner(self);
+    this.#helpful = new HelpfulBehaviour(self);
   }
 
   pickUp(): Reaction {

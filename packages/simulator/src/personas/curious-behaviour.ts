@@ -1,5 +1,5 @@
-import { HelpfulManner } from './helpful-manner.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
 /** Too short to be interrupted. */
@@ -7,16 +7,16 @@ const SHORT_CHARACTERS = 30;
 const MOST_TIMES = 3;
 
 /** Cuts in with questions of their own; what is asked once more they hear out and answer. */
-export class CuriousManner implements Manner {
+export class CuriousBehaviour implements Behaviour {
   readonly #self: Self;
-  readonly #helpful: HelpfulManner;
+  readonly #helpful: HelpfulBehaviour;
   #questions: readonly string[];
   /** They have had their turn, and hear the next question to its end. */
   #isListening = false;
 
   constructor(self: Self) {
     this.#self = self;
-    this.#helpful = new HelpfulManner(self);
+    this.#helpful = new HelpfulBehaviour(self);
     const [who, ...others] = self.phrases.curious;
     // Who calls is what everybody asks first.
     const turn = others.length === 0 ? 0 : self.random.between(0, others.length - 1);

@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from '@parley/testing/webhook-receiver.t
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Each of the people on the simulated telephone network, called through the API and heard of by two receivers. */
+/** Calls each persona of the simulated network through the API; two webhook receivers get the events. */
 let service: TestService;
 let company: TestCompany;
 let agentId: string;

@@ -1,20 +1,20 @@
 import { costOf } from '@parley/call-engine/llm/usage.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { Type } from 'typebox';
-import { Persona, type Playwright } from './persona.ts';
+import { LlmPersona, type PersonaModel } from './llm-persona.ts';
 import { toWrite } from './persona-prompt.ts';
 
-const Written = Type.Object({ people: Type.Array(Persona) }, { additionalProperties: false });
+const Written = Type.Object({ people: Type.Array(LlmPersona) }, { additionalProperties: false });
 
 const TOKENS_EACH = 300;
 const LONGEST = { name: 40, who: 80, situation: 1_000, manner: 400 } as const;
 
-/** As many people as are wanted, or fewer when the model has no more; rejects when it cannot. */
+/** Up to `count` personas: fewer when the model returns fewer; rejects when the model fails. */
 export async function writePersonas(
-  { model, deadlineMs, note }: Playwright,
+  { model, deadlineMs, note }: PersonaModel,
   plan: CallPlan,
   count: number,
-): Promise<readonly Persona[]> {
+): Promise<readonly LlmPersona[]> {
   const limits = { deadlineMs, maxOutputTokens: TOKENS_EACH * (count + 1) };
   const { value, usage } = await model.reply(toWrite(plan, count), Written, limits);
   note({ model: model.name, usage, ...(model.price && { cost: costOf(usage, model.price) }) });

@@ -3,11 +3,11 @@ import { ModelFailure } from '@parley/call-engine/llm/language-model.ts';
 import { costOf } from '@parley/call-engine/llm/usage.ts';
 import { speakingMs } from '@parley/call-engine/speaking-time.ts';
 import { Type } from 'typebox';
-import type { HeardSaying, Interlocutor, Move } from '../interlocutor.ts';
-import { HelpfulManner } from '../people/helpful-manner.ts';
-import type { Self } from '../people/self.ts';
-import { SimulatedPerson } from '../people/simulated-person.ts';
-import type { Persona, Playwright } from './persona.ts';
+import { HelpfulBehaviour } from '../personas/helpful-behaviour.ts';
+import { RulesContact } from '../personas/rules-contact.ts';
+import type { Self } from '../personas/self.ts';
+import type { HeardSaying, Move, SimulatedContact } from '../simulated-contact.ts';
+import type { LlmPersona, PersonaModel } from './llm-persona.ts';
 import { toPlay } from './persona-prompt.ts';
 
 const PlayedTurn = Type.Object(
@@ -16,38 +16,38 @@ const PlayedTurn = Type.Object(
 );
 const MOST_TOKENS = 200;
 const LONGEST_SAYING = 600;
-/** As long as one thinks before one speaks. */
+/** Thinking time before an answer. */
 const MOMENT_MS = 700;
-/** Who has said goodbye hears what is said to that. */
+/** After a goodbye, the contact stays on the line to hear the reply. */
 const LEAVES_AFTER_MS = 4_000;
 
 /**
- * Somebody whose words a model finds, turn by turn. The model is asked when they are listened to, once for whatever
- * was said before. Where it fails, somebody helpful who is made of rules takes the turn.
+ * A contact that a language model plays turn by turn. The model is asked when the agent listens, once for everything
+ * said since the last turn. Where it fails, a helpful contact that follows rules takes the turn.
  */
-export class PlayedPersona implements Interlocutor {
-  readonly #persona: Persona;
+export class LlmContact implements SimulatedContact {
+  readonly #persona: LlmPersona;
   readonly #self: Self;
-  readonly #playwright: Playwright;
-  readonly #standIn: Interlocutor;
+  readonly #personaModel: PersonaModel;
+  readonly #standIn: SimulatedContact;
   readonly #turns: Turn[] = [];
-  /** In the order of their times. */
+  /** Ordered by start. */
   #plans: readonly Move[];
-  /** When they would answer what they have heard; undefined when nothing is left to answer. */
+  /** When the contact will answer; undefined when nothing is left to answer. */
   #answersAtMs: number | undefined;
 
-  constructor(persona: Persona, self: Self, playwright: Playwright) {
+  constructor(persona: LlmPersona, self: Self, personaModel: PersonaModel) {
     this.#persona = persona;
     this.#self = self;
-    this.#playwright = playwright;
-    this.#standIn = new SimulatedPerson(new HelpfulManner(self));
+    this.#personaModel = personaModel;
+    this.#standIn = new RulesContact(new HelpfulBehaviour(self));
     this.#plans = spoken(self.phrase(self.phrases.hello), MOMENT_MS);
   }
 
   hear(saying: HeardSaying): void {
     this.#standIn.hear(saying);
     this.#turns.push({ speaker: 'agent', text: saying.text });
-    // Who was about to hang up does so all the same; what they were about to say is overtaken.
+    // A pending hang-up stays; pending words are dropped, because the agent spoke first.
     this.#plans = this.#plans.filter(({ kind }) => kind === 'leave');
     if (this.#plans.length === 0) this.#answersAtMs = saying.endMs + MOMENT_MS;
   }
@@ -66,7 +66,7 @@ export class PlayedPersona implements Interlocutor {
   }
 
   async #answer(atMs: number, beforeMs: number): Promise<readonly Move[]> {
-    const { model, deadlineMs, note } = this.#playwright;
+    const { model, deadlineMs, note } = this.#personaModel;
     try {
       const prompt = toPlay(this.#persona, this.#self.plan, this.#turns);
       const limits = { deadlineMs, maxOutputTokens: MOST_TOKENS };

@@ -1,7 +1,7 @@
 import { sayingWordsOf } from '../answer-words.ts';
 import type { Choice } from '../phrases.ts';
-import { goodbye } from './helpful-manner.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
+import { goodbye } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
 /** Wants one thing of the call, says so at once, and stays with it. */
@@ -14,7 +14,7 @@ export interface Wish {
 /** Nobody repeats themselves for ever. */
 const MOST_TIMES = 4;
 
-export class WishingManner implements Manner {
+export class WishingBehaviour implements Behaviour {
   readonly #self: Self;
   readonly #wish: Wish;
   #times = 0;

@@ -1,15 +1,15 @@
-import { HelpfulManner } from './helpful-manner.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
 /** Thinks long and aloud, and brings an answer out in pieces. */
-export class HesitantManner implements Manner {
+export class HesitantBehaviour implements Behaviour {
   readonly #self: Self;
-  readonly #helpful: HelpfulManner;
+  readonly #helpful: HelpfulBehaviour;
 
   constructor(self: Self) {
     this.#self = self;
-    this.#helpful = new HelpfulManner(self);
+    this.#helpful = new HelpfulBehaviour(self);
   }
 
   pickUp(): Reaction {

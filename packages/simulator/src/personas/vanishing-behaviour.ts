@@ -1,17 +1,17 @@
-import { HelpfulManner } from './helpful-manner.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
+import { HelpfulBehaviour } from './helpful-behaviour.ts';
 import type { Self } from './self.ts';
 
 /** Helpful for one question after the opening, and gone in the middle of what the agent says next. */
-export class VanishingManner implements Manner {
+export class VanishingBehaviour implements Behaviour {
   readonly #self: Self;
-  readonly #helpful: HelpfulManner;
+  readonly #helpful: HelpfulBehaviour;
   #hasAnswered = false;
   #isAnswering = false;
 
   constructor(self: Self) {
     this.#self = self;
-    this.#helpful = new HelpfulManner(self);
+    this.#helpful = new HelpfulBehaviour(self);
   }
 
   pickUp(): Reaction {

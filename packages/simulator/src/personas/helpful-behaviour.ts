@@ -1,11 +1,11 @@
 import type { Choice } from '../phrases.ts';
 import type { Asked } from './answers.ts';
-import type { AgentSaying, Manner, Reaction, Unmoved } from './manner.ts';
+import type { AgentSaying, Behaviour, Reaction, Unmoved } from './behaviour.ts';
 import type { SayingKind } from './saying.ts';
 import type { Self } from './self.ts';
 
 /** Answers whatever is asked, briefly, and says goodbye when the agent does. */
-export class HelpfulManner implements Manner {
+export class HelpfulBehaviour implements Behaviour {
   readonly #self: Self;
   readonly #asked = new Set<string>();
   #lastQuestion: Asked | undefined;

@@ -4,13 +4,13 @@ import type { Prompt } from '@parley/call-engine/llm/language-model.ts';
 import { quoted } from '@parley/call-engine/llm/quoted-data.ts';
 import type { CallPlan } from '@parley/call-engine/plan.ts';
 import { type Language, localeOf } from '@parley/language/language.ts';
-import type { Persona, Wish } from './persona.ts';
+import type { LlmPersona, Wish } from './llm-persona.ts';
 
 const MOST_TURNS = 60;
 const LONGEST_TURN = 2_000;
 const LONGEST_OUTLINE = 6_000;
 
-/** What each wish means, to who writes people and to who plays them. */
+/** What each wish means, for the prompts that write personas and that play them. */
 const wishWords: Readonly<Record<Wish, string>> = {
   talk: 'goes along with the call to its end and answers what is asked',
   decline: 'is not interested, says so plainly and soon, and sticks to it',
@@ -20,7 +20,7 @@ const wishWords: Readonly<Record<Wish, string>> = {
   hang_up: 'answers once or twice and then hangs up in the middle',
 };
 
-/** Asks for people who are worth trying an agent on. */
+/** Asks the model to invent personas to evaluate an agent with. */
 export const toWrite = (plan: CallPlan, count: number): Prompt => ({
   system: [
     'You make up people on whom an AI telephone agent is tried before it calls anybody. They are as different from each other as people are: in age, mood, patience, how they talk and what they want. They are ordinary and believable, and belong to the people whom this agent will call.',
@@ -42,8 +42,8 @@ export const toWrite = (plan: CallPlan, count: number): Prompt => ({
   ].join('\n'),
 });
 
-/** Asks what the person says next. The first part stays the same for the whole call. */
-export function toPlay(persona: Persona, plan: CallPlan, turns: readonly Turn[]): Prompt {
+/** Asks what the persona says next. The system part stays the same for the whole call, so that vendors can cache it. */
+export function toPlay(persona: LlmPersona, plan: CallPlan, turns: readonly Turn[]): Prompt {
   const language = languageName(plan.language);
   return {
     system: [

@@ -3,12 +3,12 @@ import { type AnswerWords, answerWordsOf } from '../answer-words.ts';
 import { type Choice, type Phrases, phrasesOf } from '../phrases.ts';
 import type { Random } from '../random.ts';
 import type { Answers } from './answers.ts';
-import { detailedAnswers } from './detailed-answers.ts';
-import type { AgentSaying } from './manner.ts';
+import { detailedAnswers, englishAnswers } from './detailed-answers.ts';
+import type { AgentSaying } from './behaviour.ts';
 import { plainAnswers } from './plain-answers.ts';
 import { type SayingKind, sayingReader } from './saying.ts';
 
-/** What a simulated person knows and can say, whatever their manner. */
+/** What a simulated contact knows and can say, whatever their behaviour. */
 export interface Self {
   readonly plan: CallPlan;
   readonly random: Random;

@@ -6,11 +6,11 @@ import { Type } from 'typebox';
 const wishes = ['talk', 'decline', 'later', 'person', 'never_again', 'hang_up'] as const;
 export type Wish = (typeof wishes)[number];
 
-/** Somebody whom a model made up to be called by one agent. */
-export const Persona = Type.Object(
+/** A persona that a language model invented to evaluate one agent. */
+export const LlmPersona = Type.Object(
   {
     name: Type.String(),
-    /** As a report tells of them: "is about to move house". */
+    /** For reports, after the name: "is about to move house". */
     who: Type.String(),
     /** What they know of themselves. */
     situation: Type.String(),
@@ -19,10 +19,10 @@ export const Persona = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Persona = Type.Static<typeof Persona>;
+export type LlmPersona = Type.Static<typeof LlmPersona>;
 
-/** The model that makes people up and plays them, and where what it took is put down. */
-export interface Playwright {
+/** The language model that invents personas and plays them; `note` receives the usage of each request. */
+export interface PersonaModel {
   readonly model: ReplyingModel;
   readonly deadlineMs: number;
   readonly note: (spent: Spent) => void;

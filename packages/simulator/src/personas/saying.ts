@@ -2,7 +2,7 @@ import type { CallPlan, PlanQuestion, PlanSection } from '@parley/call-engine/pl
 import { sayingWordsOf } from '../answer-words.ts';
 import { questionWordsOf } from '../question-words.ts';
 import type { Asked } from './answers.ts';
-import type { AgentSaying } from './manner.ts';
+import type { AgentSaying } from './behaviour.ts';
 
 /** What the agent wants with something it says, as far as a person on the phone would take it in. */
 export type SayingKind =
