@@ -39,7 +39,7 @@ const rulesBroken = ({ people }: Evaluation) => [
 ];
 
 describe.each(demoAgents)('the sample agent $name', (agent) => {
-  test('does right by everybody, and its calls come to every place of its flow', async () => {
+  test('handles every persona correctly and covers its whole flow', async () => {
     const evaluation = await evaluate(agent, { seeds: 4 });
     expect(evaluation).toMatchObject({ isRight: true, breaches: 0 });
     expect(evaluation.coverage.visited).toBe(evaluation.coverage.total);
@@ -156,7 +156,7 @@ test('by default somebody leans towards every branch, whether a field, an answer
   expect(everyPlace(evaluation.coverage.outline).filter(({ visits }) => visits === 0)).toEqual([]);
 });
 
-test('a dialogue model that speaks of what is forbidden, or gives an ideal answer away, is caught', async () => {
+test('reports a dialogue model that talks about a forbidden topic or reveals an ideal answer', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     word: async (intention, context) =>
@@ -179,7 +179,7 @@ test('a dialogue model that speaks of what is forbidden, or gives an ideal answe
   ]);
 });
 
-test('a dialogue model that misunderstands leads to outcomes that are called wrong', async () => {
+test('reports wrong outcomes of a dialogue model that misunderstands', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     understand: async (heard, expectation, context) => {
@@ -196,7 +196,7 @@ test('a dialogue model that misunderstands leads to outcomes that are called wro
   expect(person(evaluation, '0000')[0]?.isRight).toBe(true);
 });
 
-test('a dialogue model that fails makes calls that broke down', async () => {
+test('reports failed calls of a dialogue model that fails', async () => {
   const dialogueModel: DialogueModel = {
     ...rules,
     understand: () => Promise.reject(new Error('out of order')),

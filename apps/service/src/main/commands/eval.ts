@@ -18,23 +18,23 @@ export const evalCommand: Command = {
   help: `Usage: parley eval AGENT|FILE.json [--model rules] [--personas N] [--seeds N] [--min-coverage PERCENT]
                    [--job ID] [--html FILE] [--json]
 
-Plays an agent against the eighteen people of the simulated telephone network, in memory, and reports how it did:
-which places of its flow the calls came to, whether each ended as it must, which rules were broken, and what the
-calls took of the language model, where one is configured. Nobody is called and nothing is written. Ends with 1 when
-an outcome is wrong, a rule was broken or too little was covered.
+Evaluates an agent in memory against the eighteen simulated contacts and reports flow coverage, whether each call ended
+as it should, which rules were broken, and what the calls used of the language model, where one is configured. Nobody
+is called and nothing is written. Exits with 1 when an outcome is wrong, a rule was broken or the flow coverage is too
+low.
 
-  AGENT           The agent's id or its name; works while the service runs and while it does not.
+  AGENT           The agent's id or its name; works whether or not the service runs.
   FILE.json       The properties of an agent as POST /agents takes them, or a record as GET /agents/{id} gives it;
                   needs no database.
-  --model         rules: without the language model that is configured. Default: the company's model, else the
+  --model         rules: do not use the configured language model. Default: the company's model, else the
                   installation's, else the rules.
-  --personas      How many people that model makes up for this agent and plays; default 4, and 0 without a model
-                  or with --model rules.
-  --seeds         How often each person is played, each time with other words; default often enough that somebody
-                  leans towards every branch, and at least 3.
-  --min-coverage  How much of the flow must be covered; default 0.
+  --personas      How many personas the language model invents for this agent and plays; default 4, and 0 without a
+                  model or with --model rules.
+  --seeds         How many calls with each simulated contact, each in other words; default enough to reach every
+                  branch, and at least 3.
+  --min-coverage  Minimum flow coverage in percent; default 0.
   --job           The job that the calls are about; default the newest open one, where the agent needs one.
-  --html          Writes the report as a page, with every transcript.
+  --html          Writes the report as an HTML page, with every transcript.
   --json          Prints everything as JSON instead.`,
   async run(args) {
     const { values, positionals } = parseArgs({
@@ -95,12 +95,12 @@ an outcome is wrong, a rule was broken or too little was covered.
 
 const MOST_PERSONAS = 50;
 const USUAL_PERSONAS = 4;
-/** Nobody waits at the other end while somebody is made up, or thinks about what to say. */
+/** Generous: no live caller waits for a persona. */
 const PERSONA_MS = 30_000;
-/** The company of an agent that is in a file alone. */
+/** Stands for the company of an agent that is only in a file. */
 const NOBODY = 'nobody' as CompanyId;
 
-/** Who makes people up, if anybody is to. */
+/** The model that invents personas; undefined when none are wanted. */
 async function castingFor(
   modelRegistry: ModelRegistry,
   companyId: CompanyId,
@@ -109,10 +109,10 @@ async function castingFor(
   const model = wanted === 0 ? undefined : await modelRegistry.personaOf(companyId);
   if (model !== undefined) return { model, count: wanted ?? USUAL_PERSONAS, deadlineMs: PERSONA_MS };
   if (wanted === undefined || wanted === 0) return undefined;
-  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: docs/models.md tells how.');
+  throw new ConfigError('--personas needs a language model. Set PARLEY_MODEL: See docs/models.md.');
 }
 
-/** As this machine's settings have it, without a database: no company has a model of its own then. */
+/** Models from the settings alone: without a database no company has its own. */
 const configuredModels = (): ModelRegistry =>
   new ModelRegistry({
     config: loadConfig(process.env).config,

@@ -86,13 +86,13 @@ function summary(evaluation: Evaluation): Html {
     evaluation;
   return html`<dl class="cards">
 ${card('Outcomes', `${conversations.right} of ${conversations.total}`, 'conversations came to the right end', { part: conversations.right, whole: conversations.total, tone: conversations.right === conversations.total ? 'good' : 'bad' })}
-${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited} of ${coverage.total} places of the flow`, { part: coverage.visited, whole: coverage.total, tone: coverage.visited === coverage.total ? 'good' : 'poor' })}
+${card('Coverage', share(coverage.visited, coverage.total), `${coverage.visited} of ${coverage.total} steps of the flow`, { part: coverage.visited, whole: coverage.total, tone: coverage.visited === coverage.total ? 'good' : 'poor' })}
 ${card('Questions', `${questions.answered} of ${questions.asked}`, 'answered when they were asked', { part: questions.answered, whole: questions.asked, tone: 'plain' })}
 ${card('Rules', breaches === 0 ? 'All kept' : `${breaches} broken`, `in ${counted(calls.placed, 'call')}`, { part: 1, whole: 1, tone: breaches === 0 ? 'good' : 'bad' })}
 ${card('Calls', String(calls.placed), `placed, ${calls.answered} answered; ${counted(turns, 'turn')} in ${minutes(durationSeconds)}`)}
 ${card('Dialogue model', milliseconds(effort.p95Ms), `at the 95th percentile of ${counted(effort.asked, 'time')}, ${milliseconds(effort.p50Ms)} in the middle; ${thinkers(effort)}`)}
 ${effort.thinking.length === 0 ? '' : card('Models', counted(tokensOf(effort.thinking), 'token'), spendingWords(effort.thinking))}
-${cast === undefined ? '' : card('Personas', `${cast.played} of ${cast.wanted}`, [cast.trouble ?? 'made up and played by a model', spendingWords(cast.thinking)].join('; '), { part: cast.played, whole: cast.wanted, tone: cast.trouble === undefined ? 'good' : 'bad' })}
+${cast === undefined ? '' : card('Personas', `${cast.played} of ${cast.wanted}`, [cast.trouble ?? 'invented and played by a language model', spendingWords(cast.thinking)].join('; '), { part: cast.played, whole: cast.wanted, tone: cast.trouble === undefined ? 'good' : 'bad' })}
 </dl>`;
 }
 

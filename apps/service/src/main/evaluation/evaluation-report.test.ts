@@ -57,7 +57,7 @@ test('the page of an agent that did right opens nothing by itself', () => {
 test('the terminal tells the sum, the flow with what was never visited, and the people', () => {
   const lines = terminalReport(right, (_, text) => text);
   expect(lines).toContain('  Outcomes   18 of 18 conversations came to the right end');
-  expect(lines).toContain('  Coverage   5 of 6 places of the flow (83 %)');
+  expect(lines).toContain('  Coverage   5 of 6 steps of the flow (83 %)');
   expect(lines.find((line) => line.includes('With a job'))).toMatch(/^ +never {4}if With a job/);
   expect(lines.filter((line) => line.startsWith('  ✓ …'))).toHaveLength(18);
   expect(lines).not.toContain('What went wrong');

@@ -38,7 +38,7 @@ export function terminalReport(evaluation: Evaluation, paint: Paint): string[] {
     paint('bold', 'The flow, and how many calls came to each place'),
     ...coverage.outline.flatMap((place) => outline(place, 0, paint)),
     '',
-    paint('bold', `The people: ${peopleWords(evaluation)}`),
+    paint('bold', `Simulated contacts: ${peopleWords(evaluation)}`),
     ...people.flatMap((person) => [
       `  ${person.isRight ? paint('green', '✓') : paint('red', '✗')} ${shownAs(person.digits).padEnd(width)}  ${person.who.padEnd(48)} ${paint('dim', endingsOf(person))}`,
       ...spendingOf(person).map((line) => `      ${paint('dim', line)}`),
@@ -67,7 +67,7 @@ function summary(evaluation: Evaluation, paint: Paint): string[] {
       'Coverage',
       paint(
         coverage.visited === coverage.total ? 'green' : 'yellow',
-        `${coverage.visited} of ${coverage.total} places of the flow (${share(coverage.visited, coverage.total)})`,
+        `${coverage.visited} of ${coverage.total} steps of the flow (${share(coverage.visited, coverage.total)})`,
       ),
     ],
     ['Questions', `${questions.answered} answered of ${questions.asked} asked`],

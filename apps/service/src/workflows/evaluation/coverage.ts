@@ -20,7 +20,7 @@ export interface Coverage {
   readonly outline: readonly Place[];
 }
 
-/** Which places of the flow the calls came to. A handoff counts wherever the call was passed on from. */
+/** Flow coverage: how many calls reached each step. A handoff counts wherever the call was transferred from. */
 export function coverageOf(plan: CallPlan, calls: readonly PlayedCall[]): Coverage {
   const tallies = calls.map(tally);
   const count = (has: (one: Tally) => boolean): number => tallies.filter(has).length;

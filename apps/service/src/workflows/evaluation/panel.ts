@@ -6,7 +6,7 @@ export interface Panelist {
   /** The last four digits of a number of the simulated network, or which of a model's people it is. */
   readonly digits: string;
   readonly who: string;
-  /** What the first call must come to, the second and so on; the last holds for all that follow. */
+  /** The expected result of the first call, the second and so on; the last one repeats. */
   readonly expects: readonly [Expected, ...Expected[]];
   /** What happens to them needs a telephone network: nobody is busy on a page of their own. */
   readonly isByTelephoneOnly?: true;
@@ -47,7 +47,7 @@ const leaves: Expected = {
   isMet: (call) => /^hung_up/.test(call.ending.kind) || isThrough(call),
 };
 
-/** Everybody on the simulated network, and what a call with them must come to. */
+/** Every persona of the simulated network, with the expected result of its calls. */
 export const panel: readonly Panelist[] = [
   { digits: '0000', who: 'is helpful', expects: [through] },
   { digits: '0001', who: 'is busy', expects: [busy], isByTelephoneOnly: true },

@@ -81,9 +81,17 @@ describe.each(['openai-compatible', 'anthropic'] as const)(
     });
 
     test.each<[string, Reply, RegExp]>([
-      ['prose', 'There were once four people.', /^The model made up nobody: The reply was not the JSON/],
-      ['an error', { status: 401, message: 'No such key' }, /^The model made up nobody: 401 No such key/],
-      ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model made up 1 of 3$/],
+      [
+        'prose',
+        'There were once four people.',
+        /^The model invented no personas: The reply was not the JSON/,
+      ],
+      [
+        'an error',
+        { status: 401, message: 'No such key' },
+        /^The model invented no personas: 401 No such key/,
+      ],
+      ['too few', JSON.stringify({ people: madeUp.slice(0, 1) }), /^The model invented 1 of 3 personas$/],
     ])('are missed when it writes %s, and the others are called all the same', async (_, reply, trouble) => {
       const evaluation = await evaluate(personaModelScript(() => reply));
       expect(evaluation.isRight).toBe(false);

@@ -6,15 +6,15 @@ import type { LlmPersona, PersonaModel, Wish } from '@parley/simulator/llm-perso
 import { writePersonas } from '@parley/simulator/llm-personas/persona-writer.ts';
 import { type Expected, isThrough, type Panelist, person } from './panel.ts';
 
-/** How many people a model is to make up and play. */
+/** How many personas the language model invents and plays. */
 export interface Casting {
   readonly model: ReplyingModel;
   readonly count: number;
-  /** For the people to be written, and for each of their turns. */
+  /** For writing the personas, and for each of their turns. */
   readonly deadlineMs: number;
 }
 
-/** The people whom a model made up, as an evaluation tells of it. */
+/** The invented personas in the report of an evaluation. */
 export interface CastEvaluation {
   readonly wanted: number;
   readonly played: number;
@@ -24,12 +24,12 @@ export interface CastEvaluation {
   readonly thinking: readonly Thinking[];
 }
 
-/** A panelist whom a model plays. */
+/** A panelist that a language model plays. */
 export interface CastPanelist extends Panelist {
   readonly persona: LlmPersona;
 }
 
-/** People of a model's making, who plays them, and what that has taken so far. */
+/** Invented personas, the model that plays them, and its usage so far. */
 export interface Cast {
   readonly members: readonly CastPanelist[];
   readonly personaModel: PersonaModel;
@@ -52,7 +52,7 @@ export async function castOf({ model, deadlineMs, count }: Casting, plan: CallPl
   };
 }
 
-/** A model that cannot write people is no reason not to try the agent on the others. */
+/** If the model cannot invent personas, the evaluation goes on without them and reports why. */
 async function written(
   personaModel: PersonaModel,
   plan: CallPlan,
@@ -60,13 +60,13 @@ async function written(
 ): Promise<{ readonly personas: readonly LlmPersona[]; readonly trouble?: string }> {
   try {
     const personas = await writePersonas(personaModel, plan, count);
-    const trouble = `The model made up ${personas.length} of ${count}`;
+    const trouble = `The model invented ${personas.length} of ${count} personas`;
     return { personas, ...(personas.length < count && { trouble }) };
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     const { kind, message } = error;
     personaModel.note({ model: personaModel.model.name, failure: { kind, message } });
-    return { personas: [], trouble: `The model made up nobody: ${message}` };
+    return { personas: [], trouble: `The model invented no personas: ${message}` };
   }
 }
 
@@ -82,7 +82,7 @@ const endingIn = (words: string, ...kinds: readonly string[]): Expected => ({
   isMet: ({ ending }) => kinds.includes(ending.kind),
 });
 
-/** What a call must come to with somebody who wants this of it. */
+/** The expected result of a call with a persona who wants this. */
 const expected: Readonly<Record<Wish, Expected>> = {
   talk: { words: 'goes through the flow', isMet: isThrough },
   decline: endingIn('is let go', 'not_interested', 'opt_out'),
