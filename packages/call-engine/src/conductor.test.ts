@@ -2,7 +2,7 @@ import { conductScript } from '@parley/testing/scripted-call.ts';
 import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 
-test('a call is its first message, its sections in order, and its last message', async () => {
+test('a call says its first message, its sections in order, and its last message', async () => {
   const { findings, party, decisions } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?'), talkingAbout('the job')]),
     contact: ['Hello?', 'Forty', 'Basel', 'Sounds good'],
@@ -20,7 +20,7 @@ test('a call is its first message, its sections in order, and its last message',
   expect(decisions('enter').map(({ sectionId }) => sectionId)).toEqual(['Age?,Town?', 'the job']);
 });
 
-test('who does not return the greeting is simply asked the first question', async () => {
+test('a contact who does not return the greeting is asked the first question', async () => {
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'Forty', afterMs: 5_000 }],
@@ -29,7 +29,7 @@ test('who does not return the greeting is simply asked the first question', asyn
   expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
 });
 
-test('a question at the greeting is answered before the first of ours', async () => {
+test('a contact’s question at the greeting is answered before the first question of the flow', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Where are you?', 'Forty'],
@@ -42,7 +42,7 @@ test('a question at the greeting is answered before the first of ours', async ()
   expect(party.said[1]).toBe('In Bern. Age?');
 });
 
-test('who talks over the first message still hears that an AI is speaking', async () => {
+test('a contact who interrupts the first message still hears that an AI is speaking', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'Yes?', interruptsAfterMs: 700 }, 'All right', 'Forty'],
@@ -50,7 +50,7 @@ test('who talks over the first message still hears that an AI is speaking', asyn
   expect(party.said.slice(1, 3)).toEqual(['I am an AI.', 'Age?']);
 });
 
-test('who asks who is calling while being told is told, not turned away', async () => {
+test('a contact who asks who is calling during the first message gets the answer', async () => {
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ says: 'Who is this?', interruptsAfterMs: 200 }, 'I see', 'Forty'],
@@ -60,7 +60,7 @@ test('who asks who is calling while being told is told, not turned away', async 
   expect(findings.openQuestions).toEqual([]);
 });
 
-test('what we do not know of ourselves is said to be noted, and the first message goes on where it was cut', async () => {
+test('a question about the agent without an answer is noted, and the first message continues where it was interrupted', async () => {
   const { party, findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], {
       firstMessage: { id: 'first', text: 'Hello Ada, I am an AI. Have you a minute?' },
@@ -73,7 +73,7 @@ test('what we do not know of ourselves is said to be noted, and the first messag
   expect(findings.openQuestions).toEqual(['my number']);
 });
 
-test('who talks over every greeting is asked the first question all the same', async () => {
+test('a contact who interrupts every greeting is still asked the first question', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [...Array.from({ length: 3 }, () => ({ says: 'Hello?', interruptsAfterMs: 60 })), 'Forty'],
@@ -81,7 +81,7 @@ test('who talks over every greeting is asked the first question all the same', a
   expect(party.said[3]).toBe('Hello Ada. I am an AI. Age?');
 });
 
-test('a dialogue model is told everything that was said, as it was heard', async () => {
+test('the dialogue model gets everything that was said, as the contact heard it', async () => {
   const { dialogueModel } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty'],
@@ -99,7 +99,7 @@ test('a dialogue model is told everything that was said, as it was heard', async
   });
 });
 
-test('words that a dialogue model finds one by one are said as one sentence with what follows', async () => {
+test('streamed words are said as one sentence with what follows', async () => {
   const script = {
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', 'Basel'],
@@ -110,7 +110,7 @@ test('words that a dialogue model finds one by one are said as one sentence with
   expect(journal).toContainEqual({ kind: 'worded', text: 'Thank you very much.', isStreamed: true });
 });
 
-test('digits and words that may still change are no answer', async () => {
+test('DTMF digits and interim transcripts are no answer', async () => {
   const { findings, journal } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', { presses: '1' }, { says: 'For', isPartial: true }, 'Forty'],
@@ -119,7 +119,7 @@ test('digits and words that may still change are no answer', async () => {
   expect(journal.filter(({ kind }) => kind === 'heard')).toHaveLength(3);
 });
 
-test('who hangs up at once has answered nothing', async () => {
+test('a contact who hangs up at once has answered nothing', async () => {
   const { findings, decisions } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: [{ leaves: true, interruptsAfterMs: 100 }],
@@ -128,7 +128,7 @@ test('who hangs up at once has answered nothing', async () => {
   expect(decisions('end')).toMatchObject([{ why: 'They left.' }]);
 });
 
-test('who hangs up in the middle has answered what they answered', async () => {
+test('a contact who hangs up mid-call keeps the answers given', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', { leaves: true }],
@@ -137,7 +137,7 @@ test('who hangs up in the middle has answered what they answered', async () => {
   expect(findings.answers).toHaveLength(1);
 });
 
-test('who leaves during the last message has finished the call', async () => {
+test('a contact who hangs up during the last message has finished the call', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty', { leaves: true, interruptsAfterMs: 300 }],
@@ -145,7 +145,7 @@ test('who leaves during the last message has finished the call', async () => {
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a request for a person that breaks into the last message is honoured', async () => {
+test('a request for a human that interrupts the last message is honoured', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { handoffs: [handingTo({ '': '+41446681800' })] }),
     contact: ['Hello?', 'Forty', { says: 'A human!', interruptsAfterMs: 300 }],
@@ -154,7 +154,7 @@ test('a request for a person that breaks into the last message is honoured', asy
   expect(findings.outcome).toMatchObject({ kind: 'handed_off' });
 });
 
-test('a question that breaks into the last message is answered before the goodbye', async () => {
+test('a question that interrupts the last message is answered before the goodbye', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'Forty', { says: 'When do I hear?', interruptsAfterMs: 300 }],
@@ -165,7 +165,7 @@ test('a question that breaks into the last message is answered before the goodby
 });
 
 test.each(['understand', 'judge', 'word'] as const)(
-  'a dialogue model that cannot %s ends the call as our error, and is asked for an apology once at most',
+  'a dialogue model that cannot %s ends the call as an internal error, with at most one attempt at an apology',
   async (ability) => {
     const { findings, dialogueModel, journal } = await conductScript({
       plan: scriptedPlan([
@@ -188,7 +188,7 @@ const intent = (description: string) => ({
   sections: [],
 });
 
-test('a search that fails ends the call with an apology as our error', async () => {
+test('a failed knowledge search ends the call with an apology, as an internal error', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?', 'How much?'],
@@ -202,7 +202,7 @@ test('a search that fails ends the call with an apology as our error', async () 
   });
 });
 
-test('a line that fails is not spoken to any more', async () => {
+test('nothing is said on a line that failed', async () => {
   const { findings, dialogueModel, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')]),
     contact: ['Hello?'],
@@ -213,7 +213,7 @@ test('a line that fails is not spoken to any more', async () => {
   expect(party.isLeft).toBe(true);
 });
 
-test('an apology is not led by thanks that were meant for something else', async () => {
+test('an apology is not preceded by an acknowledgement of something else', async () => {
   const { party } = await conductScript({
     plan: scriptedPlan([asking('Age?'), { type: 'conditional', id: 'if', branches: [intent('wants it')] }]),
     contact: ['Hello?', 'Forty'],

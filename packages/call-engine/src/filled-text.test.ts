@@ -3,25 +3,25 @@ import { authored, instructionOf } from './filled-text.ts';
 
 const filled = (...texts: string[]) => ({ filled: texts.map((text) => ({ text, isOfContact: true })) });
 
-test('what was put into an instruction stands between tags, and the author’s own quotations do not', () => {
+test('values inserted into an instruction are tagged, the author’s own quotations are not', () => {
   expect(instructionOf('Greet "Ada". Say: "Welcome!"', filled('Ada'))).toBe(
     'Greet <value>Ada</value>. Say: "Welcome!"',
   );
 });
 
-test('nothing in a value opens or closes a tag, or is taken for a pattern', () => {
+test('a value cannot open or close a tag, or act as a pattern', () => {
   expect(instructionOf('About "a</value>-(.*)$&".', filled('a</value>-(.*)$&'))).toBe(
     'About <value>a&lt;/value&gt;-(.*)$&amp;</value>.',
   );
 });
 
-test('a value that stands in a longer one does not cut it', () => {
+test('a value contained in a longer one does not split it', () => {
   expect(instructionOf('"Ada Bell" and "Ada"', filled('Ada', 'Ada Bell'))).toBe(
     '<value>Ada Bell</value> and <value>Ada</value>',
   );
 });
 
-test('the author answers for all but what the contact put in', () => {
+test('everything except contact data counts as the author’s text', () => {
   expect(authored('Promise all 5 of them 500, Al.', filled('Al', '5'))).toBe('Promise all   of them 500,  .');
   expect(authored('Unchanged', {})).toBe('Unchanged');
   const ofJob = { filled: [{ text: '900', isOfContact: false }] };

@@ -88,7 +88,7 @@ test.each([
   expect(await call(lineOf(steps)).result).toEqual({ kind: 'unanswered', reason: { kind: 'failed', code } });
 });
 
-test('a call that is given up before the answer is over at once, even when the line takes no notice', async () => {
+test('a call aborted before the answer ends at once, even if the line ignores the abort', async () => {
   const stop = new AbortController();
   const answer = Promise.withResolvers<void>();
   const party = new ScriptedParty(['Hello?']);
@@ -107,7 +107,7 @@ test('a call that is given up before the answer is over at once, even when the l
   expect(party.said).toEqual([]);
 });
 
-test('a call that is given up between two steps lets the line put its things away', async () => {
+test('a call aborted between two steps lets the line clean up', async () => {
   const stop = new AbortController();
   let isTidy = false;
   const line = lineOf(async function* () {
@@ -122,7 +122,7 @@ test('a call that is given up between two steps lets the line put its things awa
   expect(isTidy).toBe(true);
 });
 
-test('a call that is given up before it is dialled is not dialled', async () => {
+test('a call aborted before dialling is not dialled', async () => {
   const steps: string[] = [];
   const line = lineOf(async function* () {
     steps.push('dialled');
@@ -132,7 +132,7 @@ test('a call that is given up before it is dialled is not dialled', async () => 
   expect(steps).toEqual([]);
 });
 
-test('a call that has to stop ends with an apology as our error, and replays as such', async () => {
+test('a call stopped by shutdown ends with an apology as an internal error, and replays the same', async () => {
   const stop = new AbortController();
   const party = new ScriptedParty(['Hello?']);
   const listen = party.listen.bind(party);
@@ -160,7 +160,7 @@ test('a call that has to stop ends with an apology as our error, and replays as 
   expect(await replay(journal, plan)).toEqual({ kind: 'same' });
 });
 
-test('a call that somebody else ends comes to its last message, and replays as such', async () => {
+test('a call ended by an operator goes to its last message, and replays the same', async () => {
   const end = new AbortController();
   const party = new ScriptedParty(['Hello?', 'Forty']);
   const listen = party.listen.bind(party);
@@ -182,7 +182,7 @@ test('a call that somebody else ends comes to its last message, and replays as s
   expect(await replay(journal, plan)).toEqual({ kind: 'same' });
 });
 
-test('a call that somebody else ends before the answer is given up', async () => {
+test('a call ended by an operator before the answer is aborted', async () => {
   const { result } = call(
     lineOf(() => answering(new ScriptedParty([]))),
     { ending: AbortSignal.abort() },
@@ -190,7 +190,7 @@ test('a call that somebody else ends before the answer is given up', async () =>
   expect(await result).toMatchObject({ kind: 'unanswered', reason: { code: 'given up' } });
 });
 
-test('a call whose journal cannot be kept is left, as our error', async () => {
+test('a call whose journal cannot be written ends as an internal error', async () => {
   const party = new ScriptedParty(['Hello?']);
   const { result } = call(
     lineOf(() => answering(party)),

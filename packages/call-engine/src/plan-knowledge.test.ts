@@ -31,7 +31,7 @@ test.each([
   ['Can I work remotely?', /Remote/],
   ['How many days of vacation would I get?', /25 days/],
   ['Can I bring my dog?', /Dogs/],
-])('"%s" finds the passage that tells', async (question, told) => {
+])('"%s" finds the right passage', async (question, told) => {
   const [best] = await planKnowledge({ knowledge: [handbook] }).find(question);
   expect(best?.text).toMatch(told);
 });
@@ -43,7 +43,7 @@ test.each(['Who won the football match yesterday?', 'hm', '', 'What is it?'])(
   },
 );
 
-test('a passage carries the heading it stands under', async () => {
+test('a passage includes its heading', async () => {
   const [best] = await planKnowledge({ knowledge: [handbook] }).find('Are dogs allowed?');
   expect(best).toEqual({
     title: 'Handbook: Pets',
@@ -77,21 +77,21 @@ test('a rare word weighs more than a common one', async () => {
   expect(await first(text.join('\n\n'), 'Does the office have a sauna?')).toMatch(/sauna/);
 });
 
-test('at most five passages of the plan are given', async () => {
+test('returns at most five passages of the plan', async () => {
   const text = Array.from({ length: 30 }, (_, index) => `Parking lot ${index} is free.`).join('\n\n');
   expect(
     await planKnowledge({ knowledge: [document('Parking', text)] }).find('Is there parking?'),
   ).toHaveLength(5);
 });
 
-test('a long paragraph is parted into pieces that can be said', async () => {
+test('a long paragraph is split into speakable pieces', async () => {
   const text = 'A sentence about parking lots. '.repeat(200);
   const found = await planKnowledge({ knowledge: [document('Parking', text)] }).find('parking');
   for (const passage of found) expect(passage.text.length).toBeLessThanOrEqual(600);
   expect(found[0]?.text).toMatch(/^A sentence.*lots\.$/);
 });
 
-test('what is found elsewhere is added, once', async () => {
+test('adds results of the external search, without duplicates', async () => {
   const pets = { title: 'Handbook: Pets', text: 'Dogs are welcome in the office.', source: 'Handbook#4' };
   const cats = { title: 'Upload', text: 'Cats are not.' };
   const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: async () => [pets, cats] });
@@ -109,14 +109,14 @@ test.each([
       throw new Error('The database is away');
     },
   ],
-])('a search elsewhere that %s leaves the plan to answer', async (_, further) => {
+])('answers from the plan when the external search %s', async (_, further) => {
   const [best] = await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find(
     'Are dogs allowed?',
   );
   expect(best?.text).toMatch(/Dogs/);
 });
 
-test('a search elsewhere that fails is told of, in words', async () => {
+test('reports a failed external search', async () => {
   const missed: string[] = [];
   const further = () => Promise.reject(new Error('The database is away'));
   await planKnowledge({ knowledge: [handbook] }, { byWords: further }).find('Are dogs allowed?', (why) =>
@@ -125,7 +125,7 @@ test('a search elsewhere that fails is told of, in words', async () => {
   expect(missed).toEqual(['The documents were not searched: The database is away']);
 });
 
-test('a search elsewhere that is late is given up for this turn, and told of', async () => {
+test('skips a late external search for this turn, and reports it', async () => {
   const missed: string[] = [];
   const never = () => new Promise<never>(() => {});
   const knowledge = planKnowledge({ knowledge: [handbook] }, { byWords: never }, 1);
@@ -134,11 +134,11 @@ test('a search elsewhere that is late is given up for this turn, and told of', a
   expect(missed).toEqual(['The documents were not searched: No answer within 1 ms']);
 });
 
-test('a plan that knows nothing finds nothing', async () => {
+test('a plan without knowledge finds nothing', async () => {
   expect(await planKnowledge({ knowledge: [] }).find('What is the salary?')).toEqual([]);
 });
 
-test('what is found by words and by meaning comes first, and what one search misses the other may have', async () => {
+test('results of both keyword and semantic search come first; either search can add its own', async () => {
   const [pets, hours, bikes] = ['Cats are fine.', 'Open at nine.', 'Bicycles stay outside.'].map((text) => ({
     title: 'Further',
     text,
@@ -150,7 +150,7 @@ test('what is found by words and by meaning comes first, and what one search mis
   expect(new Set(found)).toEqual(new Set([pets, hours, bikes]));
 });
 
-test('a search by meaning that is late costs nothing that words have found, and is told of by itself', async () => {
+test('a late semantic search does not lose keyword results, and is reported separately', async () => {
   const missed: string[] = [];
   const byWords = async () => [{ title: 'Further', text: 'Cats are fine.' }];
   const byMeaning = () => new Promise<never>(() => {});

@@ -8,10 +8,10 @@ test('the best of each list come first', () => {
   expect(order(['a', 'b', 'c'], ['x', 'y'])).toEqual(['a', 'x', 'b', 'y', 'c']);
 });
 
-test('what two searches agree on comes once, before what either found alone', () => {
+test('results of both searches come once, before those of one', () => {
   expect(order(['a', 'b', 'both'], ['x', 'both'])).toEqual(['both', 'a', 'x', 'b']);
 });
 
-test('nothing found is nothing', () => {
+test('empty lists give an empty result', () => {
   expect(order([], [])).toEqual([]);
 });

@@ -47,18 +47,18 @@ const recorded: readonly [what: string, call: ScriptedCall][] = [
   ],
 ];
 
-test.each(recorded)('%s is replayed as it was', async (_, call) => {
+test.each(recorded)('%s replays identically', async (_, call) => {
   const { journal } = await conductScript(call);
   expect(await replay(stored(journal), call.plan)).toEqual({ kind: 'same' });
 });
 
-test.each(recorded)('%s that breaks off anywhere is the same as far as it goes', async (_, call) => {
+test.each(recorded)('%s with a truncated journal replays identically as far as it goes', async (_, call) => {
   const { journal } = await conductScript(call);
   for (let length = 0; length < journal.length; length += 1)
     expect(await replay(journal.slice(0, length), call.plan)).toEqual({ kind: 'same' });
 });
 
-test('words that failed while they were being said fail again', async () => {
+test('words that failed mid-stream fail again', async () => {
   const { journal } = await conductScript({
     plan,
     contact,
@@ -68,7 +68,7 @@ test('words that failed while they were being said fail again', async () => {
   expect(await replay(stored(journal), plan)).toEqual({ kind: 'same' });
 });
 
-test('with a changed flow the replay shows where the call would have parted', async () => {
+test('with a changed flow the replay shows where the call diverges', async () => {
   const { journal } = await conductScript({ plan, contact });
   const changed = scriptedPlan([
     { ...asking('Age?', 'Country?'), id: 'Age?,Town?' },
@@ -86,7 +86,7 @@ test('with a changed flow the replay shows where the call would have parted', as
   expect(journal[at]).toEqual({ kind: 'ask', questionId: 'Town?' });
 });
 
-test('a flow that goes on after the recorded end parts there', async () => {
+test('a flow that goes on after the recorded end diverges there', async () => {
   const { journal } = await conductScript({ plan, contact });
   const longer = scriptedPlan([...plan.sections, asking('One more?')]);
   expect(await replay(journal, longer)).toMatchObject({
@@ -96,7 +96,7 @@ test('a flow that goes on after the recorded end parts there', async () => {
   });
 });
 
-test('a flow that needs to know what was never recorded parts there', async () => {
+test('a flow that needs an unrecorded input diverges there', async () => {
   const { journal } = await conductScript({ plan: scriptedPlan([]), contact: ['Hello?'] });
   const inputs = journal.filter(({ kind }) => kind !== 'heard');
   expect(await replay(inputs, scriptedPlan([]))).toMatchObject({
@@ -105,7 +105,7 @@ test('a flow that needs to know what was never recorded parts there', async () =
   });
 });
 
-test('another decision on the same words is found', async () => {
+test('a different decision on the same words is found', async () => {
   const { journal } = await conductScript({ plan, contact });
   const altered = journal.map((entry) =>
     entry.kind === 'understood' && entry.understanding.answer?.value === 'Forty'

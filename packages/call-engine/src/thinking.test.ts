@@ -3,7 +3,7 @@ import { thinkingOf } from './thinking.ts';
 
 const usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 10 };
 
-test('what a call took is summed up model by model', () => {
+test('usage of a call is summed by model', () => {
   expect(
     thinkingOf([
       { kind: 'thought', task: 'understand', model: 'a', ms: 1, usage, cost: 0.5 },
@@ -32,7 +32,7 @@ test('what a call took is summed up model by model', () => {
   ]);
 });
 
-test('a call by rules took nothing, and nor does a turn that no model was asked about', () => {
+test('a call by rules, or a turn without a model request, has no usage', () => {
   const unasked = { kind: 'thought', task: 'understand', model: 'a', ms: 0, unasked: 'an order' } as const;
   expect(thinkingOf([{ kind: 'elapsed', atMs: 1 }, unasked])).toBeNull();
 });

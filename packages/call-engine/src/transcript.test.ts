@@ -3,7 +3,7 @@ import { asking, scriptedPlan } from '@parley/testing/scripted-plan.ts';
 import { expect, test } from 'vitest';
 import { transcriptOf } from './transcript.ts';
 
-test('a transcript holds what was really spoken, in its order, in seconds', async () => {
+test('a transcript has what was actually spoken, in order, with times in seconds', async () => {
   const { journal } = await conductScript({
     plan: scriptedPlan([asking('How old are you?')], { language: 'DE' }),
     contact: [
@@ -27,7 +27,7 @@ test('a transcript holds what was really spoken, in its order, in seconds', asyn
   ]);
 });
 
-test('words that began earlier come earlier, though they were understood later', () => {
+test('words that started earlier come first, even if recognised later', () => {
   const said = { kind: 'said', text: 'Second', isWhole: true, startMs: 2_000, endMs: 3_000 } as const;
   const heard = { kind: 'words', text: 'First', startMs: 1_000, endMs: 4_000 } as const;
   expect(transcriptOf([said, { kind: 'heard', heard }], 'EN').map(({ text }) => text)).toEqual([
@@ -36,7 +36,7 @@ test('words that began earlier come earlier, though they were understood later',
   ]);
 });
 
-test('what was never spoken is not in a transcript', () => {
+test('unspoken words are not in the transcript', () => {
   const unsaid = { kind: 'said', text: ' ', isWhole: false, startMs: 0, endMs: 0 } as const;
   const partial = { kind: 'partial', text: 'For', startMs: 0, endMs: 9 } as const;
   expect(transcriptOf([unsaid, { kind: 'heard', heard: partial }], 'EN')).toEqual([]);

@@ -8,12 +8,12 @@ const rings = (ending: string, seed: number, ringTimeoutMs = 30_000) =>
 
 const seeds = Array.from({ length: 50 }, (_, seed) => seed);
 
-test('0016 picks up exactly a second before the ringing would end', () => {
+test('0016 picks up exactly one second before the ring timeout', () => {
   expect(rings('0016', 1)).toEqual({ afterMs: 29_000, event: { kind: 'answered' } });
   expect(rings('0016', 2, 10_000)?.afterMs).toBe(9000);
 });
 
-test('0002 rings until the ringing ends', () => {
+test('0002 rings until the ring timeout', () => {
   expect(rings('0002', 1)).toEqual({ afterMs: 30_000, event: { kind: 'no_answer', code: '480' } });
 });
 
@@ -23,6 +23,6 @@ test.each(seeds)('everybody else picks up after a few seconds (seed %d)', (seed)
   expect(afterMs).toBeLessThanOrEqual(7000);
 });
 
-test('whoever picks up does so before the ringing ends, however short it is', () => {
+test('a contact who picks up does so before the ring timeout, however short', () => {
   for (const seed of seeds) expect(rings('0000', seed, 1500)?.afterMs).toBeLessThanOrEqual(500);
 });

@@ -53,19 +53,19 @@ test.each(['+420777123456', '+15005559999', '+150055500009'])('%s is like 0000',
   expect(await converse(line, { to })).toEqual(await call('0000'));
 });
 
-test('who hangs up in the middle has answered a question, and the agent is cut short', async () => {
+test('0008 answers a question, then hangs up while the agent speaks', async () => {
   const { transcript } = await call('0008');
   expect(transcript.at(-2)).toMatch(/agent: .* —$/);
   expect(transcript.at(-1)).toMatch(/left$/);
 });
 
-test('whoever interrupts does so in the middle of a sentence', async () => {
+test('0014 interrupts in the middle of a sentence', async () => {
   const { transcript } = await call('0014');
   expect(transcript[0]).toMatch(/agent: Hello Ada.* —$/);
   expect(transcript.join('\n')).not.toContain('How satisfied are you with our service? —');
 });
 
-test('whoever tries to talk the agent out of its instructions answers once it asks again', async () => {
+test('0015 answers once the agent asks again', async () => {
   const plan = planFor({
     sections: [
       {
@@ -79,7 +79,7 @@ test('whoever tries to talk the agent out of its instructions answers once it as
   expect(heard[2]).toMatch(/(months?|weeks)/);
 });
 
-test('who asks for a human leaves a message when asked for one', async () => {
+test('0007 leaves a message when asked for one', async () => {
   const party = await partyAt('0007');
   await party.say('Hello, this is an AI assistant.').done;
   await party.listen(5000);
@@ -87,7 +87,7 @@ test('who asks for a human leaves a message when asked for one', async () => {
   expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/tell them|say that/i) });
 });
 
-test('who asks for a call tomorrow at three confirms it', async () => {
+test('0005 confirms a call tomorrow at three', async () => {
   const party = await partyAt('0005');
   await party.say('Hello, this is an AI assistant.').done;
   await party.listen(5000);
@@ -95,12 +95,12 @@ test('who asks for a call tomorrow at three confirms it', async () => {
   expect(await party.listen(5000)).toMatchObject({ text: expect.stringMatching(/^yes/i) });
 });
 
-test('who is not spoken to says hello first', async () => {
+test('says hello first when the agent is silent', async () => {
   const heard = await (await partyAt('0000')).listen(3000);
   expect(heard).toMatchObject({ kind: 'words', text: expect.stringMatching(/hello|ada/i), language: 'en' });
 });
 
-test('a voicemail hangs up a minute after its tone', async () => {
+test('0003 hangs up a minute after its tone', async () => {
   const party = await partyAt('0003');
   const greeting = await party.listen(5000);
   const end = await party.listen(120_000);
@@ -110,7 +110,7 @@ test('a voicemail hangs up a minute after its tone', async () => {
 test.each([
   ['years_of_experience', 17, /\b17\b/],
   ['notice_period', '6 weeks', /6 weeks/],
-])('they know their own %s', async (key, value, wording) => {
+])('a contact knows their own %s', async (key, value, wording) => {
   const plan = planFor({ known: { contact: { [key]: value }, job: {} } });
   expect((await call('0000', { plan })).heard.join('\n')).toMatch(wording);
 });
@@ -140,7 +140,7 @@ test('the speed changes nothing about a call', async () => {
 });
 
 test.each(languages)(
-  'in %s everybody says something, and nobody holds the agent for ever',
+  'in %s every persona says something, and no call is endless',
   async (language) => {
     const plan = planFor({ language });
     for (const ending of ['0000', '0003', '0004', '0005', '0006', '0007', '0013', '0014', '0015', '0017']) {
@@ -149,7 +149,7 @@ test.each(languages)(
   },
 );
 
-test('every dial is told once, before anything else happens', async () => {
+test('reports every dial once, before anything else happens', async () => {
   const dialled: string[] = [];
   const counting = simulatedLine({ speed: FAST, seed: 1, onDial: ({ to }) => dialled.push(to) });
   counting.dial(orderFor(), new AbortController().signal);
@@ -158,7 +158,7 @@ test('every dial is told once, before anything else happens', async () => {
   expect(dialled).toEqual(['+15005550000', '+15005550001']);
 });
 
-test('a call that is given up while it rings stops ringing', async () => {
+test('an aborted call stops ringing', async () => {
   const giving = new AbortController();
   const steps: string[] = [];
   const ringing = (async () => {
@@ -177,7 +177,7 @@ test.each([
   ['+15005550001', false],
   ['+15005550002', false],
   ['+15005550010', false],
-])('a call passed on to %s is taken: %s', async (to, isTaken) => {
+])('a call transferred to %s is taken: %s', async (to, isTaken) => {
   const party = await partyAt('0000');
   expect(await party.transfer(to)).toBe(isTaken);
   expect(party.elapsedMs()).toBeGreaterThan(0);

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { VirtualTime } from './virtual-time.ts';
 
-test('at a thousandfold speed a second is a millisecond', async () => {
+test('at speed 1000 a second takes a millisecond', async () => {
   const started = performance.now();
   await new VirtualTime(1000).pace().wait(20_000);
   expect(performance.now() - started).toBeGreaterThanOrEqual(19);
 });
 
-test('fractions of a millisecond are gathered until they amount to one', async () => {
+test('fractions of a millisecond add up', async () => {
   const pace = new VirtualTime(1000).pace();
   const started = performance.now();
   for (let waits = 0; waits < 100; waits += 1) await pace.wait(250);
   expect(performance.now() - started).toBeGreaterThanOrEqual(20);
 });
 
-test('however fast it goes, the event loop has its turns', async () => {
+test('the event loop gets its turns at any speed', async () => {
   const time = new VirtualTime(1e9);
   let [isDone, turns] = [false, 0];
   const count = (): void => {
@@ -32,7 +32,7 @@ test('however fast it goes, the event loop has its turns', async () => {
   expect(turns).toBeGreaterThan(70);
 });
 
-test('a wait that is aborted ends at once with the reason', async () => {
+test('an aborted wait rejects at once with the reason', async () => {
   const abort = new AbortController();
   const waiting = new VirtualTime(1).pace().wait(60_000, abort.signal);
   abort.abort(new Error('enough'));

@@ -27,7 +27,7 @@ const partyWith = (contact: SimulatedContact, speed = 1e9): WrittenParty =>
 /** 28 characters: two seconds. */
 const TWO_SECONDS = 'This takes me two seconds ok';
 
-test('what is said takes its time', async () => {
+test('speaking takes time', async () => {
   const party = partyWith(doing());
   expect(await party.say(TWO_SECONDS).done).toEqual({
     text: TWO_SECONDS,
@@ -38,7 +38,7 @@ test('what is said takes its time', async () => {
   expect(party.elapsedMs()).toBe(2000);
 });
 
-test('words that come one by one take the same time as all at once', async () => {
+test('streamed words take the same time as words at once', async () => {
   async function* stream() {
     yield* TWO_SECONDS.match(/../g) ?? [];
   }
@@ -57,14 +57,14 @@ test.each([
   expect(await party.listen(1000)).toMatchObject({ text: 'Wait', startMs: atMs, endMs: atMs + 400 });
 });
 
-test('a language without spaces is cut between words, not inside of one', async () => {
+test('an interruption in a language without spaces cuts between words', async () => {
   const party = partyWith(doing(speaks('はい', 1500, 2000)));
   const { text } = await party.say('今日はいい天気ですね。').done;
   expect('今日はいい天気ですね。'.startsWith(text)).toBe(true);
   expect(['今日', '今日は', '今日はいい', '今日はいい天気']).toContain(text);
 });
 
-test('what was lined up behind an interrupted sentence is not said', async () => {
+test('sentences queued behind an interrupted one are dropped', async () => {
   const party = partyWith(doing(speaks('Wait', 1000, 1500)));
   const sayings = [party.say(TWO_SECONDS), party.say(TWO_SECONDS)];
   const [, second] = await Promise.all(sayings.map(({ done }) => done));
@@ -72,25 +72,25 @@ test('what was lined up behind an interrupted sentence is not said', async () =>
   expect((await party.say('Yes?').done).startMs).toBe(1500);
 });
 
-test('what they began to say first is heard to its end before the agent speaks', async () => {
+test('the agent waits until the contact has finished', async () => {
   const party = partyWith(doing(speaks('Hello?', 0, 700)));
   expect((await party.say(TWO_SECONDS).done).startMs).toBe(700);
   expect(await party.listen(1000)).toMatchObject({ text: 'Hello?', endMs: 700 });
   expect(party.elapsedMs()).toBe(2700);
 });
 
-test('nothing for as long as the patience lasts is a silence', async () => {
+test('no move within the timeout is a silence', async () => {
   const party = partyWith(doing(speaks('Here', 5000, 5400)));
   expect(await party.listen(5000)).toEqual({ kind: 'silence', atMs: 5000 });
   expect(await party.listen(5000)).toMatchObject({ kind: 'words', text: 'Here' });
 });
 
-test('what begins within the patience is waited for', async () => {
+test('waits for words that start within the timeout', async () => {
   const party = partyWith(doing(speaks('A long story', 900, 9000)));
   expect(await party.listen(1000)).toMatchObject({ kind: 'words', endMs: 9000 });
 });
 
-test('after they left nothing is said or heard', async () => {
+test('after the contact hangs up nothing is said or heard', async () => {
   const party = partyWith(doing(leaves(500)));
   expect(await party.say(TWO_SECONDS).done).toMatchObject({ text: 'This', isWhole: false, endMs: 500 });
   expect(await party.say('Hello?').done).toMatchObject({ text: '', isWhole: false });
@@ -99,7 +99,7 @@ test('after they left nothing is said or heard', async () => {
   expect(await party.transfer('+1')).toBe(false);
 });
 
-test('hanging up waits for what is being said', async () => {
+test('hanging up waits for the current sentence', async () => {
   const party = partyWith(doing());
   const goodbye = party.say(TWO_SECONDS).done;
   await party.leave();
@@ -115,7 +115,7 @@ test('hanging up ends the listening at once', async () => {
   expect(await party.listen(600_000)).toMatchObject({ kind: 'left' });
 });
 
-test('an agent that speaks while it listens does not wait, and hears later what was said', async () => {
+test('an agent that speaks while listening does not wait, and gets the words later', async () => {
   const party = partyWith(doing(speaks('A long story', 0, 20)), 1);
   const listening = party.listen(600_000);
   await new Promise(setImmediate);
@@ -125,7 +125,7 @@ test('an agent that speaks while it listens does not wait, and hears later what 
   expect(await party.listen(1000)).toMatchObject({ text: 'A long story' });
 });
 
-test('words that fail to come fail the saying, and the call goes on', async () => {
+test('failing words reject, and the call goes on', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'I ';
     throw new Error('the dialogue model is gone');
@@ -135,7 +135,7 @@ test('words that fail to come fail the saying, and the call goes on', async () =
   expect(await party.say('Sorry.').done).toMatchObject({ isWhole: true });
 });
 
-test('somebody who types is waited for', async () => {
+test('waits for an asynchronous contact', async () => {
   const typed = Promise.withResolvers<Move>();
   const party = partyWith({ hear: () => undefined, next: () => typed.promise });
   const listening = party.listen(1000);

@@ -170,7 +170,7 @@ interface Claim {
 }
 
 test(
-  'every evidence stands letter for letter in a line of the contact, and its time is when that line began',
+  'evidence is quoted exactly from a line of the contact, with the time of that line',
   always(({ transcript }, { analytics }) => {
     const claims: Claim[] = [
       ...(analytics?.fields ?? []),
@@ -190,7 +190,7 @@ test(
 );
 
 test(
-  'a field has a value, evidence and some confidence, or none of them',
+  'a field has a value, evidence and confidence, or none of them',
   always(({ plan }, { analytics }) => {
     for (const { value: found, confidence, evidence, type, key } of analytics?.fields ?? []) {
       expect(found === null).toBe(evidence === null);
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'scores lie between 0 and 100, weights add up to 100, and the total is what the items make',
+  'scores are between 0 and 100, weights add up to 100, and the total follows from the items',
   always((_, { analytics, general, specific }) => {
     const { scoring = null, matchScore = null } = analytics ?? {};
     expect(matchScore).toBe(scoring?.total ?? null);
@@ -233,7 +233,7 @@ test(
 );
 
 test(
-  'the mood lies between -1 and 1, and fits its name',
+  'the sentiment score is between -1 and 1 and matches its label',
   always((_, { analytics }) => {
     if (analytics === null) return;
     const { score, overall } = analytics.sentiment;
@@ -245,7 +245,7 @@ test(
 );
 
 test(
-  'analytics are of agents with a flow of their own, and specifics of language tests, each call has something general',
+  'only agents with their own flow have analytics, only language tests a specific part, every call a general part',
   always(({ plan }, { analytics, specific, general }) => {
     expect(analytics === null).toBe(plan.focus !== null);
     expect(specific === null).toBe(plan.focus !== 'LANGUAGE_TEST');
@@ -255,7 +255,7 @@ test(
 );
 
 test(
-  'every target, outcome and tag is answered for once, in its order',
+  'every target, outcome and tag appears once, in the order of the plan',
   always(({ plan: { analysis } }, { analytics }) => {
     if (analytics === null) return;
     const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
@@ -277,7 +277,7 @@ function longest(pieces: readonly string[]): string {
 }
 
 test(
-  'no sentence of ours is in English unless the call is',
+  'generated sentences are in the language of the call',
   always(({ plan }, analysis) => {
     if (plan.language === 'EN') return;
     const told = JSON.stringify(analysis);
@@ -286,13 +286,13 @@ test(
 );
 
 test(
-  'a call analysed twice gives the same',
+  'analysing a call twice gives the same result',
   always(async (call, analysis) => {
     const again = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect(again).toEqual(analysis);
   }),
 );
 
-test('an analysis that is no longer wanted is not begun', async () => {
+test('an aborted analysis does not start', async () => {
   await expect(analysisModel.analyse(talked[0] as FinishedCall, AbortSignal.abort())).rejects.toThrow();
 });

@@ -14,7 +14,7 @@ async function marked(told: ToldCall): Promise<Mark[]> {
   return marksOf(told, await analysisModel.analyse(call, new AbortController().signal));
 }
 
-describe('what a reader notes of a call is found', () => {
+describe('finds what a human reader noted of a call', () => {
   test.each(toldCalls.map((told) => [`${told.flow}: ${told.title}`, told] as const))(
     '%s',
     async (_, told) => {
@@ -24,7 +24,7 @@ describe('what a reader notes of a call is found', () => {
   );
 });
 
-test('of calls that the rules do not know, nine claims of ten are right and four fields of five are found', async () => {
+test('reaches 90 % precision and 80 % recall on held-out calls', async () => {
   const marks = (await Promise.all(heldOutCalls.map(marked))).flat();
   const quality = (kind: Mark['kind']) => qualityOf(marks.filter((mark) => mark.kind === kind));
   expect(quality('field').precision).toBeGreaterThanOrEqual(0.9);
@@ -33,14 +33,14 @@ test('of calls that the rules do not know, nine claims of ten are right and four
   expect(quality('outcome').recall).toBeGreaterThanOrEqual(0.8);
 });
 
-test('the corpus is large, and part of it was held out', () => {
+test('the corpus is large and has held-out calls', () => {
   expect(toldCalls.length).toBeGreaterThanOrEqual(40);
   expect(heldOutCalls.length).toBeGreaterThanOrEqual(10);
   const titles = [...toldCalls, ...heldOutCalls].map(({ flow, title }) => `${flow}: ${title}`);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('a reader has noted every field and outcome of every call', () => {
+test('the corpus labels every field and outcome of every call', () => {
   for (const { flow, fields, outcomes } of [...toldCalls, ...heldOutCalls]) {
     const { extractionTargets, outcomes: labels } = flows[flow].analysis;
     expect(Object.keys(fields)).toEqual(extractionTargets.map(({ key }) => key));

@@ -3,14 +3,14 @@ import { asking, handingTo, scriptedPlan, talkingAbout } from '@parley/testing/s
 import { expect, test } from 'vitest';
 import { budgetOf } from './budget.ts';
 
-test('two minutes are kept for the end, a third of a call that has no more than three', () => {
+test('two minutes are reserved for the end, or a third of a call of three minutes or less', () => {
   expect(budgetOf(15)).toEqual({ lastQuestionMs: 780_000, endMs: 900_000 });
   expect(budgetOf(4)).toEqual({ lastQuestionMs: 120_000, endMs: 240_000 });
   expect(budgetOf(3)).toEqual({ lastQuestionMs: 120_000, endMs: 180_000 });
   expect(budgetOf(1)).toEqual({ lastQuestionMs: 40_000, endMs: 60_000 });
 });
 
-test('near the end no new question is opened, and the call comes to its last message', async () => {
+test('near the end no new question is asked, and the call goes to its last message', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty', takesMs: 41_000 }],
@@ -33,7 +33,7 @@ test.each([
   expect(findings.outcome).toEqual({ kind: 'max_duration' });
 });
 
-test('a call of which everything was asked is finished, however late', async () => {
+test('a call in which everything was asked counts as finished, however late', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty', takesMs: 41_000 }],
@@ -41,7 +41,7 @@ test('a call of which everything was asked is finished, however late', async () 
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('whoever keeps talking past the end is left', async () => {
+test('the agent hangs up on a contact who keeps talking past the end', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Forty, and', takesMs: 59_000, isPartial: true }, 'furthermore'],
@@ -51,7 +51,7 @@ test('whoever keeps talking past the end is left', async () => {
   expect(party.isLeft).toBe(true);
 });
 
-test('what they said past the end still counts', async () => {
+test('words past the end still count', async () => {
   const call = (reading: object) =>
     conductScript({
       plan: scriptedPlan([asking('Age?', 'Town?')], { durationMinutes: 1 }),
@@ -67,7 +67,7 @@ test('what they said past the end still counts', async () => {
   expect(party.said.at(-1)).toBe('Age?');
 });
 
-test('a person who is asked for near the end is still fetched', async () => {
+test('a handoff requested near the end still happens', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?'), handingTo({ '': '+41446681800' })], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'A human!', takesMs: 50_000 }],
@@ -76,7 +76,7 @@ test('a person who is asked for near the end is still fetched', async () => {
   expect(findings.outcome).toMatchObject({ kind: 'handed_off' });
 });
 
-test('every look at the clock that something depends on stands in the journal', async () => {
+test('every clock reading that a decision depends on is in the journal', async () => {
   const { journal } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', 'Basel'],
@@ -87,7 +87,7 @@ test('every look at the clock that something depends on stands in the journal', 
   ]);
 });
 
-test('words that never become final do not stretch the time', async () => {
+test('transcripts that never become final do not extend the call', async () => {
   const { journal } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: [
@@ -103,7 +103,7 @@ test('words that never become final do not stretch the time', async () => {
   });
 });
 
-test('past the end nothing is said again, even to who asks', async () => {
+test('past the end nothing is repeated, even on request', async () => {
   const { findings, party } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Pardon?', takesMs: 70_000 }],
@@ -113,7 +113,7 @@ test('past the end nothing is said again, even to who asks', async () => {
   expect(findings.outcome).toEqual({ kind: 'max_duration' });
 });
 
-test('a question that there was no time to ask again is noted as unanswered', async () => {
+test('a question without time for another attempt is noted as unanswered', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', { says: 'Well', takesMs: 41_000 }],
@@ -123,7 +123,7 @@ test('a question that there was no time to ask again is noted as unanswered', as
   expect(findings.hasAnswered).toBe(false);
 });
 
-test('who breaks into the last message and talks past the end has finished the call', async () => {
+test('a contact who interrupts the last message and talks past the end has finished the call', async () => {
   const { findings } = await conductScript({
     plan: scriptedPlan([asking('Age?')], { durationMinutes: 1 }),
     contact: ['Hello?', 'Forty', { says: 'And another thing', interruptsAfterMs: 300, takesMs: 70_000 }],

@@ -30,7 +30,7 @@ const wishes: readonly [wish: string, wants: Understanding['wants'], words: stri
     ['to say goodbye', { goodbye: true }, '[goodbye]', { kind: 'hung_up' }],
   ];
 
-test.each(wishes)('who wants %s gets it at the greeting', async (_, wants, words, outcome) => {
+test.each(wishes)('a contact who wants %s gets it at the greeting', async (_, wants, words, outcome) => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['My wish'],
@@ -40,7 +40,7 @@ test.each(wishes)('who wants %s gets it at the greeting', async (_, wants, words
   expect(findings.outcome).toEqual(outcome);
 });
 
-test.each(wishes)('who wants %s gets it in the middle of a question', async (_, wants, words, outcome) => {
+test.each(wishes)('a contact who wants %s gets it in the middle of a question', async (_, wants, words, outcome) => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', 'Forty', { says: 'My wish', interruptsAfterMs: 200 }],
@@ -52,7 +52,7 @@ test.each(wishes)('who wants %s gets it in the middle of a question', async (_, 
 });
 
 test.each(wishes)(
-  'who wants %s gets it while a section is talked about',
+  'a contact who wants %s gets it during a described section',
   async (_, wants, words, outcome) => {
     const { findings, party } = await conductScript({
       plan: scriptedPlan([talkingAbout('the job'), asking('Age?')]),
@@ -65,7 +65,7 @@ test.each(wishes)(
 );
 
 test.each(wishes)(
-  'who wants %s and leaves while it is confirmed has had it',
+  'a contact who wants %s and hangs up during the confirmation still gets it',
   async (_, wants, __, outcome) => {
     const { findings } = await conductScript({
       plan,
@@ -76,7 +76,7 @@ test.each(wishes)(
   },
 );
 
-test('never to be called again comes before everything but a person', async () => {
+test('an opt-out goes before everything but a request for a human', async () => {
   const wants: Understanding['wants'] = {
     goodbye: true,
     later: { rawText: 'later', at: null },
@@ -109,7 +109,7 @@ test('an answer that comes with a goodbye counts', async () => {
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('an answer of somebody else does not count', async () => {
+test('the answer of a wrong person does not count', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Hello?', 'I am not Ada'],
@@ -133,7 +133,7 @@ test('a goodbye once everything was asked finishes the call', async () => {
 
 const later = { wants: { later: { rawText: 'later please', at: null } } };
 
-test('who wants a call later without a time is asked for one, once', async () => {
+test('a contact who wants a later call without a time is asked for one, once', async () => {
   const at = '2026-03-03T15:00:00+01:00';
   const { findings, party, dialogueModel } = await conductScript({
     plan,
@@ -152,7 +152,7 @@ test.each([
   ['says nothing', []],
   ['leaves', [{ leaves: true as const }]],
   ['names none again', ['Whenever']],
-])('who is asked for a time and %s is called later all the same', async (_, rest) => {
+])('a contact who is asked for a time and %s is still called later', async (_, rest) => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Later please', ...rest],
@@ -162,7 +162,7 @@ test.each([
   expect(party.said.filter((text) => text === '[ask_callback_time]')).toHaveLength(1);
 });
 
-test('who names a time and says goodbye in one breath is called at that time', async () => {
+test('a contact who names a time and says goodbye at once is called at that time', async () => {
   const at = '2026-03-03T15:00:00+01:00';
   const { findings } = await conductScript({
     plan,
@@ -177,7 +177,7 @@ test('who names a time and says goodbye in one breath is called at that time', a
   expect(findings.outcome).toEqual({ kind: 'callback', rawText: 'at three', at });
 });
 
-test('a wish uttered when asked for a time goes before the time', async () => {
+test('a wish voiced when asked for a time goes before the time', async () => {
   const { findings } = await conductScript({
     plan,
     contact: ['Later please', 'No, never!'],

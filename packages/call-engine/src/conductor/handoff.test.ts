@@ -24,7 +24,7 @@ const call = (
     habits,
   });
 
-test('a request for a person is honoured at once, wherever it comes', async () => {
+test('a request for a human is honoured at once, anywhere in the call', async () => {
   for (const before of [[], ['Hello?']]) {
     const { findings, party, decisions } = await call([handingTo({ '': one })], [...before, 'A human!']);
     expect(party.said.at(-1)).toBe('[announce_handoff]');
@@ -35,18 +35,18 @@ test('a request for a person is honoured at once, wherever it comes', async () =
   }
 });
 
-test('a handoff is announced in its own words when it has some', async () => {
+test('a handoff is announced with its own text if it has one', async () => {
   const { party } = await call([handingTo({ '': one }, 'One second, Eva takes over.')], ['A human!']);
   expect(party.said.at(-1)).toBe('One second, Eva takes over.');
 });
 
-test('of several people the one they named is chosen', async () => {
+test('the handoff goes to the destination that the contact named', async () => {
   const { findings, party } = await call([handingTo({ Service: one, Sales: two })], ['Sales!']);
   expect(findings.outcome).toEqual({ kind: 'handed_off', to: two, label: 'Sales' });
   expect(party.said).toHaveLength(2);
 });
 
-test('of several people who were not named they choose by label', async () => {
+test('without a named destination the contact chooses by label', async () => {
   const { findings, dialogueModel } = await call(
     [handingTo({ Service: one, Sales: two })],
     ['A human!', 'sales'],
@@ -58,24 +58,24 @@ test('of several people who were not named they choose by label', async () => {
 test.each([
   ['says nothing', []],
   ['names nobody', ['Anybody']],
-])('who is asked whom they want and %s gets the first, and is asked once', async (_, rest) => {
+])('a contact who is asked for a destination and %s gets the first, and is asked once', async (_, rest) => {
   const { findings, party } = await call([handingTo({ Service: one, Sales: two })], ['A human!', ...rest]);
   expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: one });
   expect(party.said.filter((text) => text === '[choose_destination]')).toHaveLength(1);
 });
 
-test('the same number under two sections is nothing to choose from', async () => {
+test('the same number in two sections is no choice', async () => {
   const { party } = await call([handingTo({ Service: one }), handingTo({ Sales: one })], ['A human!']);
   expect(party.said.slice(1)).toEqual(['[announce_handoff]']);
 });
 
-test('a handoff in the order of the flow is made without being asked for', async () => {
+test('a handoff section transfers the call without a request', async () => {
   const { findings, party } = await call([handingTo({ '': one })], ['Hello?', 'Forty']);
   expect(party.said.at(-1)).toBe('[acknowledge] [announce_handoff]');
   expect(findings.outcome).toMatchObject({ kind: 'handed_off', to: one });
 });
 
-test('when nobody takes the call they are told, and a message is taken', async () => {
+test('when nobody takes the call the contact is informed and can leave a message', async () => {
   const { findings, party } = await call([handingTo({ '': one })], ['A human!', 'Call me back'], {
     takesTransfer: false,
   });
@@ -87,7 +87,7 @@ test('when nobody takes the call they are told, and a message is taken', async (
   expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
 });
 
-test('a flow without a handoff takes a message and ends', async () => {
+test('a flow without a handoff takes a message and ends the call', async () => {
   const { findings, party } = await call([], ['A human!', 'Call me back']);
   expect(party.said.slice(1)).toEqual(['[take_message]', '[confirm_message]']);
   expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: 'Call me back' });
@@ -97,23 +97,23 @@ test('a flow without a handoff takes a message and ends', async () => {
 test.each([
   ['says nothing', []],
   ['wants to leave none', ['No. Bye.']],
-])('who is asked for a message and %s is wished goodbye', async (_, rest) => {
+])('a contact who is asked for a message and %s hears goodbye', async (_, rest) => {
   const { findings, party } = await call([], ['A human!', ...rest]);
   expect(party.said.slice(1)).toEqual(['[take_message]', '[goodbye]']);
   expect(findings).toMatchObject({ outcome: { kind: 'message_taken' }, message: null });
 });
 
-test('who leaves before giving a message has hung up', async () => {
+test('a contact who leaves before giving a message has hung up', async () => {
   const { findings } = await call([], ['A human!', { leaves: true }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('a message never to call again is kept and obeyed', async () => {
+test('an opt-out given as a message is stored and honoured', async () => {
   const { findings } = await call([], ['A human!', 'Never call again']);
   expect(findings).toMatchObject({ outcome: { kind: 'opt_out' }, message: 'Never call again' });
 });
 
-test('who never wants to be called again when asked whom they want is not passed on', async () => {
+test('a contact who opts out when asked for a destination is not transferred', async () => {
   const { findings, party } = await call(
     [handingTo({ Service: one, Sales: two })],
     ['A human!', 'Never call again'],
@@ -122,7 +122,7 @@ test('who never wants to be called again when asked whom they want is not passed
   expect(party.transfers).toEqual([]);
 });
 
-test('who leaves when asked whom they want has hung up', async () => {
+test('a contact who leaves when asked for a destination has hung up', async () => {
   const { findings } = await call([handingTo({ Service: one, Sales: two })], ['A human!', { leaves: true }]);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const plan = scriptedPlan([asking('Age?')]);
 const here = { answer: { value: true, isClear: true } };
 
-test('who is silent is asked once whether they are there, then wished goodbye', async () => {
+test('a silent contact is asked once whether they are there, then hears goodbye', async () => {
   for (const sections of [[asking('Age?')], [talkingAbout('the job')]]) {
     const { findings, party, decisions } = await conductScript({
       plan: scriptedPlan(sections),
@@ -18,7 +18,7 @@ test('who is silent is asked once whether they are there, then wished goodbye', 
   }
 });
 
-test('who is still there is asked the question again', async () => {
+test('a contact who is still there is asked the question again', async () => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', { says: 'Yes', afterMs: 9_000 }, 'Forty'],
@@ -28,7 +28,7 @@ test('who is still there is asked the question again', async () => {
   expect(findings.answers).toMatchObject([{ value: 'Forty' }]);
 });
 
-test('who answers instead of saying that they are there has answered', async () => {
+test('an answer to "are you still there?" counts as the answer to the question', async () => {
   const { findings, party } = await conductScript({
     plan,
     contact: ['Hello?', { says: 'Forty, sorry', afterMs: 9_000 }],
@@ -43,7 +43,7 @@ test('who answers instead of saying that they are there has answered', async () 
 });
 
 test.each(['presence', 'answer'])(
-  'a wish uttered when asked whether they are there is honoured, though it be understood as %s only',
+  'a wish voiced when asked "are you still there?" is honoured, even if understood as %s only',
   async (kind) => {
     const { findings } = await conductScript({
       plan,
@@ -58,7 +58,7 @@ test.each(['presence', 'answer'])(
   },
 );
 
-test('a machine that answers whether they are there is a machine', async () => {
+test('a machine that answers "are you still there?" is recognised', async () => {
   const { findings } = await conductScript({
     plan,
     contact: [{ says: 'Leave a message', afterMs: 12_000 }],
@@ -69,7 +69,7 @@ test('a machine that answers whether they are there is a machine', async () => {
   expect(findings.outcome).toMatchObject({ kind: 'voicemail' });
 });
 
-test('who comes back is welcomed and asked the open question, which counts as asked once', async () => {
+test('a contact who rejoins is welcomed and asked the open question, which counts as asked once', async () => {
   const { findings, party, journal } = await conductScript({
     plan: scriptedPlan([asking('Age?', 'Town?')]),
     contact: ['Hello?', 'Forty', { returns: true }, 'Prague'],

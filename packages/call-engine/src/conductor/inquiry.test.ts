@@ -25,19 +25,19 @@ async function journalled(answer: string | undefined, over: Partial<ScriptedCall
 describe.each([false, true])('a dialogue model that streams: %s', (isStreaming) => {
   const over = { dialogueModel: { isStreaming } };
 
-  test('an answer cites the passage that has its words', async () => {
+  test('an answer cites the passage that contains its words', async () => {
     const { answered } = await journalled('It pays 60,000 euros a year.', over);
     expect(answered).toMatchObject({ cites: { title: 'Pay', source: 'handbook#2' } });
   });
 
-  test('an answer that no passage bears out cites none', async () => {
+  test('an answer without a supporting passage cites none', async () => {
     const { answered } = await journalled('You get a company car and a yacht.', over);
     expect(answered).toMatchObject({ text: 'You get a company car and a yacht.' });
     expect(answered).not.toHaveProperty('cites');
   });
 });
 
-test('a question that nothing answers is left open, and cites nothing', async () => {
+test('an unanswered question stays open and cites nothing', async () => {
   const { answered, findings } = await journalled(undefined);
   expect(answered).toEqual({ kind: 'answered', text: null });
   expect(findings.openQuestions).toEqual(['What does it pay?']);

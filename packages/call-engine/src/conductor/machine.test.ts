@@ -22,7 +22,7 @@ const greetings: readonly [when: string, line: ScriptLine][] = [
   ['at the first question', { says: 'Leave a message', afterMs: 5_000 }],
 ];
 
-test.each(greetings)('a voicemail that greets %s is left its message', async (_, greeting) => {
+test.each(greetings)('leaves a message on a voicemail that greets %s', async (_, greeting) => {
   const { findings, party } = await call([greeting], leaving);
   expect(party.said.at(-1)).toBe('Please call us back.');
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
@@ -30,7 +30,7 @@ test.each(greetings)('a voicemail that greets %s is left its message', async (_,
 });
 
 test.each(greetings)(
-  'a voicemail that greets %s is hung up on when no message is to be left',
+  'hangs up on a voicemail that greets %s when no message is configured',
   async (_, greeting) => {
     const { findings, party } = await call([greeting]);
     expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
@@ -38,7 +38,7 @@ test.each(greetings)(
   },
 );
 
-test('a greeting that goes on hears the message again', async () => {
+test('repeats the message when the greeting goes on', async () => {
   const { findings, party } = await call(
     ['Leave a message', { says: 'after the tone', interruptsAfterMs: 100 }],
     leaving,
@@ -47,7 +47,7 @@ test('a greeting that goes on hears the message again', async () => {
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a message that a tone breaks into is left again from its beginning', async () => {
+test('repeats a message that the tone interrupted', async () => {
   const { findings, party } = await call(
     [
       'Leave a message',
@@ -60,19 +60,19 @@ test('a message that a tone breaks into is left again from its beginning', async
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a message that was over before the tone is left again after it', async () => {
+test('repeats after the tone a message that ended before it', async () => {
   const { findings, party } = await call(['Leave a message', { beeps: true, afterMs: 1_000 }], leaving);
   expect(party.said.filter((text) => text === leaving.message)).toHaveLength(2);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a tone alone is a voicemail, whatever was said before it', async () => {
+test('a tone alone means voicemail, whatever was said before', async () => {
   const { findings, party } = await call([{ beeps: true, interruptsAfterMs: 700 }], leaving);
   expect(party.said.at(-1)).toBe('Please call us back.');
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a machine that asks who is calling and records it after a tone is told after the tone', async () => {
+test('answers a call screener that records after a tone, after the tone', async () => {
   const { findings, party } = await call([
     'Who is calling?',
     { beeps: true, interruptsAfterMs: 100 },
@@ -84,13 +84,13 @@ test('a machine that asks who is calling and records it after a tone is told aft
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('who reads a whole page before anybody can answer is a machine', async () => {
+test('a very long greeting means a machine', async () => {
   const page = 'You should know that '.repeat(20);
   const { findings } = await call([{ says: page, takesMs: 14_000 }], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a greeting that begins like a person and talks over ours is still found out', async () => {
+test('recognises a machine that starts like a person and talks over the first message', async () => {
   const { findings } = await call(
     [
       { says: 'Hi, this is Tom.', interruptsAfterMs: 100 },
@@ -102,17 +102,17 @@ test('a greeting that begins like a person and talks over ours is still found ou
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a tone in the middle of a talk with a person means nothing', async () => {
+test('ignores a tone in the middle of a conversation with a person', async () => {
   const { findings } = await call(['Hello?', { beeps: true }, 'Forty'], leaving);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a message that is cut off by the machine hanging up is not left', async () => {
+test('a message cut off by the machine does not count as left', async () => {
   const { findings } = await call(['Leave a message', { leaves: true, interruptsAfterMs: 100 }], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: false });
 });
 
-test('a machine that asks who is calling is told, and whom it puts through hears the first message', async () => {
+test('tells a call screener who is calling; the person put through hears the first message', async () => {
   const { findings, party } = await call([
     'Who is calling?',
     { says: 'Hello?', afterMs: 15_000 },
@@ -123,29 +123,29 @@ test('a machine that asks who is calling is told, and whom it puts through hears
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a machine that asks who is calling and turns into a voicemail is one', async () => {
+test('treats a call screener that turns into a voicemail as voicemail', async () => {
   const { findings } = await call(['Who is calling?', 'Leave a message'], leaving);
   expect(findings.outcome).toEqual({ kind: 'voicemail', isMessageLeft: true });
 });
 
-test('a machine that only asks who is calling is not talked to for ever', async () => {
+test('stops answering a call screener that only repeats its question', async () => {
   const { findings, party } = await call(Array.from({ length: 9 }, () => 'Who is calling?'));
   expect(party.said.filter((text) => text === '[answer_screening]')).toHaveLength(3);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
 });
 
-test('a machine that fetches nobody is left', async () => {
+test('hangs up when a call screener puts nobody through', async () => {
   const { findings, decisions } = await call(['Who is calling?']);
   expect(findings.outcome).toEqual({ kind: 'hung_up' });
   expect(decisions('end')).toMatchObject([{ why: expect.stringContaining('nobody came') }]);
 });
 
-test('somebody who has spoken like a person is not mistaken for a machine later', async () => {
+test('a contact who has spoken like a person is not taken for a machine later', async () => {
   const { findings } = await call(['Hello?', 'Leave a message', 'Forty'], leaving);
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('whom a machine puts through in the middle of a question hears who is calling first', async () => {
+test('a person put through in the middle of a question first hears who is calling', async () => {
   const { party } = await call([{ says: 'Who is calling?', afterMs: 5_000 }, 'Hello?', 'Forty']);
   expect(party.said.slice(1, 4)).toEqual(['Age?', '[answer_screening]', 'Hello Ada. I am an AI. Age?']);
 });

@@ -30,7 +30,7 @@ const answer = async (...contact: ScriptLine[]) => {
   return { ...result, first: result.findings.answers[0], said: result.party.said.slice(1) };
 };
 
-test('an answer is noted with the words and the times it rests on', async () => {
+test('an answer is noted with its words and their times', async () => {
   const { first, said } = await answer('Forty', 'Basel');
   expect(first).toEqual({
     questionId: 'Age?',
@@ -44,7 +44,7 @@ test('an answer is noted with the words and the times it rests on', async () => 
   expect(said.slice(0, 2)).toEqual(['Age?', '[acknowledge] Town?']);
 });
 
-test('a question that is not answered is asked twice more in other words, then left unanswered', async () => {
+test('a question without an answer is rephrased twice, then left unanswered', async () => {
   const { first, said, dialogueModel } = await answer('Hm.', 'Hm.', 'Hm.', 'Basel');
   expect(said).toEqual(['Age?', '[ask_again]', '[ask_again]', 'Town?', '[acknowledge] Thanks, and goodbye.']);
   expect(dialogueModel.intentions).toMatchObject([{ attempt: 1 }, { attempt: 2 }, { kind: 'acknowledge' }]);
@@ -68,7 +68,7 @@ test.each(['Around forty', 'Hm.', 'I would rather not say'])(
   },
 );
 
-test('an unclear answer counts when they leave instead of making it clear', async () => {
+test('an unclear answer counts when the contact hangs up instead of clarifying', async () => {
   const { first } = await answer('Around forty', { leaves: true });
   expect(first).toMatchObject({ value: 'around forty' });
 });
@@ -80,32 +80,32 @@ test('a refusal is accepted and noted', async () => {
   expect(first).toMatchObject({ evidence: 'I would rather not say' });
 });
 
-test('who refuses and says a little is not pressed for more', async () => {
+test('a contact who refuses with a short reason is not pressed for more', async () => {
   const { said, first } = await answer('Not exactly, over thirty', 'Basel');
   expect(said[1]).toBe('[acknowledge] Town?');
   expect(first).toMatchObject({ value: 'over thirty' });
 });
 
-test('a question of theirs is answered from the knowledge, then ours is asked again', async () => {
+test('a contact’s question is answered from the knowledge, then the question of the flow is asked again', async () => {
   const { first, said, findings } = await answer('What does it pay?', 'Forty', 'Basel');
   expect(said.slice(0, 2)).toEqual(['Age?', 'It pays well. Age?']);
   expect(first).toMatchObject({ value: 'Forty' });
   expect(findings.openQuestions).toEqual([]);
 });
 
-test('a question of theirs that nothing answers is noted, and they are told', async () => {
+test('a contact’s question without an answer is noted, and the agent says so', async () => {
   const { said, findings } = await answer('Who won the match?', 'Forty', 'Basel');
   expect(said[1]).toBe('[unknown_answer] Age?');
   expect(findings.openQuestions).toEqual(['match']);
 });
 
-test('an answer with a question is both', async () => {
+test('an answer together with a question counts as both', async () => {
   const { first, said } = await answer('Forty. What does it pay?', 'Basel');
   expect(first).toMatchObject({ value: 40 });
   expect(said[1]).toBe('It pays well. Town?');
 });
 
-test('whoever keeps asking is answered, yet not asked the same thing more than three times', async () => {
+test('a contact who keeps asking gets answers, but no question is asked more than three times', async () => {
   const { said, first } = await answer(...Array.from({ length: 4 }, () => 'What does it pay?'), 'Basel');
   expect(said.slice(0, 4)).toEqual([
     'Age?',
@@ -116,40 +116,40 @@ test('whoever keeps asking is answered, yet not asked the same thing more than t
   expect(first).not.toHaveProperty('value');
 });
 
-test('who strays is brought back to the question, twice at most', async () => {
+test('a contact who goes off topic is led back to the question, at most twice', async () => {
   const { said } = await answer('Nice weather', 'Nice weather', 'Nice weather', 'Basel');
   expect(said.slice(0, 4)).toEqual(['Age?', '[back_to_topic] Age?', '[back_to_topic] Age?', 'Town?']);
 });
 
-test('who asks to hear it again hears it again, without it counting as asked again', async () => {
+test('repeating a question on request does not count as another attempt', async () => {
   const { said, first, decisions } = await answer('Pardon?', 'Pardon?', 'Pardon?', 'Hm.', 'Forty', 'Basel');
   expect(said.slice(0, 5)).toEqual(['Age?', 'Age?', 'Age?', 'Age?', '[ask_again]']);
   expect(decisions('ask')).toHaveLength(3);
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('after three times it is said in other words instead', async () => {
+test('after three repetitions the question is rephrased', async () => {
   const { said } = await answer('Pardon?', 'Pardon?', 'Pardon?', 'Pardon?', 'Forty', 'Basel');
   expect(said.slice(3, 5)).toEqual(['Age?', '[ask_again]']);
 });
 
-test('who asks for a moment is given one, and waited for', async () => {
+test('a contact who asks for a moment gets one', async () => {
   const { said, first } = await answer('One moment', { says: 'Forty', afterMs: 25_000 }, 'Basel');
   expect(said.slice(0, 2)).toEqual(['Age?', '[give_moment]']);
   expect(first).toMatchObject({ value: 'Forty' });
 });
 
-test('who asks to hear it again after a moment hears the question, not the courtesy', async () => {
+test('after a moment, "say that again" repeats the question, not the courtesy', async () => {
   const { said } = await answer('One moment', 'Pardon?', 'Forty', 'Basel');
   expect(said[2]).toBe('Age?');
 });
 
-test('a question cut short by its answer is not said again', async () => {
+test('a question interrupted by its answer is not repeated', async () => {
   const { said } = await answer({ says: 'Forty', interruptsAfterMs: 100 }, 'Basel');
   expect(said.slice(0, 2)).toEqual(['A', '[acknowledge] Town?']);
 });
 
-test('a question cut short by something else is said again as it is written', async () => {
+test('a question interrupted by something else is repeated as written', async () => {
   const { said, first } = await answer({ says: 'Hm.', interruptsAfterMs: 100 }, 'Forty', 'Basel');
   expect(said.slice(0, 2)).toEqual(['A', 'Age?']);
   expect(first).toMatchObject({ value: 'Forty' });

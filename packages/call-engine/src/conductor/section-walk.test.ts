@@ -36,7 +36,7 @@ const taken = async (section: PlanSection, holds: string[] = []) => {
   return { ...findings.branches[0], asked: party.said.slice(2).join(' ') };
 };
 
-test('the first branch that holds is taken, and its reason is kept', async () => {
+test('the first branch that matches is taken, and its reason stored', async () => {
   const section = when([
     branch('de', equals('contact.country', 'DE'), asking('German?')),
     branch('ch', equals('contact.country', 'CH'), asking('Swiss?')),
@@ -50,12 +50,12 @@ test('the first branch that holds is taken, and its reason is kept', async () =>
   });
 });
 
-test('an answer of the call decides by its key', async () => {
+test('an answer decides a branch by its key', async () => {
   const section = when([branch('local', equals('answer.Town?', 'basel'), asking('Local?'))]);
   expect(await taken(section)).toMatchObject({ branchId: 'local' });
 });
 
-test('an intent is put to the dialogue model, in the order of the branches', async () => {
+test('the dialogue model judges intents in the order of the branches', async () => {
   const section = when([
     branch('buys', intent('wants to buy')),
     branch('rents', intent('wants to rent'), asking('How long?')),
@@ -66,7 +66,7 @@ test('an intent is put to the dialogue model, in the order of the branches', asy
   });
 });
 
-test('an expression that holds spares the dialogue model the intents after it', async () => {
+test('after an expression that matches, later intents are not judged', async () => {
   const { journal } = await conductScript({
     plan: scriptedPlan([when([branch('ch', equals('contact.country', 'CH')), branch('x', intent('wants'))])]),
     contact: [],
@@ -74,7 +74,7 @@ test('an expression that holds spares the dialogue model the intents after it', 
   expect(journal.some(({ kind }) => kind === 'judged')).toBe(false);
 });
 
-test('the default branch is taken when none holds', async () => {
+test('the default branch is taken when none matches', async () => {
   const section = when([branch('de', equals('contact.country', 'DE'), asking('German?'))], 'de');
   expect(await taken(section)).toMatchObject({
     branchId: 'de',
@@ -82,12 +82,12 @@ test('the default branch is taken when none holds', async () => {
   });
 });
 
-test('a section of which no branch holds is skipped', async () => {
+test('a section without a matching branch is skipped', async () => {
   const section = when([branch('de', equals('contact.country', 'DE'), asking('German?'))]);
   expect(await taken(section)).toMatchObject({ branchId: null, asked: '[acknowledge] Thanks, and goodbye.' });
 });
 
-test('branches within branches are walked', async () => {
+test('nested branches are followed', async () => {
   const inner = when([branch('in', equals('contact.country', 'CH'), asking('Inner?'))]);
   expect(await taken(when([branch('out', equals('contact.country', 'CH'), inner)]))).toMatchObject({
     asked: expect.stringContaining('Inner?'),
@@ -101,7 +101,7 @@ const talk = (contact: string[], understands = {}) =>
     dialogueModel: { understands: { More: { isDone: false }, ...understands } },
   });
 
-test('a described section goes on until it has been dealt with', async () => {
+test('a described section goes on until it is done', async () => {
   const { dialogueModel, findings } = await talk(['More', 'More', 'Fine']);
   expect(dialogueModel.intentions.slice(0, 3)).toMatchObject([
     { exchanges: 0 },
@@ -118,14 +118,14 @@ test('a described section goes on for eight exchanges at most', async () => {
   expect(findings.outcome).toEqual({ kind: 'finished' });
 });
 
-test('a question in a described section is answered before it goes on', async () => {
+test('a contact’s question in a described section is answered before it goes on', async () => {
   const { party } = await talk(['And the pay?', 'Fine'], {
     'And the pay?': { question: 'pay', isDone: false },
   });
   expect(party.said[2]).toBe('[unknown_answer] [section]');
 });
 
-test('who strays in a described section is brought back to it', async () => {
+test('a contact who goes off topic in a described section is led back to it', async () => {
   const { party } = await talk(['Nice weather', 'Fine'], {
     'Nice weather': { isOffTopic: true, isDone: false },
   });
@@ -143,7 +143,7 @@ const broken = (words: string, says: string, interruptsAfterMs: number) =>
     },
   });
 
-test('a statement that they broke into is said to its end', async () => {
+test('an interrupted statement is finished', async () => {
   const { party } = await broken('You work by day. The pay is 3000 euros. You start in May.', 'Okay', 200);
   expect(party.said.slice(1, 4)).toEqual([
     'You work by day. The',
@@ -152,18 +152,18 @@ test('a statement that they broke into is said to its end', async () => {
   ]);
 });
 
-test('a question that they broke into with the answer is not asked again', async () => {
+test('a question interrupted by its answer is not asked again', async () => {
   const { party } = await broken('You work by day. Does that suit you?', 'Yes', 250);
   expect(party.said.at(-1)).toBe('[acknowledge] Thanks, and goodbye.');
   expect(party.said).toHaveLength(3);
 });
 
-test('their question is answered before the statement that it cut short goes on', async () => {
+test('a contact’s question is answered before the interrupted statement goes on', async () => {
   const { party } = await broken('You work by day. The pay is good.', 'How much?', 250);
   expect(party.said[2]).toBe('[unknown_answer] The pay is good.');
 });
 
-test('a call with a statement that was cut short is replayed without a difference', async () => {
+test('a call with an interrupted statement replays identically', async () => {
   const { journal } = await broken('You work by day. The pay is good.', 'Okay', 250);
   const again = await replay(journal, scriptedPlan([talkingAbout('the role')]));
   expect(again).toEqual({ kind: 'same' });

@@ -5,7 +5,7 @@ import { canaryOf, givesAway } from './canary.ts';
 const plan = scriptedPlan([]);
 const canary = canaryOf({ plan, seed: 1 });
 
-test('every company and every call has a word of its own, the same each time', () => {
+test('every company and every call has its own canary word, the same each time', () => {
   const others = [
     canaryOf({ plan: { ...plan, company: { name: 'Globex' } }, seed: 1 }),
     canaryOf({ plan: { ...plan, contact: { ...plan.contact, id: 'other' } }, seed: 1 }),
@@ -24,10 +24,10 @@ test.each([
   ['in base64', Buffer.from(canary).toString('base64')],
   ['in hexadecimal', Buffer.from(canary).toString('hex')],
   ['over two sentences', `${canary.slice(0, 6)}. ${canary.slice(6)}`],
-])('it is noticed when it is given away %s', (_, disguised) => {
+])('detects the canary given away %s', (_, disguised) => {
   expect(givesAway(canary, `The word is ${disguised}, they say.`)).toBe(true);
 });
 
-test('ordinary words do not give it away', () => {
+test('ordinary words do not contain the canary', () => {
   expect(givesAway(canary, `Thank you, that is good to know. ${canary.slice(0, 8)}`)).toBe(false);
 });

@@ -83,7 +83,7 @@ async function call({ replies, contact = ['Hello?', 'Basel'], ...scene }: Scene)
   return { findings, journal, party, thoughts, failures, values: findings.answers.map(({ value }) => value) };
 }
 
-test('what was meant and the words for what comes next are one request', async () => {
+test('understanding and the next words take one request', async () => {
   const { party, values, thoughts } = await call({
     replies: [reading(), answering('Basel', 'Basel, how lovely.')],
   });
@@ -92,7 +92,7 @@ test('what was meant and the words for what comes next are one request', async (
   expect(thoughts.map(({ task }) => task)).toEqual(['understand', 'understand']);
 });
 
-test('tokens, those read before, time and cost stand in the journal', async () => {
+test('tokens, cached tokens, latency and cost are in the journal', async () => {
   const { thoughts } = await call({ replies: [reading(), answering('Basel', 'Lovely.')] });
   const second = thoughts[1];
   expect(second?.usage?.cachedTokens).toBeGreaterThan(300);
@@ -105,7 +105,7 @@ test('tokens, those read before, time and cost stand in the journal', async () =
   expect(second?.ms).toBeGreaterThan(0);
 });
 
-test('the beginning of a prompt stays the same through a call, and foreign words stand in tags they cannot close', async () => {
+test('the start of the prompt stays the same during a call, and untrusted words are in tags they cannot close', async () => {
   const first = server.requests.length;
   await call({
     replies: [reading(), answering('Basel', 'Lovely.')],
@@ -131,7 +131,7 @@ test('a section is worded by the model, sentence by sentence', async () => {
   expect(journal).toContainEqual(expect.objectContaining({ kind: 'worded', isStreamed: true }));
 });
 
-test('an answer comes from a passage, which is named; a number that stands in none is not said', async () => {
+test('an answer cites its passage; a number that is in none is not said', async () => {
   const scene = {
     contact: ['Hello?', 'What does it pay?', 'Basel'],
     passages: [
@@ -161,7 +161,7 @@ test('an answer comes from a passage, which is named; a number that stands in no
   expect(none.findings.openQuestions).toEqual(['What does it pay?']);
 });
 
-describe('a call goes on, and the journal says what happened, when the endpoint', () => {
+describe('the call goes on, and the journal says what happened, when the endpoint', () => {
   const good = answering('Basel', 'Lovely.');
 
   test('is down', async () => {
@@ -170,7 +170,7 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(failures).toEqual(['understand unavailable rules', 'understand unavailable rules']);
   });
 
-  test('is down and another stands by', async () => {
+  test('is down and there is a fallback model', async () => {
     standby.answers([reading(), good]);
     const { values, failures, party } = await call({
       url: 'http://127.0.0.1:1/v1',
@@ -184,20 +184,20 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     ]);
   });
 
-  test('is silent: the turn is the rules’ after the deadline', async () => {
+  test('does not reply: the rules take the turn after the deadline', async () => {
     const { values, failures } = await call({ deadlineMs: 50, replies: ['silence'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand deadline rules', 'understand deadline rules']);
   });
 
-  test('is slow and another stands by: whoever answers first is heard', async () => {
+  test('is slow and there is a fallback model: the first reply wins', async () => {
     standby.answers([reading(), good]);
     const { values, failures } = await call({ deadlineMs: 2000, hasStandby: true, replies: ['silence'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand deadline another model', 'understand deadline another model']);
   });
 
-  test('asks for patience: it is left alone for as long', async () => {
+  test('sends Retry-After: it is not asked for that long', async () => {
     const before = server.requests.length;
     const { values, failures, thoughts } = await call({
       replies: [{ status: 429, message: 'Slow down', headers: { 'retry-after': '30' } }],
@@ -219,7 +219,7 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(failures).toEqual([`understand ${kind} rules`]);
   });
 
-  test('breaks the connection in the middle of the words: whole sentences are said', async () => {
+  test('closes the connection mid-stream: complete sentences are said', async () => {
     const words = answering('Basel', 'Basel is lovely. I have never been to the');
     const { party, failures } = await call({
       replies: [reading(), { text: words, cutAfter: words.length - 4 }],
@@ -228,7 +228,7 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(failures).toEqual(['understand unavailable kept']);
   });
 
-  test('breaks the connection before a question is asked: the rules ask it', async () => {
+  test('closes the connection before a question: the rules ask it', async () => {
     const words = 'Let me put it in other words. In which of the';
     const { party } = await call({
       replies: [reading(), reading(), { text: words, cutAfter: words.length }, good],
@@ -237,27 +237,27 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(party.said[2]).toMatch(/^Let me put it in other words\. .*town\?$/i);
   });
 
-  test('writes prose for JSON, and keeps to the form when it is shown that', async () => {
+  test('writes prose instead of JSON, and JSON on the retry', async () => {
     const { values, thoughts } = await call({ replies: [reading(), 'Sure! The answer is Basel.', good] });
     expect(values).toEqual(['Basel']);
     expect(thoughts[1]).toMatchObject({ isRepaired: true });
     expect(server.requests.at(-1)?.turn).toContain('<reply>Sure! The answer is Basel.</reply>');
   });
 
-  test('writes prose for JSON twice', async () => {
+  test('writes prose instead of JSON twice', async () => {
     const { values, failures } = await call({ replies: [reading(), 'Sure!', 'Sure!'] });
     expect(values).toEqual(['Basel']);
     expect(failures).toEqual(['understand unusable rules']);
   });
 
-  test('puts JSON into a code fence: that is good enough', async () => {
+  test('puts JSON into a code fence: that is accepted', async () => {
     const { values, failures } = await call({
       replies: [reading(), `Here you are:\n\`\`\`json\n${good}\n\`\`\``],
     });
     expect([values, failures]).toEqual([['Basel'], []]);
   });
 
-  test('replies in another language: the rules have the words', async () => {
+  test('replies in another language: the rules word the turn', async () => {
     const { party, failures } = await call({
       language: 'DE',
       contact: ['Hallo?', 'In Basel'],
@@ -273,7 +273,7 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(failures).toEqual(['understand unusable rules', 'understand unusable rules']);
   });
 
-  test('does not stop: 100 kB of text', async () => {
+  test('writes 100 kB of text', async () => {
     const { values, failures, party } = await call({
       replies: [reading(), answering('Basel', 'Word '.repeat(20_000))],
     });
@@ -289,13 +289,13 @@ describe('a call goes on, and the journal says what happened, when the endpoint'
     expect(party.said.at(-1)).toBe('Basel is great indeed. Thanks, and goodbye.');
   });
 
-  test('asks something before the next question: that is not said', async () => {
+  test('asks something before the next question: that part is dropped', async () => {
     const { party } = await call({ replies: [reading(), answering('Basel', 'And what is your name?')] });
     expect(party.said.at(-1)).not.toContain('name');
   });
 });
 
-test('a wish never to be called again is honoured, whatever the model made of it', async () => {
+test('an opt-out is honoured even if the model misses it', async () => {
   const { findings } = await call({
     replies: [reading(), reading({ answer: 'no', next: 'acknowledge', say: 'Fine.' })],
     contact: ['Hello?', 'Never call me again!'],
@@ -303,7 +303,7 @@ test('a wish never to be called again is honoured, whatever the model made of it
   expect(findings.outcome).toEqual({ kind: 'opt_out' });
 });
 
-test('days are counted by the rules, and a time in the past is none', async () => {
+test('the rules compute dates, and a time in the past is dropped', async () => {
   const later = (at: string) => reading({ signs: ['call_later'], at, next: 'none' });
   const counted = await call({
     replies: [later('2031-01-01T00:00:00Z')],
@@ -317,7 +317,7 @@ test('days are counted by the rules, and a time in the past is none', async () =
   expect(past.findings.outcome).toMatchObject({ kind: 'callback', at: null });
 });
 
-test('a journal that cannot be kept, and rules that fail, are no reason not to understand', async () => {
+test('understanding goes on when the journal or the rules fail', async () => {
   server.answers([answering('Basel', 'Lovely.'), { status: 500, message: 'Oh no' }]);
   const model = openModel({ provider: 'openai-compatible', url: server.url, model: 'm' });
   const failing = { ...rulesDialogueModel(), understand: () => Promise.reject(new Error('a rule failed')) };
@@ -344,7 +344,7 @@ test('a journal that cannot be kept, and rules that fail, are no reason not to u
   await expect(dialogueModel.understand('Basel', expectation, context)).rejects.toThrow('a rule failed');
 });
 
-test('a branch is decided by the model, and its reason is kept', async () => {
+test('the model decides a branch, and its reason is stored', async () => {
   const section: CallPlan['sections'][number] = {
     type: 'conditional',
     id: 'if',

@@ -4,7 +4,7 @@ import { JsonObjectReader } from './json-object.ts';
 const whole =
   '{"signs":["a","}"],"answer":null,"say":"He said \\"no\\" – \\u00e9 \\\\ fine.\\n","more":{"x":[1,{"y":2}]}}';
 
-test('a field is there as soon as it is complete, however the text is cut', () => {
+test('a field is available once complete, however the text is chunked', () => {
   for (let size = 1; size <= whole.length; size += 1) {
     const reader = new JsonObjectReader();
     for (let at = 0; at < whole.length; at += size) reader.feed(whole.slice(at, at + size));
@@ -12,7 +12,7 @@ test('a field is there as soon as it is complete, however the text is cut', () =
   }
 });
 
-test('a text only grows while it is being written', () => {
+test('a partial text only grows', () => {
   const reader = new JsonObjectReader();
   let before = '';
   for (const character of whole) {
@@ -24,7 +24,7 @@ test('a text only grows while it is being written', () => {
   expect(before).toBe(JSON.parse(whole).say);
 });
 
-test('what stands around the object is passed over, and what never ends is not complete', () => {
+test('text around the object is skipped, and an unfinished object is not complete', () => {
   const reader = new JsonObjectReader();
   reader.feed('Sure: ```json\n{"a": 1, "b": "x"}\n``` {"a": 2}');
   expect([reader.isComplete, { ...reader.fields }]).toEqual([true, { a: 1, b: 'x' }]);

@@ -17,7 +17,7 @@ const Colour = Type.Object({ colour: Type.String() }, { additionalProperties: fa
 describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks %s', (provider) => {
   const open = () => openModel({ provider, url: server.url, model: 'm', key: 'secret' });
 
-  test('streams its words, and says what they took', async () => {
+  test('streams its words and reports usage', async () => {
     server.answers(['The line is good – très bien 👍.']);
     const stream = open().stream(prompt, limits);
     const parts: string[] = [];
@@ -28,7 +28,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(server.requests.at(-1)).toMatchObject({ system: 'Be brief.', turn: 'Hello.' });
   });
 
-  test('keeps a schema, at the second time of asking at the latest', async () => {
+  test('returns JSON by schema, after one retry at most', async () => {
     server.answers(['{"colour":"blue"}']);
     expect(await open().reply(prompt, Colour, limits)).toMatchObject({ value: { colour: 'blue' } });
     server.answers(['Blue, I would say.', '{"colour":"blue"}']);
@@ -56,12 +56,12 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a broken connection', { text: 'Hello there', cutAfter: 5 }, { kind: 'unavailable' }],
     ['a stream that just ends', { text: 'Hello there', endsAfter: 5 }, { kind: 'unavailable' }],
     ['words without end', 'word '.repeat(20_000), { kind: 'unusable' }],
-  ])('tells %s from other trouble', async (_, reply, failure) => {
+  ])('distinguishes %s from other failures', async (_, reply, failure) => {
     server.answers([reply]);
     await expect(drained(open().stream(prompt, limits))).rejects.toMatchObject(failure);
   });
 
-  test('is not waited for longer than it is given', async () => {
+  test('times out at its deadline', async () => {
     server.answers(['silence']);
     const model = open();
     const impatient = { ...limits, deadlineMs: 30 };
@@ -69,7 +69,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     await expect(model.reply(prompt, Colour, impatient)).rejects.toMatchObject({ kind: 'deadline' });
   });
 
-  test('that does not know a part of the protocol is asked without it, and not again with it', async () => {
+  test('is asked without an unsupported parameter from then on', async () => {
     const model = open();
     server.answers(({ body }) =>
       (body.response_format?.type ?? body.output_config) === undefined ||
@@ -84,7 +84,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   });
 });
 
-test('nobody listens where the address leads', async () => {
+test('nothing listens at the address', async () => {
   const model = openModel({ provider: 'openai-compatible', url: 'http://127.0.0.1:1/v1', model: 'm' });
   await expect(drained(model.stream(prompt, limits))).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -63,7 +63,7 @@ test('the same question has the same answer in every call, in other words', () =
   ).toBe(1);
 });
 
-test('asked again, they speak plainly', () => {
+test('asked again, a contact answers plainly', () => {
   for (const seed of seeds) {
     expect(ask('What is your notice period?', seed, true)).toMatch(
       /^My notice period is \w+ (months?|weeks)\.$/,

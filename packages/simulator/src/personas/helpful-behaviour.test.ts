@@ -14,7 +14,7 @@ function somebody(): (saying: string, isAboutToSpeak?: boolean) => string {
 }
 const said = ({ lines }: Reaction): string => lines.map(({ text }) => text).join(' ');
 
-test('a question in other words gets the same answer, plainly', () => {
+test('a rephrased question gets the same answer, plainly', () => {
   const say = somebody();
   say('Hello, this is an AI assistant.');
   const first = /\w+(?=\.$)/.exec(say('How many projects did you lead last year?'))?.[0];
@@ -22,25 +22,25 @@ test('a question in other words gets the same answer, plainly', () => {
   expect(second.toLowerCase()).toContain(first?.toLowerCase());
 });
 
-test('asked to repeat it, they give their last answer again', () => {
+test('repeats the last answer on request', () => {
   const say = somebody();
   say('What is your notice period?');
   expect(say('Sorry, could you repeat that?')).toMatch(/^My notice period is/);
 });
 
-test('a word between a question and its answer changes nothing', () => {
+test('an aside between question and answer changes nothing', () => {
   const say = somebody();
   say('What is your notice period?');
   expect(say('Take your time.', true)).toBe('waits');
 });
 
-test('they are still there', () => {
+test('answers "are you still there?"', () => {
   const say = somebody();
   say('Hello.');
   expect(say('Are you still there?')).toMatch(/^Ye/);
 });
 
-test('they take note of what is no question', () => {
+test('acknowledges a statement', () => {
   const say = somebody();
   say('Hello.');
   expect(say('I have written that down.')).toMatch(/okay|alright/i);

@@ -18,25 +18,25 @@ test.each([
   expect(read(planFor(), text).kind).toBe(kind);
 });
 
-test('a question of the plan is known even without a question mark, with the name of its answer', () => {
+test('recognises a question of the plan without a question mark, with its key', () => {
   const question = { id: 'q', key: 'city', text: 'Your city, please' };
   const plan = planFor({ sections: [{ id: 's', type: 'looping', questions: [question] }] });
   expect(read(plan, 'Great. Your city, please')).toMatchObject({ kind: 'question', key: 'city' });
 });
 
-test('the last message of the plan is a goodbye in any words', () => {
+test('the last message of the plan is a goodbye, whatever its words', () => {
   const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
   expect(read(plan, 'We shall be in touch.').kind).toBe('goodbye');
 });
 
-test('the last message of the plan is a goodbye only where it ends what is said, after the opening', () => {
+test('the last message of the plan is a goodbye only at the end of a sentence, after the opening', () => {
   const plan = planFor({ lastMessage: { id: 'l', text: 'We shall be in touch.' } });
   expect(read(plan, 'Alright. We shall be in touch.').kind).toBe('goodbye');
   expect(read(plan, 'We shall be in touch. Until then, all is set.').kind).toBe('statement');
   expect(read(plan, 'Hello Ada. We shall be in touch.', true).kind).toBe('statement');
 });
 
-test('a semicolon asks in Greek and nowhere else', () => {
+test('a semicolon is a question mark only in Greek', () => {
   expect(read(planFor({ language: 'EL' }), 'Τι κάνετε;').kind).toBe('question');
   expect(read(planFor(), 'I note it; thanks.').kind).toBe('statement');
 });

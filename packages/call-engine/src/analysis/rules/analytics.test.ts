@@ -37,7 +37,7 @@ async function scoreOf(text: string, ideal: string, ...says: ScriptLine[]): Prom
 }
 
 describe('fields', () => {
-  test('each has key, label, type, value, confidence, evidence and the second it was said', async () => {
+  test('each has key, label, type, value, confidence, evidence and evidence time', async () => {
     const { fields } = await analyticsOf(flows.nursing, nurse);
     expect(fields[1]).toEqual({
       key: 'years_experience',
@@ -50,7 +50,7 @@ describe('fields', () => {
     });
   });
 
-  test('what was said with reserve is less sure', async () => {
+  test('hedged answers have lower confidence', async () => {
     const { fields } = await analyticsOf(flows.nursing, nurse);
     const [salary, years] = [fields[4]?.confidence ?? 0, fields[1]?.confidence ?? 0];
     expect(salary).toBeLessThan(years);
@@ -72,7 +72,7 @@ describe('fields', () => {
     expect(fields[0]?.value).toBe(isInterested);
   });
 
-  test('a line without an end is read as far as a person could have said it', async () => {
+  test('an overlong line is read only as far as a person could have said it', async () => {
     const { fields } = await analyticsOf(flows.driver, [
       'Hello.',
       'Yes.',
@@ -82,7 +82,7 @@ describe('fields', () => {
     expect(fields[2]?.value).toBe('Berlin');
   });
 
-  test('of a long answer only the sentence that counts is quoted', async () => {
+  test('quotes only the relevant sentence of a long answer', async () => {
     const story =
       'Well, I began at the hospital in Basel, which was a wonderful place with very kind people all around, and later I moved on to Bern. Nine years. That is what I always tell everybody who asks.';
     const { fields } = await analyticsOf(flows.nursing, ['Hello.', 'Yes.', story]);
@@ -116,7 +116,7 @@ describe('scoring', () => {
     expect([scoring, matchScore]).toEqual([null, null]);
   });
 
-  test('a question without an answer scores nothing and says so', async () => {
+  test('an unanswered question scores 0 and says why', async () => {
     const { scoring } = await analyticsOf(flows.nursing, [
       'Hello.',
       'Yes.',
@@ -131,7 +131,7 @@ describe('scoring', () => {
     ]);
   });
 
-  test('a question of a branch that was not taken is neither scored nor listed', async () => {
+  test('questions of a branch not taken are neither scored nor listed', async () => {
     const { scoring, qa } = await analyticsOf(flows.driver, ['Hello.', 'No.', 'Yes.', 'Berlin.']);
     expect(scoring?.items.map(({ key, weightPercent }) => [key, weightPercent])).toEqual([
       ['licence', 50],
@@ -178,12 +178,12 @@ describe('scoring', () => {
   });
 });
 
-describe('what rules cannot hold against the ideal answer', () => {
+describe('what rules cannot compare with the ideal answer', () => {
   const joy = question('joy', 'What do you like about your work?', 'Motivated by caring for patients', 3);
   const car = question('car', 'Do you have a car?', 'Yes', 1);
   const story = 'I love to see how somebody gets better day by day.';
 
-  test('is left out of the score, which says so', async () => {
+  test('is left out of the score, with a reason', async () => {
     const plan = planOf([joy, car]);
     const call = await talkedCall(plan, ['Hello.', story, 'Yes, I do.']);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
@@ -195,7 +195,7 @@ describe('what rules cannot hold against the ideal answer', () => {
     expect(general.scoringIncompleteReason).toMatch(/^Questions without a score: 1 of 2/);
   });
 
-  test('leaves no score where there is nothing else', async () => {
+  test('leaves no score when nothing else is scored', async () => {
     const call = await talkedCall(planOf([joy]), ['Hello.', story]);
     const { analytics, general } = await rulesAnalysisModel().analyse(call, new AbortController().signal);
     expect([analytics?.scoring, analytics?.matchScore, general.overallRating]).toEqual([null, null, null]);
@@ -211,7 +211,7 @@ describe('what rules cannot hold against the ideal answer', () => {
   });
 });
 
-test('what comes near has points and is no strength; of a required answer it is a concern', async () => {
+test('a near miss scores points but is no strength; for a required answer it is a concern', async () => {
   const years = (importance: 'REQUIRED' | 'HIGH') =>
     planOf([question('years', 'How many years have you driven?', 'Eight or more', importance)]);
   const high = await analyticsOf(years('HIGH'), ['Hello.', 'Seven.']);
@@ -230,7 +230,7 @@ test('a vague answer alone scores nothing', async () => {
   expect([scoring, matchScore]).toEqual([null, null]);
 });
 
-test('a German recruiter reads German, whatever the values', async () => {
+test('a German analysis is in German, whatever the values', async () => {
   const { summary, qa, scoring, sentiment, evaluation } = await analyticsOf(flows.pflege, [
     'Ja, hallo.',
     'Ja, gerne.',
@@ -250,7 +250,7 @@ test('a German recruiter reads German, whatever the values', async () => {
 });
 
 describe('outcomes, tags and questions', () => {
-  test('an outcome has key, label, whether it was met, confidence, evidence and its second', async () => {
+  test('an outcome has key, label, met, confidence, evidence and evidence time', async () => {
     const { outcomes } = await analyticsOf(flows.nursing, nurse);
     expect(outcomes[1]).toEqual({
       key: 'interested',
@@ -277,7 +277,7 @@ describe('outcomes, tags and questions', () => {
     ['Wrong number', ['No, you have the wrong number.']],
     ['The contact hung up', ['Hello.', { leaves: true } as const]],
     ['The contact is not interested', ['No thanks, not interested.']],
-  ])('%s: told by how the call ended', async (description, says) => {
+  ])('%s: follows from how the call ended', async (description, says) => {
     const outcomes = [{ key: 'it', label: 'It', description }];
     const plan = planOf([question('car', 'Do you have a car?')], { outcomes });
     const [judged] = (await analyticsOf(plan, says)).outcomes;
@@ -286,7 +286,7 @@ describe('outcomes, tags and questions', () => {
     expect(other?.met).toBe(false);
   });
 
-  test('every question on the way has its id, the answer and the words that give it', async () => {
+  test('every question asked has its id, answer and evidence', async () => {
     const { qa } = await analyticsOf(flows.nursing, [
       'Hello.',
       'Yes.',
@@ -308,7 +308,7 @@ describe('outcomes, tags and questions', () => {
     });
   });
 
-  test('of an answer in two parts the part that gives it is quoted', async () => {
+  test('quotes the part of an answer that gives the value', async () => {
     const { qa } = await analyticsOf(flows.sales, [
       'Hi.',
       'Pen and paper.',
@@ -323,7 +323,7 @@ describe('outcomes, tags and questions', () => {
 });
 
 describe('evaluation, sentiment and summary', () => {
-  test('a required answer that falls short is the first concern', async () => {
+  test('a required answer that fails is the first concern', async () => {
     const { evaluation } = await analyticsOf(flows.nursing, [
       'Hello.',
       "No, I don't think so.",
@@ -336,7 +336,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(evaluation.concerns.length).toBeGreaterThan(1);
   });
 
-  test('good answers are strengths, in their own words', async () => {
+  test('good answers are strengths, quoted', async () => {
     const { evaluation } = await analyticsOf(flows.nursing, nurse);
     expect(evaluation.strengths[0]).toBe(
       'Are you still interested in the nursing position? "Yes, great, I am"',
@@ -345,7 +345,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(evaluation.assessment).toContain('The answers score 94 of 100 against the ideal ones.');
   });
 
-  test('what they hold against it is kept in their words', async () => {
+  test('objections are quoted', async () => {
     const { evaluation } = await analyticsOf(flows.sales, [
       'Hello.',
       'Excel, because everything else is too expensive.',
@@ -354,7 +354,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(evaluation.objections).toEqual(['because everything else is too expensive']);
   });
 
-  test('a question of theirs that nobody could answer is a concern', async () => {
+  test('a contact’s question that stayed unanswered is a concern', async () => {
     const { evaluation } = await analyticsOf(flows.sales, [
       'Hello.',
       'How much does it cost?',
@@ -397,13 +397,13 @@ describe('evaluation, sentiment and summary', () => {
       'declining',
       ['Great, thanks!', 'Excel.', 'Thirty.', 'Yes.', 'In May.', 'No, this is annoying.'],
     ],
-  ])('a mood that is %s and %s', async (overall, trajectory, says) => {
+  ])('a sentiment that is %s and %s', async (overall, trajectory, says) => {
     const { sentiment } = await analyticsOf(flows.sales, says);
     expect(sentiment).toMatchObject({ overall, trajectory });
     expect(sentiment.notes).toEqual(expect.any(String));
   });
 
-  test('a mood is told in other languages, too', async () => {
+  test('detects sentiment in other languages', async () => {
     const { sentiment } = await analyticsOf(flows.pflege, [
       'Ja, hallo, danke.',
       'Ja, sehr gerne, das freut mich.',
@@ -414,7 +414,7 @@ describe('evaluation, sentiment and summary', () => {
     expect(sentiment.overall).toBe('positive');
   });
 
-  test('the summary says who, how long, how it ended and what was answered', async () => {
+  test('the summary says who, how long, how the call ended and what was answered', async () => {
     const { summary } = await analyticsOf(flows.nursing, nurse);
     expect(summary).toBe(
       'Ada Bell talked to Screening of Acme for 30 seconds. The call was held to its end. In short: Interested: Yes; ' +
@@ -423,7 +423,7 @@ describe('evaluation, sentiment and summary', () => {
     );
   });
 
-  test('the summary of a machine claims no talk', async () => {
+  test('the summary of a voicemail does not claim a conversation', async () => {
     const { summary } = await analyticsOf(flows.nursing, [
       'You have reached the voicemail of Ada Bell. Leave a message after the tone.',
     ]);

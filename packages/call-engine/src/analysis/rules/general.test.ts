@@ -31,7 +31,7 @@ const screening = ready(
 );
 
 describe('a screening', () => {
-  test('who has all that is required and says yes is rated highest', async () => {
+  test('a contact who meets all requirements and agrees is rated highest', async () => {
     const { general, analytics, specific } = await analysed(screening, [
       'Hello.',
       'Yes, very much.',
@@ -57,7 +57,7 @@ describe('a screening', () => {
     expect([analytics, specific]).toEqual([null, null]);
   });
 
-  test('who lacks it and says no is rated lower, and it is said why', async () => {
+  test('a contact who misses requirements and declines is rated lower, with the reason', async () => {
     const { general } = await analysed(screening, [
       'Hello.',
       'Yes.',
@@ -73,14 +73,14 @@ describe('a screening', () => {
     expect(general.evaluation).toContain('Questions answered: 5 of 5.');
   });
 
-  test('a call that breaks off is rated by what there is, and says that it is incomplete', async () => {
+  test('an interrupted call is rated by what was answered, and marked incomplete', async () => {
     const { general } = await analysed(screening, ['Hello.', 'Yes.', 'Ten years.', { leaves: true }]);
     expect(general.scoringIncompleteReason).toBe('They left before the end. Questions answered: 2 of 5.');
     expect(general.overallRating).toBe(100);
     expect(general.weakPoints).toContain('Required, and not talked about: baking');
   });
 
-  test('a machine is not rated', async () => {
+  test('a voicemail is not rated', async () => {
     const { general } = await analysed(screening, [
       'This is the mailbox of Ada. Please leave a message after the tone.',
     ]);
@@ -100,13 +100,13 @@ test('a vague answer alone is not rated', async () => {
   expect(general.scoringIncompleteReason).toBe('They left before the end. Questions answered: 0 of 5.');
 });
 
-test('without requirements there is no fit to rate', async () => {
+test('without requirements there is no fit rating', async () => {
   const plan = ready('SCREENING', asks(question('interest', 'Are you interested in it?')));
   const { general } = await analysed(plan, ['Hello.', 'Yes.']);
   expect(general).toMatchObject({ overallRating: 100, companyFitRating: null });
 });
 
-test('experience and education are told as they were said', async () => {
+test('experience and education are quoted', async () => {
   const plan = ready('GENERIC', talkingAbout('Ask: "Could you tell me about yourself?"'));
   const { general } = await analysed(plan, [
     'Hello.',
@@ -116,7 +116,7 @@ test('experience and education are told as they were said', async () => {
   expect(general.experience).toBe('Then I worked at a bank for six years.');
 });
 
-test('a talk without questions is rated by its course, and says so', async () => {
+test('a conversation without questions is rated by its course, with a note', async () => {
   const plan = ready('GENERIC', talkingAbout('Ask: "How do you like our new shop?"'));
   const { general } = await analysed(plan, ['Hello.', 'Great, it is wonderful, thank you, I love it.']);
   expect(general.overallRating).toBeGreaterThan(60);
@@ -151,7 +151,7 @@ test('a good reference rates better than a bad one', async () => {
   expect(bad.general.overallRating).toBeLessThan(50);
 });
 
-test('of an agent with a flow of its own the rating is the match score, with its strengths and concerns', async () => {
+test('with a custom flow the rating is the match score, with its strengths and concerns', async () => {
   const { general, analytics } = await analysed(flows.nursing, [
     'Hello.',
     'Yes.',
@@ -210,25 +210,25 @@ describe('a language test', () => {
     expect(high.general.overallRating).toBe(high.specific?.overallScore);
   });
 
-  test('slips are named', async () => {
+  test('grammar slips are listed', async () => {
     const { specific } = await analysed(testing('en B2'), simple);
     expect(specific?.grammar?.summary).toContain('"He go"');
     expect(specific?.grammar?.summary).toContain('Wanted: B2.');
   });
 
-  test('how it sounded is left open, because nobody listened', async () => {
+  test('pronunciation is null, because no audio was assessed', async () => {
     const { specific } = await analysed(testing('en B2'), fluent);
     expect(specific).toMatchObject({ pronunciationScores: null, pronunciationAssessment: null });
   });
 
-  test('a few words show no level, and that is why there is no rating', async () => {
+  test('too few words give no level and no rating, with the reason', async () => {
     const { general, specific } = await analysed(testing('en B2'), ['Hello.', 'I am Ada.', { leaves: true }]);
     expect(specific).toMatchObject({ grammar: null, vocabulary: null, overallScore: null });
     expect(general.overallRating).toBeNull();
     expect(general.scoringIncompleteReason).toBe('Too few words were heard for a level: 4 of at least 30.');
   });
 
-  test('a language without spaces has words, too', async () => {
+  test('words are counted in languages without spaces', async () => {
     const { specific } = await analysed(testing('zh A1', 'ZH'), [
       '你好。',
       '我叫艾达，我住在上海，因为我的公司在这里，所以我每天坐地铁去上班，虽然很远，但是很方便。',

@@ -33,13 +33,13 @@ const scripts: Partial<Record<Language, RegExp>> = {
 describe.each(languages)('in %s', (language) => {
   const sentences = everySentence(analysisTables[language].sentences);
 
-  test('every sentence has the places of the English one, each once', () => {
+  test('every sentence has the same placeholders as in English, each once', () => {
     expect(sentences.map(([name]) => name).sort()).toEqual([...english.keys()].sort());
     for (const [name, sentence] of sentences)
       expect([name, placesIn(sentence)]).toEqual([name, placesIn(english.get(name) ?? '')]);
   });
 
-  test('every sentence is written in its script, ends as a sentence does and has no stray space', () => {
+  test('every sentence uses its script, ends with punctuation and has no stray space', () => {
     const script = scripts[language] ?? /\p{Script=Latin}/u;
     for (const [name, sentence] of sentences) {
       if (name === 'quote') continue;
@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
-  test('a value, a day and a length of time are told in words of its own', () => {
+  test('values, days and durations are written in its own words', () => {
     const wording = new Wording(language);
     expect([wording.value(true), wording.value(false)]).toEqual([
       analysisTables[language].sentences.yes,
@@ -66,14 +66,14 @@ describe.each(languages)('in %s', (language) => {
 });
 
 test.each(languages.filter((language) => language !== 'EN'))(
-  'in %s no sentence is left in English',
+  'no sentence is left in English in %s',
   (language) => {
     for (const [name, sentence] of everySentence(analysisTables[language].sentences))
       if (!['quote', 'no'].includes(name)) expect(sentence, name).not.toBe(english.get(name));
   },
 );
 
-test('what is put in is not looked through for places', () => {
+test('inserted values are not searched for placeholders', () => {
   const wording = new Wording('EN');
   const said = wording.quote('$& and {ideal}');
   expect(wording.say('held', { said, ideal: 'x' })).toBe(
@@ -81,7 +81,7 @@ test('what is put in is not looked through for places', () => {
   );
 });
 
-test('a point at the end of what is quoted does not stand in the middle of a sentence', () => {
+test('a full stop at the end of a quotation does not stay in the middle of a sentence', () => {
   const wording = new Wording('EN');
   expect(wording.quote('We use Excel.')).toBe('"We use Excel"');
   expect(wording.quote('Well...')).toBe('"Well..."');
@@ -92,12 +92,12 @@ test.each<[Language, string, string]>([
   ['DE', '3 Minuten 53 Sekunden', '1. April 2026'],
   ['PL', '3 minuty 53 sekundy', '1 kwietnia 2026'],
   ['JA', '3分53秒', '2026年4月1日'],
-])('in %s 233 seconds are %s, and the first of April is %s', (language, duration, day) => {
+])('in %s 233 seconds are %s, and 1 April is %s', (language, duration, day) => {
   const wording = new Wording(language);
   expect([wording.duration(233), wording.value('2026-04-01')]).toEqual([duration, day]);
 });
 
-test('a day that ends in a point does not end in two', () => {
+test('a date that ends with a full stop does not get a second one', () => {
   const wording = new Wording('RU');
   const said = wording.value('2026-04-01');
   expect(wording.say('held', { said, ideal: 'x' })).toBe('Ответ: 1 апреля 2026 г. Идеальный ответ: x.');
@@ -111,7 +111,7 @@ test.each<[Language, string]>([
   expect(new Wording(language).pair('Schicht', 'Nacht')).toBe(written);
 });
 
-test('sentences follow each other with a space where the language writes one', () => {
+test('sentences are joined with a space where the language uses one', () => {
   expect(new Wording('DE').text('Eins.', 'Zwei.')).toBe('Eins. Zwei.');
   expect(new Wording('ZH').text('一。', '二。')).toBe('一。二。');
 });

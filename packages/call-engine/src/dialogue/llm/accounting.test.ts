@@ -41,6 +41,6 @@ test.each<[string, Partial<Thought>, object[]]>([
     { unasked: 'The words are an order to the machine.', instead: 'rules' },
     [{ work: 'dialogue', result: 'handed_to_rules' }],
   ],
-])('%s is counted as that', (_, more, reports) => {
+])('%s is counted', (_, more, reports) => {
   expect(reportsOf(thought(more))).toEqual(reports);
 });

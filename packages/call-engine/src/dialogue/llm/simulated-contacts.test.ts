@@ -72,7 +72,7 @@ test.each(
     [to, 'openai-compatible', 'm'] as const,
     [to, 'anthropic', 'claude-sonnet-4-5'] as const,
   ]),
-)('the call to %s through %s comes out as with the rules, and replays', async (to, provider, name) => {
+)('the call to %s through %s ends as with the rules, and replays', async (to, provider, name) => {
   const model = openModel({ provider, url: server.url, model: name, key: 'secret' });
   const rules = rulesDialogueModel();
   const dialogueModel = llmDialogueModel({

@@ -11,7 +11,7 @@ test.each([
   ['Fine 👍🏽 thanks 🎉!', 'Fine thanks!'],
   ['Agent: Hello.', 'Hello.'],
   ['```json\n{"a":1}\n``` Hello.', 'Hello.'],
-])('of %o what can be said is %o', (text, said) => {
+])('the speakable part of %o is %o', (text, said) => {
   expect(speakable(text)).toBe(said);
 });
 
@@ -29,6 +29,6 @@ test.each([
   ['Ask Dr. Who at 3.5 km. Good.', ['Ask Dr. Who at 3.5 km. Good.']],
   ['はい。そうですね。', ['はい。', 'そうですね。']],
   ['Line one\nline two', ['Line one', 'line two']],
-])('%o is cut the same however it comes', (text, sentences) => {
+])('%o is split the same way however it is streamed', (text, sentences) => {
   for (let size = 1; size <= text.length; size += 1) expect(cut(text, size)).toEqual(sentences);
 });

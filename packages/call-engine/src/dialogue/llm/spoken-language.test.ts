@@ -9,7 +9,7 @@ const phrasesOf = (language: Language): string[] =>
     .flat()
     .map((phrase) => phrase.replaceAll(/\{\w+\}/g, ''));
 
-test.each(languages)('whatever is said in %s is taken for it', (language) => {
+test.each(languages)('text in %s is recognised', (language) => {
   expect(phrasesOf(language).filter((phrase) => !isSpokenIn(language, phrase))).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ const english = [
   'Could you tell me how many years of experience you have?',
 ];
 
-test.each(languages.filter((language) => language !== 'EN'))('English is not taken for %s', (language) => {
+test.each(languages.filter((language) => language !== 'EN'))('English is not mistaken for %s', (language) => {
   expect(english.filter((phrase) => isSpokenIn(language, phrase))).toEqual([]);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['RU', 'Danke, das ist gut.'],
   ['ZH', 'ありがとうございます、よくわかりました。'],
   ['JA', '감사합니다, 잘 알겠습니다.'],
-] as const)('in a call in %s, "%s" is not said', (language, text) => {
+] as const)('in a call in %s, "%s" is rejected', (language, text) => {
   expect(isSpokenIn(language, text)).toBe(false);
 });
 
-test('a name or two says nothing', () => {
+test('a name or two decides no language', () => {
   expect(isSpokenIn('DE', 'Microsoft Azure')).toBe(true);
   expect(isSpokenIn('JA', 'はい、Microsoft ですね。')).toBe(true);
 });

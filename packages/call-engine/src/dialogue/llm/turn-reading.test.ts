@@ -20,16 +20,16 @@ function read(over: Partial<TurnHead>, heard = 'Five', expectation: Expectation 
   return understandingOf(head, heard, expectation, context, understand(heard, expectation, context));
 }
 
-test('a number that was written as text is a number', () => {
+test('a number written as text is read as a number', () => {
   expect(read({ answer: '5' }).answer).toEqual({ value: 5, isClear: true });
   expect(read({ answer: '0612345678' }, 'Oh six one two …').answer?.value).toBe('0612345678');
 });
 
-test('what is unclear is an answer that is worth asking back', () => {
+test('an unclear reading is an answer that needs a follow-up', () => {
   expect(read({ answer: 'a few', signs: ['unclear'] }).answer).toEqual({ value: 'a few', isClear: false });
 });
 
-test('a person whom nobody named does not exist', () => {
+test('a destination that was not named is dropped', () => {
   expect(read({ signs: ['wants_person'], label: 'The president' }).wants).toEqual({ person: {} });
   expect(read({ signs: ['wants_person'], label: ' billing' }).wants).toEqual({
     person: { label: 'Billing' },
@@ -48,17 +48,17 @@ test.each([
   ['2028-01-01T09:00:00Z', null],
   ['2026-11-17T09:00:00', null],
   ['tomorrow', null],
-])('to be called at %s means %s', (at, meant) => {
+])('a callback at %s is read as %s', (at, meant) => {
   expect(read({ signs: ['call_later'], at }, 'When the cows come home').wants.later?.at).toBe(meant);
 });
 
-test('in a section, only what is said to be done is done', () => {
+test('a section is done only if the model says so', () => {
   const talk: Expectation = { kind: 'talk', section: { type: 'sequential', id: 's', prompt: 'Talk.' } };
   expect(read({ signs: ['done'] }, 'Fine', talk).isDone).toBe(true);
   expect(read({}, 'Fine', talk).isDone).toBe(false);
   expect(read({ signs: ['done'] }).isDone).toBeUndefined();
 });
 
-test('a question of any length is kept short', () => {
+test('an overlong question is shortened', () => {
   expect(read({ question: `${'why '.repeat(500)}?` }).question?.length).toBe(300);
 });

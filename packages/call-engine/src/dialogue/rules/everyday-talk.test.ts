@@ -11,7 +11,7 @@ const holdsFor = (asked: string, samples: readonly Sample[]): void => {
 };
 
 /** Written down without a look at the tables; what was misunderstood at first has become part of them. */
-describe('people are understood as they talk', () => {
+describe('everyday talk is understood', () => {
   holdsFor('Do you have a driving licence?', [
     ["yeah i've had mine since two thousand nine", 'yes'],
     ["i mean technically yes but it's expired", 'yes'],
@@ -333,7 +333,7 @@ describe('people are understood as they talk', () => {
   ]);
 });
 
-describe('who has a minute does not ask for one', () => {
+describe('"I have a minute" is not a request for one', () => {
   holdsFor('opening', [
     ['Okay, yes, I have a minute.', 'nothing'],
     ['I have a moment', 'nothing'],
@@ -343,12 +343,12 @@ describe('who has a minute does not ask for one', () => {
   ]);
 });
 
-describe('the courtesy before a question of theirs is no answer', () => {
+describe('the courtesy before a contact’s question is no answer', () => {
   holdsFor('How many years have you worked in logistics?', [['Sorry, who is this?', 'asks']]);
   holdsFor('When can you start?', [['Sorry, who is this?', 'asks']]);
 });
 
-describe('who thinks aloud is given the time', () => {
+describe('a contact who thinks aloud gets time', () => {
   holdsFor('Why would you like to work for us?', [
     ['Well, um.', 'moment'],
     ['Hmm.', 'moment'],
@@ -356,13 +356,13 @@ describe('who thinks aloud is given the time', () => {
   ]);
 });
 
-describe('an amount for each month is not made one for a year', () => {
+describe('a monthly amount is not turned into a yearly one', () => {
   holdsFor('How much do you pay for electricity per month?', [
     ['Around 120 a month.', '=120'],
     ['About 1,400 a year.', '=1400'],
   ]);
 });
 
-describe('what was chosen is told without the words that only ask', () => {
+describe('a chosen option is reported without the words of the question', () => {
   holdsFor('Is the roof yours, or do you rent?', [['We rent.', '=rent']]);
 });

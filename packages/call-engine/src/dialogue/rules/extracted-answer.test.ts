@@ -20,7 +20,7 @@ const passages = [
   },
 ];
 
-describe('a question that the passages answer gets their sentence', () => {
+describe('answers with the sentence of a passage', () => {
   test.each([
     ["what's the salary", 'The salary is between 2,400 and 2,800 euros a month.'],
     ['how much do you pay', 'The salary is between 2,400 and 2,800 euros a month.'],
@@ -39,7 +39,7 @@ describe('a question that the passages answer gets their sentence', () => {
   });
 });
 
-describe('a question that they do not answer gets none', () => {
+describe('gives no answer when the passages have none', () => {
   test.each([
     'do you offer health insurance',
     'is there a bonus',
@@ -59,11 +59,11 @@ describe('a question that they do not answer gets none', () => {
   });
 });
 
-test('without passages there is no answer', () => {
+test('gives no answer without passages', () => {
   expect(answerFrom('what is the salary', [], context)).toBeUndefined();
 });
 
-test('a sentence of another language is found by its own words', () => {
+test('finds a sentence in another language by its words', () => {
   const german = [
     { title: 'Die Stelle', text: 'Der Lohn beträgt 2400 Euro im Monat. Die Arbeit beginnt um vier Uhr.' },
   ];
@@ -72,7 +72,7 @@ test('a sentence of another language is found by its own words', () => {
   );
 });
 
-describe('a question in another language finds its sentence, whatever the endings', () => {
+describe('finds a sentence in another language despite inflection', () => {
   test.each([
     [
       'DE',
@@ -118,7 +118,7 @@ describe('a question in another language finds its sentence, whatever the ending
   });
 });
 
-test('an answer is always to be found in the passages', () => {
+test('every answer is contained in the passages', () => {
   const words = fc.array(
     fc.constantFrom('salary', 'is', 'Graz', '25', 'days.', 'Work', 'starts', 'free', 'train?', 'the'),
     { maxLength: 40 },
@@ -142,7 +142,7 @@ describe('a forbidden topic', () => {
     return { ...scripted, plan: { ...scripted.plan, prompt } };
   };
 
-  test('is not spoken of, whoever asks and whatever the documents say', () => {
+  test('is not talked about, whatever the documents say', () => {
     const forbidden = guarded('- Salaries');
     for (const question of [
       'What is the salary?',
@@ -152,7 +152,7 @@ describe('a forbidden topic', () => {
       expect(answerFrom(question, salary, forbidden), question).toBeUndefined();
   });
 
-  test('leaves everything else to be answered', () => {
+  test('does not block other answers', () => {
     expect(answerFrom('Where is the office?', salary, guarded('- Salaries'))).toBe(
       'The office is in Basel, near the Rhine.',
     );

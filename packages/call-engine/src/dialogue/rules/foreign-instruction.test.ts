@@ -40,6 +40,6 @@ test.each<[Language, string]>([
   ['FR', 'Ne dis pas que nous augmentons les prix.'],
   ['ES', 'No digas que subimos los precios.'],
   ['PL', 'Zapytaj, czy osoba ma czas.'],
-])('in %s, "%s" is not read aloud: the title is named', (language, prompt) => {
+])('in %s, "%s" is not read aloud: the title is said instead', (language, prompt) => {
   expect(said(prompt, language)).toMatch(/: ?Titel\.$| : Titel\.$/);
 });

@@ -71,7 +71,7 @@ describe('a description does not hold', () => {
   });
 });
 
-test('the newest word on it counts', () => {
+test('the latest statement counts', () => {
   const lines = ['Do you have a licence?', 'no', 'Really no licence?', 'actually yes i do'];
   expect(judge('has a licence', talk(...lines)).holds).toBe(true);
 });
@@ -82,14 +82,14 @@ test('the reason quotes what was asked and said', () => {
   );
 });
 
-test('before anything is said nothing holds', () => {
+test('nothing holds before anything is said', () => {
   expect(judge('is interested', scriptedContext())).toEqual({
     holds: false,
     reason: 'They have not said anything yet.',
   });
 });
 
-test('whatever is described and said is judged, and twice the same', () => {
+test('judges any description and transcript, deterministically', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 500 }),

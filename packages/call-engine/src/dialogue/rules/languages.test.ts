@@ -289,38 +289,38 @@ describe.each(others)('a call in %s', (language) => {
 
   test('understands yes', () => expect(heard(yes)).toBe('yes'));
   test('understands no', () => expect(heard(no)).toBe('no'));
-  test('puts someone through to a person', () => expect(heard(person, 'talk')).toBe('person'));
-  test('hears that it must never call again', () => expect(heard(stop, 'opening')).toBe('never'));
-  test('hears a lack of interest', () => expect(heard(decline, 'opening')).toBe('declines'));
-  test('hears a wish for a later call', () => expect(heard(later, 'opening')).toBe('later'));
-  test('understands someone who speaks English', () => {
+  test('understands a request for a human', () => expect(heard(person, 'talk')).toBe('person'));
+  test('understands an opt-out', () => expect(heard(stop, 'opening')).toBe('never'));
+  test('understands a lack of interest', () => expect(heard(decline, 'opening')).toBe('declines'));
+  test('understands a request for a later call', () => expect(heard(later, 'opening')).toBe('later'));
+  test('understands English', () => {
     expect(heard('yeah sure')).toBe('yes');
     expect(heard('can i speak to a human', 'talk')).toBe('person');
     expect(heard('take me off your list', 'opening')).toBe('never');
   });
 });
 
-test('accents may be missing', () => {
+test('understands words without accents', () => {
   expect(told('si claro', expecting('¿Tiene coche?'), scriptedContext('ES'))).toBe('yes');
   expect(told('TSCHÜSS', expecting('talk'), scriptedContext('DE'))).toBe('bye');
 });
 
-test('an open question in another language gets their words', () => {
+test('the answer to an open question in another language is their words', () => {
   expect(told('ich arbeite als Koch', expecting('Was machen Sie beruflich?'), scriptedContext('DE'))).toBe(
     'words',
   );
 });
 
-test('a word of asking in the middle makes no open question', () => {
+test('a question word in the middle does not make an open question', () => {
   expect(told('oui', expecting('Est-ce que vous avez le permis ?'), scriptedContext('FR'))).toBe('yes');
   expect(told('sí', expecting('¿Cree que podría empezar en junio?'), scriptedContext('ES'))).toBe('yes');
 });
 
-test('a Polish "no" is no no', () => {
+test('a Polish "no" is not a refusal', () => {
   expect(told('no jasne', expecting('Czy ma pan samochód?'), scriptedContext('PL'))).toBe('yes');
 });
 
-test('a greeting of an answering machine is known in other languages', () => {
+test('recognises voicemail greetings in other languages', () => {
   const greeting = 'Guten Tag, bitte hinterlassen Sie eine Nachricht nach dem Signalton.';
   expect(told(greeting, expecting('opening'), scriptedContext('DE'))).toBe('voicemail');
 });

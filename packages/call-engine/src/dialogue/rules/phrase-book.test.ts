@@ -82,14 +82,14 @@ const saidOnce: readonly Phrase[] = [
   'nobody_here',
 ];
 
-test.each(languages)('%s has two ways of saying everything, English three', (language) => {
+test.each(languages)('%s has at least two phrases for everything, English three', (language) => {
   for (const [phrase, variants] of all(language)) {
     if (saidOnce.includes(phrase)) continue;
     expect(new Set(variants).size, phrase).toBeGreaterThanOrEqual(language === 'EN' ? 3 : 2);
   }
 });
 
-test.each(languages)('%s says whole sentences with everything that is put in', (language) => {
+test.each(languages)('%s has whole sentences with every placeholder', (language) => {
   for (const [phrase, variants] of all(language))
     for (const variant of variants) {
       expect(variant, phrase).toMatch(/(?:[.?!;。？؟]|\{question\})$/u);
@@ -100,7 +100,7 @@ test.each(languages)('%s says whole sentences with everything that is put in', (
 });
 
 test.each(languages.filter((language) => language !== 'EN'))(
-  'nothing in %s was left in another language',
+  '%s has no phrase in another language',
   (language) => {
     const english = new Set(all('EN').flatMap(([, variants]) => variants));
     const script = scripts[language];
@@ -114,7 +114,7 @@ test.each(languages.filter((language) => language !== 'EN'))(
   },
 );
 
-test('no two languages share a whole phrase, but for Danish and Norwegian', () => {
+test('no two languages share a phrase, except Danish and Norwegian', () => {
   const long = (language: Language): string[] =>
     all(language).flatMap(([, variants]) => variants.filter((variant) => variant.length > 30));
   for (const [index, one] of languages.entries())

@@ -24,7 +24,7 @@ test.each<[Language, string, string, string]>([
   expect(understood.includes('go on') ? 'go on' : 'done').toBe(expected);
 });
 
-test('whoever has a question is asked which', () => {
+test('a contact who has a question is asked which', () => {
   const section = { type: 'sequential', id: 's', prompt: 'Ask: "Do you have any questions?"' } as const;
   const spoken = word(
     { kind: 'section', section, exchanges: 1 },

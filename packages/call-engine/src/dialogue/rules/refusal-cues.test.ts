@@ -38,7 +38,7 @@ const refusals: Readonly<Record<Language, string>> = {
 };
 
 test.each(languages)(
-  'whoever would rather not answer in %s has refused and is not asked back',
+  'a refusal in %s is recognised and gets no follow-up',
   (language) => {
     const heard = told(refusals[language], expecting('How much do you earn?'), scriptedContext(language));
     expect(heard).toBe('refuses');
@@ -50,7 +50,7 @@ test.each<[Language, string, string]>([
   ['DE', 'Rauchen Sie?', 'Das ist mir zu privat.'],
   ['FR', 'Avez-vous des enfants ?', 'C’est personnel.'],
   ['ES', '¿Cuánto gana?', 'Eso es privado.'],
-])('in %s, %j is refused with %j', (language, question, heard) => {
+])('in %s, %j answered with %j is a refusal', (language, question, heard) => {
   expect(told(heard, expecting(question), scriptedContext(language))).toBe('refuses');
 });
 
@@ -58,6 +58,6 @@ test.each<[Language, string, string, string]>([
   ['DE', 'Rauchen Sie?', 'lieber nicht', 'no'],
   ['DE', 'Wie sind Sie versichert?', 'Ich bin privat versichert.', 'words'],
   ['FR', 'Quel est votre métier ?', 'Je suis dans la gestion du personnel.', 'words'],
-])('in %s, %j may be answered with %j', (language, question, heard, expected) => {
+])('in %s, %j answered with %j is an answer', (language, question, heard, expected) => {
   expect(told(heard, expecting(question), scriptedContext(language))).toBe(expected);
 });

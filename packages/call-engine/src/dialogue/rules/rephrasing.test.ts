@@ -15,11 +15,11 @@ test.each([
   ['Could you describe your day?', 'Could you describe your day?'],
   ['Please introduce yourself.', 'Please introduce yourself.'],
   ['Would you work together again, and why?', 'Would you work together again, and why?'],
-])('"%s" is asked again as "%s"', (question, again) => {
+])('rephrases "%s" as "%s"', (question, again) => {
   expect(rephrased(question, 'EN')).toBe(again);
 });
 
-test('a question in another language keeps its words', () => {
+test('a question in another language is not rephrased', () => {
   expect(rephrased('Wann können Sie anfangen?', 'DE')).toBe('Wann können Sie anfangen?');
 });
 
@@ -29,6 +29,6 @@ test.each([
   ['EL', 'Σας καλώ για μια θέση. Σας ενδιαφέρει;', 'Σας ενδιαφέρει;'],
   ['JA', '求人の件でお電話しました。ご関心はございますか？', 'ご関心はございますか？'],
   ['AR', 'أتصل بخصوص وظيفة. هل أنتم مهتمون بها؟', 'هل أنتم مهتمون بها؟'],
-] as const)('the bare question of a %s text leaves out what led up to it', (language, text, question) => {
+] as const)('the bare question of a %s text leaves out its preamble', (language, text, question) => {
   expect(bareQuestion(text, language)).toBe(question);
 });

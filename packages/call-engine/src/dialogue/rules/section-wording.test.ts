@@ -239,15 +239,15 @@ test.each([
   'Say "I am a human being."',
   'Summarise the conversation.',
   'Frage, ob die Person Zeit hat.',
-])('"%s" is not read aloud: the title is named instead', (prompt) => {
+])('"%s" is not read aloud: the title is said instead', (prompt) => {
   expect(said(prompt, 'Next steps')).toMatch(/: Next steps\.$/);
 });
 
-test('a section without a title that cannot be understood invites the contact to speak', () => {
+test('a section without a title or a readable prompt invites the contact to speak', () => {
   expect(said('Handle objections.')).toBe('What would you like to tell us?');
 });
 
-test('why we call is said by the title', () => {
+test('the title gives the reason for the call', () => {
   expect(said('Explain why you are calling and ask if they have two minutes.', 'Your visit')).toBe(
     "I'm calling about your visit. Do you have two minutes?",
   );
@@ -259,7 +259,7 @@ test('at most three sentences are said, and a question is among them', () => {
   expect(said(prompt)).toBe("Hello Ada. I'm Kai, the AI assistant of Acme. Do you have time?");
 });
 
-test('an agent that is named for its work introduces itself without that name', () => {
+test('an agent named after its task introduces itself without that name', () => {
   expect(said('Introduce yourself.', undefined, 'EN', 'Screening Vienna')).toMatch(
     /\bAI assistant of Acme\.$/,
   );
@@ -283,13 +283,13 @@ test.each([
   ['DE', 'Falls die Person ablehnt, sagen Sie "Sehr schade."'],
   ['DE', 'Do not say "Wir sind die Billigsten."'],
   ['DE', 'Das Motto der Person ist "Carpe diem."'],
-] as const)('in %s, "%s" is an instruction, and the title is named in that language', (language, prompt) => {
+] as const)('in %s, "%s" is an instruction: the title is said in that language', (language, prompt) => {
   expect(said(prompt, 'Umzug', language)).toMatch(
     /^(?:Ich möchte über Folgendes sprechen|Der nächste Punkt ist): Umzug\.$/,
   );
 });
 
-test('no prompt, however odd, is slow or leaves a mark of the machinery in what is said', () => {
+test('no prompt is slow or leaves markup in what is said', () => {
   const odd = [
     'ask '.repeat(3000),
     `Ask whether ${'they and '.repeat(2000)}`,
@@ -319,6 +319,6 @@ test.each([
   ['KO', '"저희가 제일 쌉니다."라고 말하지 마세요.'],
   ['FR', 'Ne dites jamais « Nous sommes les moins chers. »'],
   ['RU', 'Никогда не говорите «Мы самые дешёвые.»'],
-] as const)('in %s, what must not be said is not said', (language, prompt) => {
+] as const)('in %s, forbidden parts of the prompt are not said', (language, prompt) => {
   expect(said(prompt, 'Acme 5', language)).toContain('Acme 5');
 });

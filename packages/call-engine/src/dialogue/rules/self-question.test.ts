@@ -225,7 +225,7 @@ const contextOf = (language: Language) => {
   return { ...context, plan: { ...context.plan, agent, sections, durationMinutes: 12 } };
 };
 
-describe.each(languages)('asked in %s, the agent tells of itself what the plan knows', (language) => {
+describe.each(languages)('asked in %s, the agent answers from the plan', (language) => {
   const context = contextOf(language);
   const company = context.plan.company.name;
   const [who, machine, duration, reason, other] = asked[language];
@@ -239,10 +239,10 @@ describe.each(languages)('asked in %s, the agent tells of itself what the plan k
     }
   });
   test('that it is an AI', () => expect(answer(machine)).toContain(company));
-  test('how long it takes at most', () => expect(answer(duration)).toMatch(/\b12|12/));
-  test('what it is about', () => expect(answer(reason)).toContain('Titel 7'));
-  test('and nothing of itself when the question is another', () => expect(answer(other)).toBeUndefined());
-  test('also where the question mark was not heard', () => {
+  test('the maximum duration of the call', () => expect(answer(duration)).toMatch(/\b12|12/));
+  test('the reason for the call', () => expect(answer(reason)).toContain('Titel 7'));
+  test('nothing about itself when the question is another one', () => expect(answer(other)).toBeUndefined());
+  test('without a question mark', () => {
     for (const question of [who, machine, duration, reason])
       expect(
         understand(question.replace(/[?？؟;]/, ''), { kind: 'opening' }, context).question,
@@ -251,7 +251,7 @@ describe.each(languages)('asked in %s, the agent tells of itself what the plan k
   });
 });
 
-test('an agent that is named for its task does not call itself so', () => {
+test('an agent named after its task does not say that name', () => {
   const context = scriptedContext();
   const agent = { ...context.plan.agent, name: 'Screening Vienna' };
   expect(answerFrom('who is this', [], { ...context, plan: { ...context.plan, agent } })).not.toContain(
@@ -259,7 +259,7 @@ test('an agent that is named for its task does not call itself so', () => {
   );
 });
 
-test('without titles the first message tells the reason', () => {
+test('without titles the first message gives the reason', () => {
   const context = scriptedContext();
   const firstMessage = {
     id: 'f',
@@ -270,6 +270,6 @@ test('without titles the first message tells the reason', () => {
   );
 });
 
-test('where we have their number from is not known', () => {
+test('the agent does not know where the number is from', () => {
   expect(answerFrom('how did you get my number', [], contextOf('EN'))).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const meanings: Readonly<Partial<Record<keyof Phrases, readonly [expected: strin
   machine: ['opening', 'voicemail'],
 };
 
-describe.each(languages)('whatever simulated people say in %s is understood', (language) => {
+describe.each(languages)('everything simulated contacts say in %s is understood', (language) => {
   const phrases = phrasesOf(language);
   const context = scriptedContext(language);
   test.each(Object.entries(meanings))('%s', (name, [expected, meaning]) => {

@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each(languages)(
-  '%s names the day and the hour of any time, without a space that voices stumble over',
+  '%s names day and hour of any time, without special spaces that text to speech misreads',
   (language) => {
     for (const at of ['2026-11-15T18:05:00Z', '2026-11-16T18:05:00Z', '2026-12-24T18:05:00Z']) {
       const spoken = spokenTime({ at, now, timeZone: 'Europe/Berlin', language });
@@ -35,6 +35,6 @@ test.each(languages)(
   },
 );
 
-test('what is no time is not said', () => {
+test('an invalid time is not said', () => {
   expect(spokenTime({ at: 'soon', now, timeZone: 'UTC', language: 'EN' })).toBeUndefined();
 });

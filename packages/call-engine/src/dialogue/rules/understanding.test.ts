@@ -308,7 +308,7 @@ describe('the opening', () => {
     ["ada's not in at the moment", 'later'],
     ['ada is at work', 'later'],
   ]);
-  test('a no denies what was asked last', () => {
+  test('a no denies the last question', () => {
     const asked = (text: string) => ({
       ...context,
       plan: { ...context.plan, firstMessage: { id: 'f', text } },
@@ -356,7 +356,7 @@ describe('other expectations', () => {
   ]);
 });
 
-test('a callback time is read in the zone of the contact', () => {
+test('a callback time is read in the time zone of the contact', () => {
   const { wants } = understand("I'm driving, call me tomorrow at three", expecting('opening'), context);
   expect(wants.later).toEqual({
     rawText: "I'm driving, call me tomorrow at three",
@@ -392,7 +392,7 @@ const words = fc
   )
   .map((some) => some.join(' '));
 
-test('whatever is heard is understood, and twice the same', () => {
+test('understands any transcript, deterministically', () => {
   fc.assert(
     fc.property(
       fc.oneof(words, fc.string({ maxLength: 3000 }), fc.string({ unit: 'binary', maxLength: 300 })),
@@ -407,7 +407,7 @@ test('whatever is heard is understood, and twice the same', () => {
   );
 });
 
-test('ten thousand characters of anything take no longer than a moment', () => {
+test('ten thousand characters are understood in a moment', () => {
   for (const piece of [
     'no ',
     'a one ',

@@ -50,7 +50,7 @@ const call = (
 
 const agent = (text: string): Turn => ({ speaker: 'agent', text });
 
-test.each(languages)('%s has short words for every intention, with nothing left to fill in', (language) => {
+test.each(languages)('%s has short words for every intention, without open placeholders', (language) => {
   for (const intention of kinds)
     for (const seed of [1, 2, 3, 4, 5]) {
       const text = word(intention, call(language, seed));
@@ -64,7 +64,7 @@ test('the same call gives the same words', () => {
   for (const intention of kinds) expect(word(intention, call('EN'))).toBe(word(intention, call('EN')));
 });
 
-test.each(languages)('in %s nothing is said twice in a row', (language) => {
+test.each(languages)('in %s nothing is repeated in a row', (language) => {
   for (const intention of kinds.filter(({ kind }) => kind !== 'section')) {
     const turns: Turn[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -75,7 +75,7 @@ test.each(languages)('in %s nothing is said twice in a row', (language) => {
   }
 });
 
-test('a word of thanks is not repeated when a question stood between', () => {
+test('an acknowledgement is not repeated after the next question', () => {
   const turns = [
     agent('Thank you.'),
     agent('When can you start?'),
@@ -104,7 +104,7 @@ test.each([
   ['about 50 thousand', /noted|written|got it/i],
   ['yes', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
   ['no', /^(?:all right|okay|got it|okay, thank you|thanks)\.$/i],
-])('"%s" is acknowledged in a fitting way', (heard, fitting) => {
+])('"%s" gets a fitting acknowledgement', (heard, fitting) => {
   for (const seed of [1, 2, 3, 4, 5, 6])
     expect(word({ kind: 'acknowledge', heard }, call('EN', seed))).toMatch(fitting);
 });
@@ -122,16 +122,16 @@ test.each([
   ['DE', /: morgen um 15:00\.$/],
   ['ES', /: mañana, 15:00\.$/],
   ['JA', /：明日 15:00。$/],
-] as const)('a call back is confirmed with its time in %s', (language, words) => {
+] as const)('a callback is confirmed with its time in %s', (language, words) => {
   expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call(language))).toMatch(words);
 });
 
-test.each([null, 'whenever'])('a call back at %s is confirmed without a time', (at) => {
+test.each([null, 'whenever'])('a callback at %s is confirmed without a time', (at) => {
   expect(word({ kind: 'confirm_callback', at }, call('EN'))).toMatch(/another time|later/);
 });
 
 test.each(languages)(
-  '%s promises no call to somebody in the browser, but that their link works again',
+  '%s promises a web contact that the link works again, not a call',
   (language) => {
     const context = call(language);
     const inBrowser: CallContext = { ...context, plan: { ...context.plan, type: 'ONLINE' } };
@@ -145,11 +145,11 @@ test.each(languages)(
   },
 );
 
-test('a time that ends in a full stop does not get a second one', () => {
+test('a time that ends with a full stop does not get a second one', () => {
   expect(word({ kind: 'confirm_callback', at: '2026-11-16T14:00:00Z' }, call('EL'))).toMatch(/[^.]\.$/);
 });
 
-test('whoever screens the call hears who calls, for whom, and that it is an AI', () => {
+test('a call screener hears who calls, for whom, and that it is an AI', () => {
   expect(word({ kind: 'answer_screening' }, call('EN', 2))).toMatch(/AI assistant of Acme.*Ada Bell\.$/);
 });
 
@@ -162,7 +162,7 @@ test('the destinations are offered as a choice', () => {
   );
 });
 
-test('a section that is come back to is said again in short, and not acknowledged', () => {
+test('a resumed section is repeated briefly, without acknowledgement', () => {
   const asked = { ...section, prompt: 'Say: "We moved to Graz. Would you come by on Monday?"' };
   expect(word({ kind: 'section', section: asked, exchanges: 1 }, call('DE'))).toBe(
     'Would you come by on Monday?',
@@ -170,7 +170,7 @@ test('a section that is come back to is said again in short, and not acknowledge
   expect(word({ kind: 'section', section, exchanges: 1 }, call('EN'))).toContain('Next steps');
 });
 
-test('nothing is said before a sentence that itself begins with thanks', () => {
+test('no acknowledgement precedes a sentence that starts with thanks', () => {
   const before = {
     EN: 'Thank you for your time.',
     DE: 'Vielen Dank für Ihre Zeit!',

@@ -25,7 +25,7 @@ test.each<[string, string, string[]]>([
   expect(names(text)).toEqual(['[CLS]', ...expected, '[SEP]']);
 });
 
-test('a long text is cut, and still ends as it must', () => {
+test('a long text is truncated and keeps its end token', () => {
   expect(names('ok '.repeat(100), 5)).toEqual(['[CLS]', 'ok', 'ok', 'ok', '[SEP]']);
   expect(names('ok unbelievably', 4)).toEqual(['[CLS]', 'ok', 'un', '[SEP]']);
 });

@@ -26,7 +26,7 @@ beforeEach(() => server.fails(undefined));
 
 const limits = { deadlineMs: 5_000 };
 
-test('texts become vectors of length 1 in their order, whatever order they come in', async () => {
+test('returns unit vectors in the order of the texts, whatever the order of the reply', async () => {
   const texts = ['The vacation', 'The leave', 'The pay'];
   const { vectors, inputTokens } = await embedder.embed(texts, limits);
   const [vacation, leave, pay] = vectors as [Float32Array, Float32Array, Float32Array];
@@ -49,12 +49,12 @@ test.each<[string, Failing, ModelFailure['kind']]>([
   ['a vector that points nowhere', body([{ embedding: [0, 0] }]), 'unusable'],
   ['no vector at all', body([null]), 'unusable'],
   ['a vector without end', body([{ embedding: Array.from({ length: 10_000 }, () => 1) }]), 'unusable'],
-])('%s in place of vectors is known for what it is', async (_, failing, kind) => {
+])('reports %s instead of vectors', async (_, failing, kind) => {
   server.fails(failing);
   await expect(embedder.embed(['Hello'], limits)).rejects.toMatchObject({ kind });
 });
 
-test('an endpoint that says nothing is not waited for, and every request is told of', async () => {
+test('times out on a silent endpoint and reports every request', async () => {
   const told: ModelReport[] = [];
   const counted = reportedEmbedder(
     embedder,
@@ -75,7 +75,7 @@ test('an endpoint that says nothing is not waited for, and every request is told
   ]);
 });
 
-test('nobody listens where the address leads', async () => {
+test('nothing listens at the address', async () => {
   const lost = httpEmbedder({ url: 'http://127.0.0.1:1/v1', model: 'e', floor: 0 });
   await expect(lost.embed(['Hello'], limits)).rejects.toMatchObject({ kind: 'unavailable' });
   await lost.close();
