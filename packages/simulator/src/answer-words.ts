@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import { type LongText, wholeText } from '@parley/language/long-text.ts';
@@ -85,7 +85,7 @@ const tables = localeTables<{ readonly answers?: AnswerTable; readonly sayings?:
 const pattern = (alternatives: Pattern): RegExp => new RegExp(alternatives.map(wholeText).join('|'), 'i');
 
 /** Undefined for a language whose questions are only read for what kind they are. */
-export const answerWordsOf = madeOnce((language: Language) => {
+export const answerWordsOf = memoize((language: Language) => {
   const { answers } = tables[language];
   return answers === undefined ? undefined : compiled(answers);
 });
@@ -123,7 +123,7 @@ function compiled({ agreement, ...words }: AnswerTable) {
 }
 
 /** How an agent asks for something other than an answer. A language without words of its own uses the English ones. */
-export const sayingWordsOf = madeOnce((language: Language) => {
+export const sayingWordsOf = memoize((language: Language) => {
   const { again, presence, request, wanted } = tables[language].sayings ?? (tables.EN.sayings as SayingTable);
   return { again: pattern(again), presence: pattern(presence), request: pattern(request), wanted };
 });

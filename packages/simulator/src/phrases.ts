@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 import { type LongText, wholeText } from '@parley/language/long-text.ts';
@@ -43,7 +43,7 @@ interface Table {
 
 const tables = localeTables<Table>('simulated-contacts');
 
-export const phrasesOf = madeOnce((language: Language): Phrases => {
+export const phrasesOf = memoize((language: Language): Phrases => {
   const { phrases } = tables[language];
   const choices = Object.entries({ goOn: phrases.yes, ...phrases });
   return Object.fromEntries(

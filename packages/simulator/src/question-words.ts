@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { localeTables } from '@parley/language/locale.ts';
 
@@ -12,7 +12,7 @@ interface QuestionWords<Words> {
 
 const tables = localeTables<{ readonly questions: QuestionWords<readonly string[]> }>('simulated-contacts');
 
-export const questionWordsOf = madeOnce((language: Language): QuestionWords<RegExp> => {
+export const questionWordsOf = memoize((language: Language): QuestionWords<RegExp> => {
   const { amount, time, open, farewell } = tables[language].questions;
   const pattern = (words: readonly string[]) => beginning(words.join('|'), language);
   return { amount: pattern(amount), time: pattern(time), open: pattern(open), farewell: pattern(farewell) };

@@ -9,8 +9,7 @@ import { sendEvents } from '../../http/event-stream.ts';
 import { passOn } from '../../http/pass-on.ts';
 import { enforce, type Rate, type RateLimiter } from '../../http/rate-limit.ts';
 import type { Validator } from '../../http/validation.ts';
-import type { WebCallDesk } from './web-call.model.ts';
-import { Following, Joining, Leaving, Resuming, Typing, type WebCallHandler } from './web-call.model.ts';
+import type { WebCallHandler } from './web-call.model.ts';
 
 export interface WebCallServices {
   /** Undefined: this process holds no web calls. */

@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { isWordBound } from '@parley/language/locale-tables.ts';
 import { folded } from '@parley/language/speech.ts';
@@ -51,7 +51,7 @@ interface Cues {
   readonly cross: RegExp;
 }
 
-const cuesIn = madeOnce((language: Language): Cues => {
+const cuesIn = memoize((language: Language): Cues => {
   const start = isWordBound(language) ? '(?<![\\p{L}])' : '';
   const pattern = (words: readonly string[]): RegExp =>
     new RegExp(`${start}(?:${words.map(folded).join('|')})[\\p{L}]*`, 'gu');

@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import { type Language, languages } from '@parley/language/language.ts';
 import { words, writing } from '@parley/language/locale-tables.ts';
 
@@ -32,14 +32,14 @@ const countOf = (language: Language, said: readonly string[]): number => {
   return small === undefined ? 0 : said.filter((word) => small.has(word)).length;
 };
 
-const letterOf = madeOnce((language: Language) => {
+const letterOf = memoize((language: Language) => {
   const letters = writing[language].scripts.map((script) => `\\p{Script=${script}}`).join('');
   // The mark for a long vowel belongs to no script.
   return new RegExp(`[${letters}${letters.includes('Katakana') ? 'ー' : ''}]`, 'gu');
 });
 
 /** Of the languages that are written in Latin letters. */
-const smallWords = madeOnce((language: Language): ReadonlySet<string> | undefined => {
+const smallWords = memoize((language: Language): ReadonlySet<string> | undefined => {
   const { small } = words[language];
   return small.length === 0 ? undefined : new Set(small);
 });

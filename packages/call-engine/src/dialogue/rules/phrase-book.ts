@@ -1,5 +1,5 @@
 import { localeTables } from '@parley/language/locale.ts';
-import type { Intention } from '../brain.ts';
+import type { Intention } from '../dialogue-model.ts';
 
 /** Equally good ways of saying the same. */
 type Variants = readonly [string, ...string[]];

@@ -1,4 +1,4 @@
-import { madeOnce } from '@parley/kernel/made-once.ts';
+import { memoize } from '@parley/kernel/memoize.ts';
 import type { Language } from '@parley/language/language.ts';
 import { cues, writing } from '@parley/language/locale-tables.ts';
 
@@ -13,7 +13,7 @@ export const isReserved = (instruction: string, language: Language): boolean =>
 const ENGLISH = new RegExp(`\\b(?:${cues.EN.reservation.join('|')})\\b|n['’]t\\b`, 'i');
 
 /** Where "not" may be a part of a word, or stand without a space beside it, it is looked for anywhere. */
-const reserving = madeOnce((language: Language) => {
+const reserving = memoize((language: Language) => {
   const { spaces, affixes } = writing[language];
   const phrases = cues[language].reservation.join('|');
   return new RegExp(
