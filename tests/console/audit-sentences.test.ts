@@ -1,4 +1,4 @@
-import { deedOf } from '@parley/console/pages/people/audit-sentences.ts';
+import { deedOf } from '@parley/console/pages/team/audit-sentences.ts';
 import { aliasOfPath } from '@parley/service/http/aliases.ts';
 import { apiRoutes, consoleRoutes } from '@parley/testing/every-route.ts';
 import { expect, test } from 'vitest';

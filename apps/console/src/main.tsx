@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiFailure } from './api/client.ts';
-import { ConfirmProvider } from './kit/confirm.tsx';
-import { ToastProvider } from './kit/toast.tsx';
+import { ConfirmProvider } from './components/dialog.tsx';
+import { ToastProvider } from './components/toast.tsx';
 import { router } from './routes.tsx';
 import './style.css';
 

@@ -6,10 +6,9 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { ApiFailure, get } from './api/client.ts';
-import { ArrivalProvider } from './kit/arrival.tsx';
-import { Empty } from './kit/empty.tsx';
-import { Trouble } from './kit/trouble.tsx';
-import { SessionDoor } from './shell/session-door.tsx';
+import { ArrivalProvider } from './components/page.tsx';
+import { Empty, Trouble } from './components/placeholder.tsx';
+import { SessionDoor } from './shell/session-guard.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Every page with its address. Each is a file of its own that is loaded when somebody goes there. */
@@ -90,7 +89,7 @@ const routeTree = root.addChildren([
     page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$id', () => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
-    page('/people', () => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+    page('/people', () => import('./pages/team/team-page.tsx'), 'PeoplePage'),
     page('/account', () => import('./pages/account/account-page.tsx'), 'AccountPage'),
     page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
     page('/keys/$id', () => import('./pages/keys/key-page.tsx'), 'KeyPage'),

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSay } from '../kit/toast.tsx';
+import { useSay } from '../components/toast.tsx';
 import { ApiFailure } from './client.ts';
 import { violationWords } from './violation-words.ts';
 

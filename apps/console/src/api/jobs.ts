@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { PickOption } from '../kit/pick.tsx';
+import type { PickOption } from '../components/search-select.tsx';
 import { get, type Reply } from './client.ts';
 
 export type Job = Reply<'/jobs/{id}', 'get'>;

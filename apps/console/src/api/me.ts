@@ -1,4 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import type { Choice } from '../components/field.tsx';
 import { get, put, type Reply, showCompany } from './client.ts';
 
 export type Me = Reply<'/console/api/me', 'get'>;
@@ -43,3 +44,16 @@ export function takeMe(queries: QueryClient, me: Me): void {
   queries.removeQueries({ type: 'inactive', predicate: isOfCompany });
   void queries.resetQueries({ predicate: isOfCompany });
 }
+
+const roles: readonly (readonly [Role, words: string, may: string])[] = [
+  ['viewer', 'Viewer', 'sees everything, changes nothing'],
+  ['member', 'Member', 'does the daily work'],
+  ['owner', 'Owner', 'also looks after people and the company'],
+];
+
+export const roleWords = (role: string): string => roles.find(([name]) => name === role)?.[1] ?? role;
+export const roleNames: readonly Choice[] = roles.map(([value, words]) => ({ value, words }));
+export const roleChoices: readonly Choice[] = roles.map(([value, words, may]) => ({
+  value,
+  words: `${words}: ${may}`,
+}));

@@ -1,26 +1,28 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCatalog } from '../api/catalog.ts';
-import { Button } from '../kit/button.tsx';
-import { inAYear } from '../kit/calendar.ts';
-import { TextField } from '../kit/field.tsx';
-import { FileDrop } from '../kit/file-drop.tsx';
-import { useKeptTab } from '../kit/kept-tab.ts';
-import { useAskBeforeLeaving } from '../kit/leaving.ts';
-import { Section } from '../kit/page.tsx';
-import { Progress } from '../kit/progress.tsx';
-import { SkeletonLines } from '../kit/skeleton.tsx';
-import { Trouble } from '../kit/trouble.tsx';
-import { type ColumnMapping, columnTargets, guessMapping, missingColumns } from './contact-column.ts';
-import { type ImportRow, rowReader } from './contact-row.ts';
+import { Button } from '../components/button.tsx';
+import { Progress } from '../components/chart.tsx';
+import { TextField } from '../components/field.tsx';
+import { FileDrop } from '../components/file-drop.tsx';
+import { Section } from '../components/page.tsx';
+import { SkeletonLines, Trouble } from '../components/placeholder.tsx';
+import { useKeptTab } from '../components/tabs.tsx';
+import { inAYear } from '../components/time.tsx';
+import { useAskBeforeLeaving } from '../components/unsaved-changes.ts';
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  columnTargets,
+  guessMapping,
+  missingColumns,
+} from './contact-column.ts';
+import { type ImportRow, linesWithSharedNumber, rowReader } from './contact-row.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from './csv-file.ts';
 import { CsvMapping } from './csv-mapping.tsx';
 import type { CsvRow } from './csv-parser.ts';
-import { CsvPreview } from './csv-preview.tsx';
 import type { ImportOutcome } from './import-contacts.ts';
 import { ImportReport } from './import-report.tsx';
-import { useImportRun } from './import-run.ts';
-import { ImportState } from './import-state.tsx';
-import { linesWithSharedNumber } from './shared-number.ts';
+import { type ImportPhase, type ImportRun, useImportRun } from './import-run.ts';
 
 export interface ContactImportProps {
   /** Called once, with the contacts that were made, by line. */
@@ -178,4 +180,101 @@ export function ContactImport({ onDone, jobIds, next }: ContactImportProps) {
 /** Row by row while they are sent: tens of thousands at once would hold the page up. */
 function* each(rows: readonly CsvRow[], read: (row: CsvRow) => ImportRow): Generator<ImportRow> {
   for (const row of rows) yield read(row);
+}
+
+const words: Readonly<Record<Exclude<ImportPhase, 'idle' | 'done'>, string>> = {
+  running: 'Importing',
+  paused: 'Paused',
+  trouble: 'Waiting for you',
+  stopping: 'Stopping after the rows that are on their way',
+};
+
+/** An import under way: how far it is, and how to hold it. */
+function ImportState({ run, total }: { readonly run: ImportRun; readonly total: number }) {
+  const { phase, progress, trouble } = run;
+  if (phase === 'idle' || phase === 'done') return null;
+  const isHeld = phase === 'paused' || phase === 'trouble';
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span role="status" className="font-medium">
+          {words[phase]}
+        </span>
+        <span className="text-soft tabular-nums">
+          {progress.done.toLocaleString()} of {total.toLocaleString()} rows
+          {progress.refused > 0 && `, ${progress.refused.toLocaleString()} refused`}
+        </span>
+        <span className="ms-auto flex gap-2">
+          {isHeld ? (
+            <Button look="primary" onClick={run.goOn}>
+              Go on
+            </Button>
+          ) : (
+            <Button disabled={phase === 'stopping'} onClick={run.pause}>
+              Pause
+            </Button>
+          )}
+          <Button look="danger" disabled={phase === 'stopping'} onClick={run.stop}>
+            Stop
+          </Button>
+        </span>
+      </div>
+      <Progress label="Rows done" value={progress.done / Math.max(1, total)} />
+      {trouble && (
+        <p role="alert" className="text-bad">
+          {trouble} The rows so far are kept; going on doubles none.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWN = 20;
+
+/** The first rows as they will be taken: the chosen columns under their new names. */
+function CsvPreview({
+  file,
+  targets,
+  mapping,
+}: {
+  readonly file: CsvFile;
+  readonly targets: readonly ColumnTarget[];
+  readonly mapping: ColumnMapping;
+}) {
+  const shown = mapping.flatMap((id, column) => {
+    const target = targets.find((one) => one.id === id);
+    return target ? [{ column, words: target.words }] : [];
+  });
+  if (shown.length === 0) return <p className="text-soft">No column is chosen yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="First rows" tabIndex={0} className="-mx-4 overflow-x-auto px-4">
+      <table className="min-w-full text-start">
+        <thead>
+          <tr className="text-xs text-soft">
+            <th scope="col" className="py-1.5 pe-4 text-end font-medium">
+              Line
+            </th>
+            {shown.map(({ column, words }) => (
+              <th key={column} scope="col" className="py-1.5 pe-4 text-start font-medium whitespace-nowrap">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {file.rows.slice(0, SHOWN).map(({ line, cells }) => (
+            <tr key={line} className="border-t border-line/60">
+              <td className="py-1.5 pe-4 text-end text-soft tabular-nums">{line}</td>
+              {shown.map(({ column }) => (
+                <td key={column} dir="auto" className="max-w-60 truncate py-1.5 pe-4">
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactField } from '../api/catalog.ts';
 import { columnTargets, guessMapping, missingColumns, withColumn } from './contact-column.ts';
-import { namesOf, rowReader } from './contact-row.ts';
+import { linesWithSharedNumber, namesOf, rowReader } from './contact-row.ts';
 
 const field = (key: string, dataType: ContactField['dataType'], more: Partial<ContactField> = {}) => ({
   id: key,
@@ -91,4 +91,20 @@ describe('a row', () => {
     expect(read(['surname', 'name'], ['van Dyk', 'Ada van Dyk'])).toMatchObject({ lastName: 'van Dyk' });
     expect(read(['name', 'surname'], ['Ada van Dyk', 'van Dyk'])).toMatchObject({ lastName: 'van Dyk' });
   });
+});
+
+const rows = (...numbers: string[]) =>
+  numbers.map((number, at) => ({ line: at + 2, cells: ['Ada', number] }));
+
+test('lines with the same phone number are named, however it is written', () => {
+  const file = rows('+41 44 364 35 32', '+41443643533', '0041 (44) 364-35-32', '', '', '+41443643532');
+  expect(linesWithSharedNumber(file, ['firstName', 'phoneNumber'])).toEqual([2, 4, 7]);
+});
+
+test('numbers of the simulated network may be shared', () => {
+  expect(linesWithSharedNumber(rows('+15005550000', '+1 500 555 0000'), ['', 'phoneNumber'])).toEqual([]);
+});
+
+test('a file without a column for the phone number shares none', () => {
+  expect(linesWithSharedNumber(rows('1', '1'), ['firstName', ''])).toEqual([]);
 });

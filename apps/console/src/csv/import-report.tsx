@@ -1,12 +1,11 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { saveFile } from '../kit/download.ts';
-import { Stat } from '../kit/stat.tsx';
+import { Button } from '../components/button.tsx';
+import { Stat } from '../components/chart.tsx';
+import { saveFile } from '../components/download.ts';
 import type { CsvFile } from './csv-file.ts';
 import { writeCsv } from './csv-writer.ts';
-import type { ImportOutcome } from './import-contacts.ts';
-import { leftOf, reasonOf, refusedCsv } from './import-result.ts';
+import type { ImportOutcome, Refusal } from './import-contacts.ts';
 
 const SHOWN = 100;
 
@@ -82,4 +81,42 @@ export function ImportReport({
       {children}
     </div>
   );
+}
+
+/** Why a row was refused, with the names that people know: "Phone number must be…". */
+export const reasonOf = ({ errors }: Refusal): string =>
+  errors.map(({ path, message }) => named(path, message)).join('; ');
+
+function named(path: string, message: string): string {
+  if (path === '' || !message.startsWith(`${path} `)) return message;
+  const words = path
+    .replace(/^fields\./, '')
+    .replaceAll(/([A-Z])/g, ' $1')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1) + message.slice(path.length);
+}
+
+/** How many rows were never sent. */
+export const leftOf = (file: CsvFile, { created, refused, unsure }: ImportOutcome): number =>
+  file.rows.length - created.size - refused.length - unsure.length;
+
+/** The refused rows with all their columns, and why: mended, the file can be imported as it is. */
+export function refusedCsv(file: CsvFile, { refused }: ImportOutcome): readonly (readonly string[])[] {
+  const reasons = new Map(refused.map((refusal) => [refusal.line, reasonOf(refusal)]));
+  const width = file.header.length;
+  return [
+    [...file.header, 'Line', 'Reason'],
+    ...file.rows.flatMap(({ line, cells }) => {
+      const reason = reasons.get(line);
+      if (reason === undefined) return [];
+      const padded = Array.from({ length: width }, (_, at) => cells[at] ?? '');
+      return [[...padded, String(line), reason]];
+    }),
+    ...file.problems.map(({ line, words }) => [
+      ...Array.from({ length: width }, () => ''),
+      String(line),
+      words,
+    ]),
+  ];
 }

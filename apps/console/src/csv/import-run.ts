@@ -1,10 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { freshId } from '../kit/fresh-id.ts';
+import { get, post } from '../api/client.ts';
+import { freshId } from '../components/fresh-id.ts';
 import type { ImportRow } from './contact-row.ts';
-import { Gate } from './gate.ts';
-import { type ImportOutcome, type ImportProgress, importContacts } from './import-contacts.ts';
-import { importService } from './import-service.ts';
+import {
+  type ImportMark,
+  type ImportOutcome,
+  type ImportProgress,
+  type ImportService,
+  importContacts,
+} from './import-contacts.ts';
 
 export type ImportPhase = 'idle' | 'running' | 'paused' | 'trouble' | 'stopping' | 'done';
 
@@ -118,3 +123,50 @@ export function useImportRun(onDone?: (outcome: ImportOutcome) => void): ImportR
     },
   };
 }
+
+/** A door that others wait at while it is closed. */
+class Gate {
+  #waiting: Promise<void> | undefined;
+  #open: (() => void) | undefined;
+
+  close(): void {
+    this.#waiting ??= new Promise((resolve) => {
+      this.#open = resolve;
+    });
+  }
+
+  open(): void {
+    this.#open?.();
+    this.#waiting = undefined;
+  }
+
+  pass = (): Promise<void> => this.#waiting ?? Promise.resolve();
+}
+
+const MOST_A_PAGE = 100;
+/** Clocks of a browser and of a service are not the same. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
+/** Contacts come newest first, so that what was just made stands on the first pages. */
+async function landed({ importId, fromLine, since }: ImportMark): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>();
+  const oldest = since.getTime() - CLOCKS_APART_MS;
+  for (let page = 1; ; page++) {
+    const { data, totalPages } = await get('/contacts', { query: { page, limit: MOST_A_PAGE } });
+    for (const { id, metadata } of data) {
+      if (metadata.importId !== importId) continue;
+      const line = Number(metadata.importLine);
+      if (line < fromLine) return found;
+      found.set(line, id);
+    }
+    const last = data.at(-1);
+    if (page >= totalPages || last === undefined || Date.parse(last.createdAt) < oldest) return found;
+  }
+}
+
+const importService: ImportService = {
+  send: (rows) => post('/console/api/contacts/import', { rows: [...rows] }),
+  landed,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  now: () => new Date(),
+};

@@ -1,7 +1,18 @@
-import { SkeletonLines } from '../kit/skeleton.tsx';
-import { Trouble } from '../kit/trouble.tsx';
-import { DocumentRow } from './document-row.tsx';
-import type { KnowledgeDocument, Owner } from './document-upload.ts';
+import { FileText, MoreHorizontal } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../api/act.ts';
+import { type Body, patch, remove } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { Badge, type Tone } from '../components/badge.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import { Progress } from '../components/chart.tsx';
+import { Dialog, DialogActions, useConfirm } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { FileDrop } from '../components/file-drop.tsx';
+import { Menu } from '../components/menu.tsx';
+import { SkeletonLines, Trouble } from '../components/placeholder.tsx';
+import { Time } from '../components/time.tsx';
+import { acceptedFiles, type KnowledgeDocument, type Owner, uploadFile } from './document-upload.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 
@@ -33,5 +44,183 @@ export function DocumentList({
         <DocumentRow key={document.id} owner={owner} document={document} />
       ))}
     </ul>
+  );
+}
+
+const states: Readonly<Record<KnowledgeDocument['status'], readonly [words: string, tone: Tone]>> = {
+  PENDING: ['Not sent yet', 'warn'],
+  PROCESSING: ['Being read', 'live'],
+  READY: ['Ready', 'good'],
+  FAILED: ['Not readable', 'bad'],
+};
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_048_576
+    ? `${Math.max(1, Math.round(bytes / 1_024)).toLocaleString()} KiB`
+    : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+/** One document: what it is, whether agents read it, and what can be done with it. */
+export function DocumentRow({
+  owner,
+  document,
+}: {
+  readonly owner: Owner;
+  readonly document: KnowledgeDocument;
+}) {
+  const mayWrite = useMay('member');
+  const confirm = useConfirm();
+  const [isNaming, setNaming] = useState(false);
+  const path = { path: { id: owner.id, documentId: document.id } };
+  const address = `/${owner.kind}s/{id}/documents/{documentId}` as const;
+  const touches = [[owner.kind, owner.id]];
+  const change = useAct(
+    (body: Body<'/contacts/{id}/documents/{documentId}', 'patch'>) => patch(address, body, path),
+    { touches, onDone: () => setNaming(false) },
+  );
+  const erase = useAct(() => remove(address, path), {
+    touches,
+    done: `${document.name} is deleted`,
+  });
+  const askDelete = async () => {
+    const isSure = await confirm({
+      title: `Delete ${document.name}?`,
+      words: 'The file and what agents read of it are gone. It cannot be undone.',
+      yes: 'Delete the document',
+    });
+    if (isSure) erase.run(undefined);
+  };
+  const isCv = document.source === 'CV';
+  const [words, tone] = states[document.status];
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <FileText size={16} aria-hidden className="shrink-0 text-soft" />
+      <div className="me-auto min-w-0">
+        <div dir="auto" className="truncate font-medium">
+          {document.name}
+        </div>
+        <div className="truncate text-xs text-soft">
+          {sizeOf(document.sizeBytes)} · <Time at={document.createdAt} />
+          {document.failureReason && <span className="text-bad"> · {document.failureReason}</span>}
+        </div>
+      </div>
+      {document.isActive || document.status !== 'READY' ? (
+        <Badge tone={tone}>{words}</Badge>
+      ) : (
+        <Badge>Not used</Badge>
+      )}
+      {mayWrite && (
+        <Menu
+          trigger={<IconButton label={`More about ${document.name}`} icon={<MoreHorizontal size={16} />} />}
+          items={[
+            {
+              words: document.isActive ? 'Keep it from agents' : 'Let agents use it',
+              onChoose: () => change.run({ isActive: !document.isActive }),
+            },
+            // The CV has the name of its contact, and goes when another takes its place.
+            ...(isCv
+              ? []
+              : [
+                  { words: 'Rename…', onChoose: () => setNaming(true) },
+                  { words: 'Delete…', isDanger: true, onChoose: () => void askDelete() },
+                ]),
+          ]}
+        />
+      )}
+      <Rename
+        document={document}
+        isOpen={isNaming}
+        isBusy={change.busy}
+        error={change.errorAt('name')}
+        onClose={() => setNaming(false)}
+        onRename={(name) => change.run({ name })}
+      />
+    </li>
+  );
+}
+
+function Rename({
+  document,
+  isOpen,
+  isBusy,
+  error,
+  onClose,
+  onRename,
+}: {
+  readonly document: KnowledgeDocument;
+  readonly isOpen: boolean;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+  readonly onClose: () => void;
+  readonly onRename: (name: string) => void;
+}) {
+  const [name, setName] = useState(document.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onRename(name);
+  };
+  return (
+    <Dialog title={`Rename ${document.name}`} isOpen={isOpen} onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Keep the name</Button>
+          <Button type="submit" look="primary" busy={isBusy}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A place for a file of somebody, with how far it is and what went wrong. */
+export function DocumentUploader({
+  owner,
+  kind,
+  label,
+  hint,
+  isFull = false,
+  onSent,
+}: {
+  readonly owner: Owner;
+  readonly kind: 'document' | 'cv';
+  readonly label: string;
+  readonly hint: string;
+  readonly isFull?: boolean;
+  readonly onSent?: (documentId: string) => void;
+}) {
+  const [done, setDone] = useState(0);
+  const upload = useAct((file: File) => uploadFile(owner, kind, file, setDone), {
+    isQuiet: true,
+    done: ({ name }) => `${name} is there and being read`,
+    touches: [[owner.kind, owner.id]],
+    onDone: ({ id }) => onSent?.(id),
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <FileDrop
+        label={label}
+        hint={hint}
+        accept={acceptedFiles}
+        isDisabled={upload.busy || isFull}
+        onFile={(file) => {
+          setDone(0);
+          upload.run(file);
+        }}
+      />
+      {upload.busy && <Progress label="Sent" value={done} />}
+      {upload.failure && (
+        <div role="alert" className="text-bad">
+          {upload.failure.violations.length > 0
+            ? upload.failure.violations.map(({ message }) => <p key={message}>{message}</p>)
+            : upload.failure.message}
+        </div>
+      )}
+    </div>
   );
 }

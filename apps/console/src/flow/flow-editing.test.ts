@@ -3,9 +3,9 @@ import { begin, record, redo, undo } from './edit-history.ts';
 import { newSection } from './flow-block.ts';
 import { differences } from './flow-difference.ts';
 import { type DraftStore, keepDraft, readDraft } from './flow-draft.ts';
+import { troublesOf } from './flow-problem.ts';
 import { complete, offered, tokenAt, unknownTokens } from './flow-token.ts';
 import { change, insert, move, without } from './flow-tree.ts';
-import { troublesOf } from './flow-trouble.ts';
 import { sampleFlow } from './sample-flow.ts';
 
 test('what was done is undone and done again, in order', () => {

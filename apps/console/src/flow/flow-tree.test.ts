@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Flow } from './flow.model.ts';
-import { type Step, stepPlace } from './flow-step.ts';
-import { blocksOf, change, insert, move, without } from './flow-tree.ts';
+import { blocksOf, change, insert, move, type Step, stepPlace, without } from './flow-tree.ts';
 import { sampleFlow } from './sample-flow.ts';
 
 const paths = (flow: Flow) => Object.fromEntries(blocksOf(flow).map(({ block, path }) => [block.id, path]));

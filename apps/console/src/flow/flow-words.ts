@@ -1,5 +1,6 @@
 import type { Operator } from '@parley/contract/flow.ts';
-import { type Condition, needsValue, type Section, type SectionType } from './flow.model.ts';
+import { needsValue, type Condition, type Flow, type Section, type SectionType } from './flow.model.ts';
+import { locate } from './flow-tree.ts';
 
 export const sectionWords: Readonly<Record<SectionType, string>> = {
   sequential: 'Talk',
@@ -51,4 +52,14 @@ export function cut(text: string, letters: number): string {
         .slice(0, letters - 1)
         .join('')
         .trimEnd()}…`;
+}
+
+/** What a block of a flow is called in the editor; empty when it is not there. */
+export function blockName(flow: Flow, blockId: string): string {
+  if (flow.firstMessage.id === blockId) return 'First message';
+  if (flow.lastMessage.id === blockId) return 'Last message';
+  const block = locate(flow, blockId)?.block;
+  if (!block) return '';
+  if ('condition' in block) return block.name.trim() === '' ? 'Branch' : block.name;
+  return 'type' in block ? titleOf(block) : 'Question';
 }

@@ -1,14 +1,13 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useMe } from '../api/me.ts';
-import { IconButton } from '../kit/button.tsx';
-import { classNames } from '../kit/class-names.ts';
+import { IconButton } from '../components/button.tsx';
+import { classNames } from '../components/class-names.ts';
 import { LiveChanges } from '../live/live-changes.tsx';
-import { Liveness } from './liveness.tsx';
+import { places } from './navigation.ts';
 import { Palette } from './palette.tsx';
-import { useShortcuts } from './shortcuts.ts';
-import { Sidebar } from './sidebar.tsx';
+import { Liveness, Sidebar } from './sidebar.tsx';
 
 /** The frame around every page: where one can go at the side, the page beside it. */
 export function Shell() {
@@ -52,4 +51,43 @@ export function Shell() {
       <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
     </LiveChanges>
   );
+}
+
+const SEQUENCE_MS = 1_200;
+
+/** Ctrl K opens the palette; g and a letter go to a page. Never while somebody types. */
+function useShortcuts(onPalette: () => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let wentAtMs = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        // What stands over the page wants an answer first.
+        if (!document.querySelector('dialog[open]')) onPalette();
+        return;
+      }
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input,textarea,select,[contenteditable]');
+      if (
+        isTyping ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector('dialog[open]')
+      )
+        return;
+      if (event.key === 'g') {
+        wentAtMs = event.timeStamp;
+        return;
+      }
+      if (wentAtMs === 0 || event.timeStamp - wentAtMs > SEQUENCE_MS) return;
+      wentAtMs = 0;
+      const place = places.flat().find(({ key }) => key === event.key);
+      if (place) void navigate({ to: place.to });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate, onPalette]);
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { ChevronsUpDown, Search } from 'lucide-react';
 import { useMe } from '../api/me.ts';
-import { CompanySwitch } from './company-switch.tsx';
-import { Liveness } from './liveness.tsx';
-import { account, type Place, places } from './places.ts';
+import { classNames } from '../components/class-names.ts';
+import { Menu } from '../components/menu.tsx';
+import { type LiveState, useLiveState } from '../live/live-changes.tsx';
+import { account, type Place, places } from './navigation.ts';
+import { useLookAt } from './switch-company.ts';
 
 const item =
   'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-hover data-[status=active]:font-medium data-[status=active]:text-ink';
@@ -58,5 +60,70 @@ export function Sidebar({ onGo, onSearch }: { readonly onGo: () => void; readonl
         </Link>
       </div>
     </div>
+  );
+}
+
+/** Which company is looked at; who belongs to several changes it here. */
+function CompanySwitch() {
+  const { company, companies } = useMe();
+  const choose = useLookAt();
+  const title = company?.name ?? 'No company';
+  const face = (
+    <>
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold text-on-accent"
+      >
+        {title.slice(0, 1).toUpperCase()}
+      </span>
+      <span dir="auto" className="truncate font-semibold">
+        {title}
+      </span>
+    </>
+  );
+  if (companies.length < 2) return <div className="flex h-9 items-center gap-2 px-1.5">{face}</div>;
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="flex h-9 items-center gap-2 rounded-md px-1.5 hover:bg-hover">
+          {face}
+          <ChevronsUpDown size={14} aria-hidden className="ms-auto shrink-0 text-soft" />
+        </button>
+      }
+      items={companies.map(({ id, name }) => ({
+        words: name,
+        onChoose: () => choose.run(id),
+        isDisabled: id === company?.id,
+      }))}
+    />
+  );
+}
+
+const states: Readonly<Record<LiveState, { readonly dot: string; readonly words: string }>> = {
+  live: { dot: 'bg-good', words: 'Live' },
+  lost: { dot: 'animate-breathe bg-warn', words: 'Connection lost, trying again' },
+  ended: { dot: 'bg-bad', words: 'Not live: reload to see what is new' },
+};
+
+/** Whether the page follows what happens. Where there is little room it speaks only when it does not. */
+export function Liveness({
+  isTerse = false,
+  className,
+}: {
+  readonly isTerse?: boolean;
+  readonly className?: string;
+}) {
+  const live = useLiveState();
+  const { dot, words } = states[live];
+  return (
+    <p role="status" className={classNames('flex items-center gap-2 text-xs text-soft', className)}>
+      {!(isTerse && live === 'live') && (
+        <>
+          <span className={classNames('size-1.5 shrink-0 rounded-full', dot)} />
+          {words}
+        </>
+      )}
+    </p>
   );
 }

@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { post } from '../../api/client.ts';
-import { useMe } from '../../api/me.ts';
-import { Button } from '../../kit/button.tsx';
-import { Facts, Page, Section } from '../../kit/page.tsx';
-import { roleWords } from '../people/role-words.ts';
-import { LookChoice } from './look-choice.tsx';
-import { NameForm } from './name-form.tsx';
+import { get, post, put, remove } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { roleWords, useMe } from '../../api/me.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Facts, Page, Section } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { SessionList } from './session-list.tsx';
 
 /** Who one is here, how one gets in, and how it looks. */
 export function AccountPage() {
@@ -60,4 +62,163 @@ export function AccountPage() {
       </div>
     </Page>
   );
+}
+
+/** How one is called, for the others of the company to read. */
+function NameForm() {
+  const me = useMe();
+  const [name, setName] = useState(me.name ?? '');
+  const save = useAct(() => put('/console/api/me/name', { name }), {
+    isQuiet: true,
+    done: 'Saved',
+    touches: [['me'], ['people']],
+  });
+  const errors = formErrors(save.failure, (path) => path === 'name');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(undefined);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex items-end gap-2">
+      <div className="flex-1">
+        <TextField
+          label="Name"
+          autoComplete="name"
+          value={name}
+          error={errors.at('name') ?? errors.rest[0]}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </div>
+      <Button type="submit" busy={save.busy} disabled={name === (me.name ?? '')}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** Colours and direction, kept in this browser. */
+function LookChoice() {
+  const [look, keep] = useState(readLook);
+  const change = (to: Look) => {
+    setLook(to);
+    keep(to);
+  };
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Colours"
+        value={look.theme}
+        choices={[
+          { value: 'system', words: 'As the system has them' },
+          { value: 'light', words: 'Light' },
+          { value: 'dark', words: 'Dark' },
+        ]}
+        onChange={({ target }) => change({ ...look, theme: target.value as Look['theme'] })}
+      />
+      <SelectField
+        label="Direction"
+        value={look.direction}
+        choices={[
+          { value: 'ltr', words: 'Left to right' },
+          { value: 'rtl', words: 'Right to left' },
+        ]}
+        onChange={({ target }) => change({ ...look, direction: target.value as Look['direction'] })}
+      />
+    </div>
+  );
+}
+
+type Theme = 'system' | 'light' | 'dark';
+interface Look {
+  readonly theme: Theme;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+const KEY = 'parley.look';
+
+function readLook(): Look {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Look>;
+    return { theme: kept.theme ?? 'system', direction: kept.direction ?? 'ltr' };
+  } catch {
+    return { theme: 'system', direction: 'ltr' };
+  }
+}
+
+/** Keeps it in this browser and shows it; theme.js does the same before the first paint. */
+function setLook(look: Look): void {
+  localStorage.setItem(KEY, JSON.stringify(look));
+  const isDark =
+    look.theme === 'dark' || (look.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  document.documentElement.dir = look.direction;
+}
+
+/** Every browser in which one is signed in. */
+function SessionList() {
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => get('/console/api/me/sessions', { signal }),
+  });
+  const end = useAct((id: string) => remove('/console/api/me/sessions/{id}', { path: { id } }), {
+    touches: [['sessions']],
+    done: 'That session has ended',
+  });
+  if (sessions.error && !sessions.data)
+    return <Trouble error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <SkeletonLines lines={3} />;
+  return (
+    <ul className="flex flex-col divide-y divide-line/60">
+      {sessions.data.data.map(({ id, isThis, createdAt, seenAt, ipAddress, userAgent }) => (
+        <li key={id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+          <div className="me-auto min-w-0">
+            <div className="flex items-center gap-2">
+              <span className="truncate font-medium">{browserWords(userAgent)}</span>
+              {isThis && <Badge tone="good">this one</Badge>}
+            </div>
+            <div className="truncate text-xs text-soft">
+              {ipAddress ?? 'address unknown'} · since <Time at={createdAt} exact /> · last seen{' '}
+              <Time at={seenAt} />
+            </div>
+          </div>
+          {!isThis && (
+            <Button
+              size="small"
+              busy={end.busy}
+              aria-label={`End the session of ${browserWords(userAgent)}`}
+              onClick={() => end.run(id)}
+            >
+              End it
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+const found = (table: typeof browsers, text: string): string | undefined =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
+
+/** "Firefox on Linux", as far as it can be told. */
+function browserWords(userAgent: string | null): string {
+  const text = userAgent ?? '';
+  const browser = found(browsers, text) ?? 'A browser';
+  const system = found(systems, text);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -3,9 +3,9 @@ import { useAct } from '../../api/act.ts';
 import { put } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useMe } from '../../api/me.ts';
-import { Button } from '../../kit/button.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
 
 /** A new password, or the first one. It ends all other sessions. */
 export function PasswordForm() {

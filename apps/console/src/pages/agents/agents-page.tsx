@@ -3,13 +3,12 @@ import { Plus } from 'lucide-react';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { buttonClass } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Page } from '../../kit/page.tsx';
-import { Time } from '../../kit/time.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { type Agent, channelWords, kindWords, languageWords } from './agent.ts';
 
 const columns: readonly Column<Agent>[] = [

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { freshId } from '../../components/fresh-id.ts';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { fullTime } from '../../components/time.tsx';
 import { differences } from '../../flow/flow-difference.ts';
 import { readFlow } from '../../flow/flow-document.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { freshId } from '../../kit/fresh-id.ts';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { fullTime } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
 import type { Agent } from './agent.ts';
-import type { AgentDesk } from './agent-desk.ts';
+import type { AgentDesk } from './agent-editor.ts';
 import { changesOf, settingsOf } from './settings/settings.model.ts';
 
 const kinds = {

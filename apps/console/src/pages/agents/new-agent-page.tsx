@@ -1,21 +1,21 @@
 import type { Language } from '@parley/language/language.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useMay } from '../../api/me.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { freshId } from '../../components/fresh-id.ts';
+import { Page } from '../../components/page.tsx';
+import { NotAllowed } from '../../components/placeholder.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.ts';
 import { starterFlow } from '../../flow/flow-block.ts';
 import { writeFlow } from '../../flow/flow-document.ts';
-import { Button } from '../../kit/button.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { freshId } from '../../kit/fresh-id.ts';
-import { NotAllowed } from '../../kit/not-allowed.tsx';
-import { Page } from '../../kit/page.tsx';
-import { useUnsaved } from '../../kit/unsaved.ts';
-import { channelWords, type Focus, focusWords, languageChoices } from './agent.ts';
-import { PickCards } from './pick-cards.tsx';
+import { channelWords, focusWords, languageChoices, type Focus } from './agent.ts';
 
 type NewAgent = Body<'/agents', 'post'>;
 
@@ -114,5 +114,49 @@ export function NewAgentPage() {
         <NotAllowed />
       )}
     </Page>
+  );
+}
+
+/** One of a few, each with a word on what it means. */
+function PickCards<Value extends string>({
+  label,
+  choices,
+  value,
+  onPick,
+}: {
+  readonly label: string;
+  readonly choices: readonly { readonly value: Value; readonly words: string; readonly hint: string }[];
+  readonly value: Value;
+  readonly onPick: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1 text-xs font-medium text-soft">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className={classNames(
+              'flex cursor-pointer items-start gap-2.5 rounded-lg border bg-surface p-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              choice.value === value ? 'border-accent' : 'border-line',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onPick(choice.value)}
+              className="mt-0.5 size-4 accent-accent"
+            />
+            <span>
+              <span className="font-medium">{choice.words}</span>
+              <span className="block text-xs text-soft">{choice.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

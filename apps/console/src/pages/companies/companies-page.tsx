@@ -1,20 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { get, type Reply } from '../../api/client.ts';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { get, post, type Reply } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { Button } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page } from '../../kit/page.tsx';
-import { SearchBox } from '../../kit/search-box.tsx';
-import { Time } from '../../kit/time.tsx';
-import { CompanyUse } from './company-use.tsx';
-import { NewCompanyDialog } from './new-company-dialog.tsx';
-import { StaffOnly } from './staff-only.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { FormTrouble } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Skeleton, StaffOnly } from '../../components/placeholder.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { Time } from '../../components/time.tsx';
+import { PlanStatus } from '../usage/plan-usage.tsx';
+import { accountQuery } from './account.ts';
+import { CompanyFields, companyOf, companyPaths, emptyCompany } from './company-fields.tsx';
 
 type Company = Reply<'/console/api/companies', 'get'>['data'][number];
 
@@ -93,5 +98,75 @@ function Companies() {
       />
       <NewCompanyDialog isOpen={isMaking} onClose={() => setMaking(false)} />
     </Page>
+  );
+}
+
+/** The state of a company's plan in a row: whether it may call, and how much is left. */
+function CompanyUse({ id }: { readonly id: string }) {
+  const { data, isPending } = useQuery(accountQuery(id));
+  if (isPending) return <Skeleton className="h-4 w-32" />;
+  if (data === undefined) return <span className="text-soft">–</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <PlanStatus status={data.plan.status} />
+      <span className="text-soft tabular-nums">
+        {data.usage.available.toLocaleString()}
+        <span className="hidden lg:inline"> {data.plan.billingSystem}</span> left
+      </span>
+    </span>
+  );
+}
+
+function NewCompanyDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog title="New company" isOpen={isOpen} onClose={onClose}>
+      <NewCompanyForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewCompanyForm({ onClose }: { readonly onClose: () => void }) {
+  const [draft, setDraft] = useState(emptyCompany);
+  const [ownerEmail, setOwnerEmail] = useState('');
+  const navigate = useNavigate();
+  const create = useAct(
+    () =>
+      post('/console/api/companies', {
+        ...companyOf(draft),
+        ...(ownerEmail === '' ? {} : { ownerEmail }),
+      }),
+    {
+      isQuiet: true,
+      touches: [['companies']],
+      done: 'The company was created, with a trial of 60 minutes',
+      onDone: ({ id }) => {
+        onClose();
+        void navigate({ href: `/companies/${id}` });
+      },
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <CompanyFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+      <TextField
+        label="E-mail of the owner"
+        type="email"
+        hint="Is invited to the console. May be left out."
+        value={ownerEmail}
+        error={create.errorAt('ownerEmail')}
+        onChange={(event) => setOwnerEmail(event.target.value)}
+      />
+      <FormTrouble failure={create.failure} shown={companyPaths} />
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button type="submit" look="primary" busy={create.busy}>
+          Create the company
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../../api/client.ts';
-import { SelectField } from '../../kit/field.tsx';
-import { SearchBox } from '../../kit/search-box.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 
 const SHOWN = 50;
 
@@ -50,4 +50,16 @@ export function CompanyField({
       )}
     </div>
   );
+}
+
+/** Names change seldom. */
+const FRESH_MS = 60_000;
+
+export function CompanyName({ id }: { readonly id: string }) {
+  const { data } = useQuery({
+    queryKey: ['company', id],
+    queryFn: ({ signal }) => get('/console/api/companies/{id}', { path: { id }, signal }),
+    staleTime: FRESH_MS,
+  });
+  return <span dir="auto">{data?.name ?? '…'}</span>;
 }

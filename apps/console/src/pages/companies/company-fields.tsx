@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { TextArea, TextField } from '../../kit/field.tsx';
-import type { CompanyDraft } from './company-draft.ts';
+import type { Reply } from '../../api/client.ts';
+import { TextArea, TextField } from '../../components/field.tsx';
 
 export const companyPaths = ['name', 'description', 'timezone', 'defaultCountry', 'ownerEmail'];
 
@@ -62,3 +62,34 @@ export function CompanyFields({
     </>
   );
 }
+
+export type Company = Reply<'/console/api/companies/{id}', 'get'>;
+
+/** A company while somebody writes it. */
+interface CompanyDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly timezone: string;
+  readonly defaultCountry: string;
+}
+
+export const emptyCompany: CompanyDraft = {
+  name: '',
+  description: '',
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  defaultCountry: '',
+};
+
+export const draftOf = (company: Company): CompanyDraft => ({
+  name: company.name,
+  description: company.description ?? '',
+  timezone: company.timezone,
+  defaultCountry: company.defaultCountry ?? '',
+});
+
+export const companyOf = ({ name, description, timezone, defaultCountry }: CompanyDraft) => ({
+  name,
+  description: description === '' ? null : description,
+  timezone,
+  defaultCountry: defaultCountry === '' ? null : defaultCountry.toUpperCase(),
+});

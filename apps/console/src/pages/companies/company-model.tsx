@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useAct } from '../../api/act.ts';
 import { get, isNotFound, put, type Reply, remove } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { useDraft } from '../../kit/draft.ts';
-import { CheckField, SelectField, TextField } from '../../kit/field.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { Section } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Button } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { Section } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
 
 type Model = Reply<'/companies/{id}/model', 'get'>;
 

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Eye, KeyRound } from 'lucide-react';
-import { get } from '../../api/client.ts';
+import { useAct } from '../../api/act.ts';
+import { get, patch } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { Button, buttonClass } from '../../kit/button.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Tabs } from '../../kit/tabs.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { useLookAt } from '../../shell/look-at.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.ts';
+import { ChangesForm } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { SkeletonLines, StaffOnly, Trouble } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { useLookAt } from '../../shell/switch-company.ts';
 import { PlanUsage } from '../usage/plan-usage.tsx';
 import { accountQuery } from './account.ts';
-import { CompanyForm } from './company-form.tsx';
+import { type Company, CompanyFields, companyOf, companyPaths, draftOf } from './company-fields.tsx';
 import { CompanyModel } from './company-model.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { StaffOnly } from './staff-only.tsx';
 
 const trail = (
   <Link to="/companies" className="hover:underline">
@@ -97,5 +98,25 @@ function CompanyPlan({ id }: { readonly id: string }) {
       <PlanUsage usage={data.usage} />
       <PlanForm companyId={id} plan={data.plan} />
     </div>
+  );
+}
+
+/** Changes what a company says of itself. */
+function CompanyForm({ company }: { readonly company: Company }) {
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(company), companyOf);
+  const save = useAct(
+    (typed: typeof draft) =>
+      patch('/console/api/companies/{id}', changesIn(typed), { path: { id: company.id } }),
+    {
+      isQuiet: true,
+      touches: [['company', company.id], ['companies'], ['me']],
+      done: 'Saved',
+      onDone: (now, typed) => saved(draftOf(now), typed),
+    },
+  );
+  return (
+    <ChangesForm title="Company" draft={draft} isChanged={isChanged} save={save} shown={companyPaths}>
+      <CompanyFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
+    </ChangesForm>
   );
 }

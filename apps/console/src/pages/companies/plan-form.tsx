@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAct } from '../../api/act.ts';
 import { put } from '../../api/client.ts';
-import { ChangesForm } from '../../kit/changes-form.tsx';
-import { useDraft } from '../../kit/draft.ts';
-import { SelectField, TextField } from '../../kit/field.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { ChangesForm } from '../../components/form.tsx';
 import { accountQuery, type Plan } from './account.ts';
-import { type PlanDraft, planDraftOf, planOf } from './plan-draft.ts';
 
 const figures: readonly (readonly [name: keyof PlanDraft, path: keyof Plan, label: string, hint?: string])[] =
   [
@@ -104,3 +103,50 @@ export function PlanForm({ companyId, plan }: { readonly companyId: string; read
     </ChangesForm>
   );
 }
+
+const GIB = 1024 ** 3;
+
+/** A plan while somebody writes it: figures as they are typed. */
+interface PlanDraft {
+  readonly billingSystem: Plan['billingSystem'];
+  readonly status: Plan['status'];
+  readonly included: string;
+  readonly purchased: string;
+  /** Empty: there is no overage. */
+  readonly overagePrice: string;
+  /** Empty: there is no cap. */
+  readonly monthlySpendingCap: string;
+  readonly currency: string;
+  readonly maxConcurrentCalls: string;
+  readonly storageGib: string;
+  readonly creditsPerMinute: string;
+}
+
+const text = (amount: number | null | undefined): string => (amount == null ? '' : String(amount));
+const amount = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+
+const planDraftOf = (plan: Plan): PlanDraft => ({
+  billingSystem: plan.billingSystem,
+  status: plan.status,
+  included: text(plan.included),
+  purchased: text(plan.purchased),
+  overagePrice: text(plan.overagePrice),
+  monthlySpendingCap: text(plan.monthlySpendingCap),
+  currency: plan.currency,
+  maxConcurrentCalls: text(plan.maxConcurrentCalls),
+  storageGib: text(plan.storageBytes / GIB),
+  creditsPerMinute: text(plan.creditsPerMinute),
+});
+
+const planOf = (draft: PlanDraft): Plan => ({
+  billingSystem: draft.billingSystem,
+  status: draft.status,
+  included: Number(draft.included),
+  purchased: Number(draft.purchased),
+  overagePrice: amount(draft.overagePrice),
+  monthlySpendingCap: amount(draft.monthlySpendingCap),
+  currency: draft.currency.toUpperCase(),
+  maxConcurrentCalls: Number(draft.maxConcurrentCalls),
+  storageBytes: Math.round(Number(draft.storageGib) * GIB),
+  creditsPerMinute: Number(draft.creditsPerMinute),
+});

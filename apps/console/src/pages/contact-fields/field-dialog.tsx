@@ -3,11 +3,11 @@ import { useAct } from '../../api/act.ts';
 import type { ContactField } from '../../api/catalog.ts';
 import { patch, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { TagsField } from '../../kit/tags-field.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
 import { changesOf, draftOf, type FieldDraft, keyOf, newFieldOf, typeWords } from './field-draft.ts';
 
 const controls = [

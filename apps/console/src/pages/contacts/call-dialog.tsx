@@ -6,12 +6,11 @@ import { type Agent, agentsQuery, needsJob, takesJob } from '../../api/agents.ts
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { useJobTitles } from '../../api/jobs.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
 import type { Contact } from './contact-draft.ts';
 
 /** A conversation with one person: by which agent, about which job, when. */

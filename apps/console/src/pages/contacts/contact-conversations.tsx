@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { agentNamesQuery } from '../../api/agents.ts';
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Button } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Status } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
+import { Status } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 
 type Conversation = Reply<'/conversations', 'get'>['data'][number];
 

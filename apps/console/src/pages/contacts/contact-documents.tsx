@@ -3,13 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { DocumentList, documentsPauseMs } from '../../documents/document-list.tsx';
-import { DocumentRow } from '../../documents/document-row.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Section } from '../../components/page.tsx';
+import { dayOf } from '../../components/time.tsx';
+import {
+  DocumentList,
+  DocumentRow,
+  DocumentUploader,
+  documentsPauseMs,
+} from '../../documents/document-list.tsx';
 import type { KnowledgeDocument } from '../../documents/document-upload.ts';
-import { DocumentUploader } from '../../documents/document-uploader.tsx';
-import { Badge } from '../../kit/badge.tsx';
-import { Section } from '../../kit/page.tsx';
-import { dayOf } from '../../kit/time.tsx';
 import type { Contact } from './contact-draft.ts';
 
 /** What agents may read of somebody during a call. */

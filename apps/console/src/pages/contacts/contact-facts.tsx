@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ContactField, useCatalog } from '../../api/catalog.ts';
 import { useJobTitles } from '../../api/jobs.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { Copy } from '../../kit/copy.tsx';
-import { Facts, Section } from '../../kit/page.tsx';
-import { dayOf, Time } from '../../kit/time.tsx';
-import { categoryWords } from './category.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Facts, Section } from '../../components/page.tsx';
+import { dayOf, Time } from '../../components/time.tsx';
 import type { Contact } from './contact-draft.ts';
+import { categoryWords } from './contact-labels.tsx';
 
 /** What is known of somebody. */
 export function ContactFacts({ contact }: { readonly contact: Contact }) {

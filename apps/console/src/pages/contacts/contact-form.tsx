@@ -2,16 +2,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ContactField } from '../../api/catalog.ts';
 import type { ApiFailure } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { Button } from '../../kit/button.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { Section } from '../../kit/page.tsx';
-import { CatalogControl } from './catalog-control.tsx';
-import { categoryWords } from './category.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { Section } from '../../components/page.tsx';
 import type { ContactDraft } from './contact-draft.ts';
-import { contactStatusChoices } from './contact-status.tsx';
-import { JobsField } from './jobs-field.tsx';
-import { WorkHistoryField } from './work-history-field.tsx';
+import { CatalogControl, JobsField, WorkHistoryField } from './contact-form-fields.tsx';
+import { categoryWords, contactStatusChoices } from './contact-labels.tsx';
 
 const plain = new Set([
   ...['firstName', 'lastName', 'email', 'phoneNumber', 'gdprExpiryDate'],

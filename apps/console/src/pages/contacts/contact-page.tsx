@@ -3,24 +3,25 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { get, isNotFound, remove } from '../../api/client.ts';
+import { useCatalog } from '../../api/catalog.ts';
+import { get, isNotFound, patch, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Menu } from '../../kit/menu.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Tabs } from '../../kit/tabs.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Menu } from '../../components/menu.tsx';
+import { Page } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.ts';
 import { CallDialog } from './call-dialog.tsx';
 import { ContactConversations } from './contact-conversations.tsx';
 import { ContactDocuments } from './contact-documents.tsx';
-import type { Contact } from './contact-draft.ts';
+import { type Contact, changesOf, draftOf } from './contact-draft.ts';
 import { ContactFacts } from './contact-facts.tsx';
-import { ContactStatus } from './contact-status.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { ContactStatus } from './contact-labels.tsx';
 import { DoNotCall } from './do-not-call.tsx';
-import { EditContact } from './edit-contact.tsx';
 
 const trail = <Link to="/contacts">Contacts</Link>;
 
@@ -124,5 +125,46 @@ function Whole({ contact }: { readonly contact: Contact }) {
       />
       {mayWrite && <CallDialog contact={contact} isOpen={isCalling} onClose={() => setCalling(false)} />}
     </Page>
+  );
+}
+
+/** A contact while somebody changes it. What others change meanwhile does not touch what is typed. */
+function EditContact({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
+  const { id } = contact;
+  const catalog = useCatalog();
+  const [was] = useState(() => draftOf(contact));
+  const [draft, setDraft] = useState(was);
+  const changes = changesOf(draft, was, catalog.data ?? []);
+  const isChanged = Object.keys(changes).length > 0;
+  const letGo = useUnsaved(isChanged);
+  const close = () => {
+    letGo();
+    onClose();
+  };
+  const save = useAct(() => patch('/contacts/{id}', changes, { path: { id } }), {
+    isQuiet: true,
+    done: 'Saved',
+    touches: [['contact', id], ['contacts']],
+    onDone: close,
+  });
+  // A catalog that was read once is good enough to go on typing with.
+  if (!catalog.data) {
+    if (catalog.error) return <Trouble error={catalog.error} onRetry={() => void catalog.refetch()} />;
+    return <SkeletonLines lines={8} />;
+  }
+  return (
+    <ContactForm
+      catalog={catalog.data}
+      draft={draft}
+      failure={save.failure}
+      isBusy={save.busy}
+      verb="Save"
+      onChange={setDraft}
+      onSubmit={() => (isChanged ? save.run(undefined) : close())}
+    >
+      <Button look="quiet" onClick={close}>
+        {isChanged ? 'Discard changes' : 'Close'}
+      </Button>
+    </ContactForm>
   );
 }

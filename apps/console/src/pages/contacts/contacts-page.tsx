@@ -3,16 +3,15 @@ import { FileUp, Plus } from 'lucide-react';
 import { get, type Reply } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { buttonClass } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { SelectField } from '../../kit/field.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page } from '../../kit/page.tsx';
-import { SearchBox } from '../../kit/search-box.tsx';
-import { Time } from '../../kit/time.tsx';
-import { ContactStatus, contactStatusChoices } from './contact-status.tsx';
+import { buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Page } from '../../components/page.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { Time } from '../../components/time.tsx';
+import { ContactStatus, contactStatusChoices } from './contact-labels.tsx';
 
 type Contact = Reply<'/contacts', 'get'>['data'][number];
 

@@ -3,9 +3,9 @@ import { PhoneOff } from 'lucide-react';
 import { useAct } from '../../api/act.ts';
 import { get, put } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { Button } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Notice } from '../../kit/notice.tsx';
+import { Button } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
 
 /** Whether somebody may be called at all. People say it, here or in a call. */
 export function DoNotCall({ contactId }: { readonly contactId: string }) {

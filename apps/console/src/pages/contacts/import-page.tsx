@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/me.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { NotAllowed } from '../../components/placeholder.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
-import { buttonClass } from '../../kit/button.tsx';
-import { NotAllowed } from '../../kit/not-allowed.tsx';
-import { Page } from '../../kit/page.tsx';
 
 /** `/contacts/import`: contacts out of a file. */
 export function ImportPage() {

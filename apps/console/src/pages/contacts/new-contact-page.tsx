@@ -4,13 +4,11 @@ import { useAct } from '../../api/act.ts';
 import { useCatalog } from '../../api/catalog.ts';
 import { post } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { buttonClass } from '../../kit/button.tsx';
-import { inAYear } from '../../kit/calendar.ts';
-import { NotAllowed } from '../../kit/not-allowed.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { useUnsaved } from '../../kit/unsaved.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { NotAllowed, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { inAYear } from '../../components/time.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.ts';
 import { emptyDraft, newContactOf } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
 

@@ -1,8 +1,7 @@
-import { Empty } from '../../kit/empty.tsx';
-import { Facts, Section } from '../../kit/page.tsx';
-import { stateWords } from '../../kit/status.tsx';
-import type { Analysis } from './conversation-query.ts';
-import { Points } from './points.tsx';
+import { Badge, stateWords, type Tone } from '../../components/badge.tsx';
+import { Facts, Section } from '../../components/page.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import type { Analysis, Analytics } from './conversation.tsx';
 
 /** Numbers that the API has for the states of an analysis. */
 const [WAITING, RUNNING, , FAILED] = [0, 1, 2, 3];
@@ -68,4 +67,98 @@ function words(value: unknown): string {
   return Object.entries(value)
     .map(([name, one]) => `${stateWords(spaced(name))}: ${words(one)}`)
     .join(' · ');
+}
+
+const tones: Readonly<Record<string, Tone>> = { positive: 'good', neutral: 'neutral', negative: 'bad' };
+
+/** The call in a few sentences. */
+export function Verdict({
+  analytics: { summary, sentiment, matchScore, evaluation },
+}: {
+  readonly analytics: Analytics;
+}) {
+  return (
+    <Section
+      title="Summary"
+      actions={
+        <>
+          <Badge tone={tones[sentiment.overall] ?? 'neutral'}>
+            {sentiment.overall}, {sentiment.trajectory}
+          </Badge>
+          {matchScore !== null && (
+            <span className="text-lg font-semibold tabular-nums">
+              <span className="sr-only">Score </span>
+              {Math.round(matchScore)}
+            </span>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p dir="auto">{summary}</p>
+        {sentiment.notes && (
+          <p dir="auto" className="text-soft">
+            {sentiment.notes}
+          </p>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Points title="Strengths" points={evaluation.strengths} />
+          <Points title="Concerns" points={evaluation.concerns} />
+          <Points title="Objections" points={evaluation.objections} />
+          <Points title="Assessment" points={evaluation.assessment} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+type Scoring = NonNullable<Analytics['scoring']>;
+
+/** What the score is made of. */
+export function Scores({ scoring: { total, items } }: { readonly scoring: Scoring }) {
+  return (
+    <Section
+      title="Scores"
+      actions={<span className="font-semibold tabular-nums">{Math.round(total)} of 100</span>}
+    >
+      <ul className="flex flex-col gap-4">
+        {items.map(({ key, label, score, weightPercent, importance, reasoning }) => (
+          <li key={key} className="flex flex-col gap-1">
+            <div className="flex items-baseline gap-3">
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {label}
+              </span>
+              <span className="text-xs text-soft">
+                {importance && `${stateWords(importance)}, `}counts {Math.round(weightPercent)} %
+              </span>
+              <span className="w-8 text-end font-semibold tabular-nums">{Math.round(score)}</span>
+            </div>
+            <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
+              <div className="h-full rounded-full bg-accent" style={{ width: `${score}%` }} />
+            </div>
+            <p dir="auto" className="text-soft">
+              {reasoning}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** A few sentences under one heading; nothing where there are none. */
+function Points({ title, points }: { readonly title: string; readonly points: readonly string[] }) {
+  if (points.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-xs font-medium text-soft">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 ps-4">
+        {points.map((point) => (
+          <li key={point} dir="auto">
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,14 +1,14 @@
-import { FileDown } from 'lucide-react';
-import { Badge } from '../../kit/badge.tsx';
-import { Button } from '../../kit/button.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Section } from '../../kit/page.tsx';
-import { useAnalysisPdf } from './analysis-pdf.ts';
-import { AnalysisSections } from './analysis-sections.tsx';
-import type { Analytics, Conversation } from './conversation-query.ts';
-import { Evidence } from './evidence.tsx';
-import { Scores } from './scores.tsx';
-import { Verdict } from './verdict.tsx';
+import { FileDown, Play } from 'lucide-react';
+import { type Act, useAct } from '../../api/act.ts';
+import { get } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { saveFile } from '../../components/download.ts';
+import { Section } from '../../components/page.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { clockTime } from '../../components/time.tsx';
+import { AnalysisSections, Scores, Verdict } from './analysis-sections.tsx';
+import type { Analytics, Conversation } from './conversation.tsx';
 
 type Seek = (second: number) => void;
 /** The number that the API has for it. */
@@ -159,4 +159,45 @@ function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The analysis as a file: made by the service, saved by the browser. */
+function useAnalysisPdf(id: string): Act<undefined, unknown> {
+  return useAct(() => get('/conversations/{id}/analysis/pdf', { path: { id } }), {
+    onDone: ({ analysisPdfBase64 }) =>
+      saveFile(`analysis-${id}.pdf`, bytesOf(analysisPdfBase64), 'application/pdf'),
+  });
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** The contact's own words, and the second at which they can be heard. */
+function Evidence({
+  words,
+  second,
+  onSeek,
+}: {
+  readonly words: string | null;
+  readonly second: number | null;
+  readonly onSeek: (second: number) => void;
+}) {
+  if (words === null) return null;
+  return (
+    <blockquote className="flex items-start gap-2 border-s-2 border-line ps-2.5 text-soft">
+      {second !== null && (
+        <button
+          type="button"
+          aria-label={`Hear it at ${clockTime(second)}`}
+          onClick={() => onSeek(second)}
+          className="inline-flex shrink-0 items-center gap-1 rounded bg-hover px-1.5 text-xs leading-5 font-medium text-ink tabular-nums hover:bg-accent-soft hover:text-accent"
+        >
+          <Play size={10} aria-hidden />
+          {clockTime(second)}
+        </button>
+      )}
+      <span dir="auto" className="min-w-0 break-words">
+        {words}
+      </span>
+    </blockquote>
+  );
 }

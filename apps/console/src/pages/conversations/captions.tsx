@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { classNames } from '../../kit/class-names.ts';
-import { clockTime } from '../../kit/time.tsx';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { clockTime } from '../../components/time.tsx';
 import type { LiveCall } from './live-captions.ts';
 
 /** So near the end one still follows. */

@@ -2,12 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { get } from '../../api/client.ts';
-import { IconButton } from '../../kit/button.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { SearchBox } from '../../kit/search-box.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { contactQuery } from './conversation-query.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { contactQuery } from './conversation.tsx';
 
 const OFFERED = 20;
 

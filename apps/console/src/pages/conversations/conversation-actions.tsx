@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Menu } from '../../kit/menu.tsx';
-import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation-query.ts';
-import { WhenDialog } from './when-dialog.tsx';
+import { Button, buttonClass, IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { WhenDialog } from './call-time-dialog.tsx';
+import { type Conversation, callOnLine, isOnline, waitingCall } from './conversation.tsx';
 
 /** What can be done to a conversation as a whole. */
 export function ConversationActions({

@@ -1,9 +1,8 @@
 import type { Reply } from '../../api/client.ts';
-import { Badge } from '../../kit/badge.tsx';
-import type { Column } from '../../kit/column.ts';
-import { stateWords } from '../../kit/status.tsx';
-import { clockTime, Time } from '../../kit/time.tsx';
-import { ConversationState } from './conversation-state.tsx';
+import { Badge, stateWords } from '../../components/badge.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { clockTime, Time } from '../../components/time.tsx';
+import { ConversationState } from './conversation.tsx';
 
 export type Row = Reply<'/console/api/conversations', 'get'>['data'][number];
 

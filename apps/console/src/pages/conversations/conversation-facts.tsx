@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { get, type Reply } from '../../api/client.ts';
-import { Copy } from '../../kit/copy.tsx';
-import { Facts } from '../../kit/page.tsx';
-import { Time } from '../../kit/time.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Facts } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
 import { runQuery } from '../runs/run.ts';
-import type { Conversation } from './conversation-query.ts';
+import type { Conversation } from './conversation.tsx';
 
 const link = 'font-medium text-accent hover:underline';
 

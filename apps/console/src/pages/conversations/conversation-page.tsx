@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Badge } from '../../kit/badge.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page, Section } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
 import { Attempts } from './attempts.tsx';
 import { CallPanel } from './call-panel.tsx';
-import { ConversationActions } from './conversation-actions.tsx';
-import { ConversationFacts } from './conversation-facts.tsx';
 import {
   agentQuery,
   type Conversation,
+  ConversationState,
   callOnLine,
   contactQuery,
   conversationQuery,
   isGone,
   telling,
-} from './conversation-query.ts';
-import { ConversationState } from './conversation-state.tsx';
+} from './conversation.tsx';
+import { ConversationActions } from './conversation-actions.tsx';
+import { ConversationFacts } from './conversation-facts.tsx';
 
 const trail = (
   <Link to="/conversations" className="hover:text-ink">

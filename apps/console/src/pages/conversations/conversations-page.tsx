@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Button, buttonClass } from '../../kit/button.tsx';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page } from '../../kit/page.tsx';
+import { stateWords } from '../../components/badge.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { type Choice, SelectField } from '../../components/field.tsx';
+import { type Filters, useFilters } from '../../components/filters.ts';
+import { Page } from '../../components/page.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { runQuery } from '../runs/run.ts';
+import { ContactFilter } from './contact-filter.tsx';
+import { agentQuery } from './conversation.tsx';
 import { columns, type Row } from './conversation-columns.tsx';
-import { ConversationFilters, filterNames } from './conversation-filters.tsx';
 
 /** A call that is on the line is watched; any other is read. */
 const hrefOf = ({ id, isOnLine }: Row) => `/conversations/${id}${isOnLine ? '/live' : ''}`;
@@ -59,4 +64,92 @@ export function ConversationsPage() {
       />
     </Page>
   );
+}
+
+/** What of the address this page goes by. */
+const filterNames = ['status', 'agentId', 'contactId', 'runId'] as const;
+
+const states = ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'FAILED', 'UNREACHABLE'] as const;
+/** So many of the newest can be chosen from; an address can name any. */
+const OFFERED = 100;
+
+function ConversationFilters({
+  filters,
+  onChange,
+  onClear,
+}: {
+  readonly filters: Filters;
+  readonly onChange: (change: Filters) => void;
+  readonly onClear: (() => void) | undefined;
+}) {
+  const { status, agentId, contactId, runId } = filters;
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <SelectField
+        label="State"
+        hideLabel
+        value={status ?? ''}
+        onChange={(event) => onChange({ status: event.target.value })}
+        choices={[
+          { value: '', words: 'Every state' },
+          ...states.map((value) => ({ value, words: stateWords(value) })),
+        ]}
+      />
+      <SelectField
+        label="Agent"
+        hideLabel
+        className="max-w-44"
+        value={agentId ?? ''}
+        onChange={(event) => onChange({ agentId: event.target.value })}
+        choices={[{ value: '', words: 'Every agent' }, ...useAgentChoices(agentId)]}
+      />
+      <SelectField
+        label="Run"
+        hideLabel
+        className="max-w-44"
+        value={runId ?? ''}
+        onChange={(event) => onChange({ runId: event.target.value })}
+        choices={[{ value: '', words: 'Every run' }, ...useRunChoices(runId)]}
+      />
+      <ContactFilter contactId={contactId} onChoose={(id) => onChange({ contactId: id })} />
+      {onClear && (
+        <Button look="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One that the address names is offered also when it is not among the newest. */
+const choicesOf = (newest: readonly Named[] = [], chosen: Named | undefined): Choice[] =>
+  (chosen === undefined || newest.some(({ id }) => id === chosen.id) ? newest : [...newest, chosen]).map(
+    ({ id, name }) => ({ value: id, words: name }),
+  );
+
+function useAgentChoices(chosenId: string | undefined): Choice[] {
+  const newest = useQuery({
+    queryKey: ['agents', 'choices'],
+    queryFn: ({ signal }) => get('/agents', { query: { limit: OFFERED }, signal }),
+    staleTime: 60_000,
+  });
+  const chosen = useQuery({ ...agentQuery(chosenId ?? ''), enabled: chosenId !== undefined });
+  const name = chosen.data?.name ?? 'Deleted agent';
+  return choicesOf(newest.data?.data, chosenId === undefined ? undefined : { id: chosenId, name });
+}
+
+function useRunChoices(chosenId: string | undefined): Choice[] {
+  const newest = useQuery({
+    queryKey: ['runs', 'choices'],
+    queryFn: ({ signal }) => get('/runs', { query: { limit: OFFERED }, signal }),
+    staleTime: 60_000,
+  });
+  const chosen = useQuery({ ...runQuery(chosenId ?? ''), enabled: chosenId !== undefined });
+  const name = chosen.data?.name ?? 'Deleted run';
+  return choicesOf(newest.data?.data, chosenId === undefined ? undefined : { id: chosenId, name });
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.ts';
-import { Empty } from '../../kit/empty.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Status } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Status } from '../../components/badge.tsx';
+import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { useLookAgain } from '../../live/look-again.ts';
 
 /** Deliveries change without a word to the pages. */

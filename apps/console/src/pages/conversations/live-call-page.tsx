@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { buttonClass } from '../../kit/button.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { stateWords } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { Headphones, PhoneOff, VolumeX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { addressOf, post } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { stateWords } from '../../components/badge.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { clockTime, Time, useClock } from '../../components/time.tsx';
+import { followStream } from '../../live/event-stream.ts';
 import { Captions } from './captions.tsx';
 import {
   agentQuery,
   type Conversation,
+  ConversationState,
   callOnLine,
   contactQuery,
   conversationQuery,
   isGone,
   waitingCall,
-} from './conversation-query.ts';
-import { ConversationState } from './conversation-state.tsx';
-import { Decisions } from './decisions.tsx';
-import { Elapsed } from './elapsed.tsx';
-import { EndCallButton } from './end-call-button.tsx';
-import { ListenButton, ListeningNote } from './listen-button.tsx';
-import { useListening } from './listening.ts';
-import { useLiveWatch } from './live-watch.ts';
+} from './conversation.tsx';
+import { type Listening, useListening } from './listening.ts';
+import { type Decision, heard, type LiveCall, nothingHeard } from './live-captions.ts';
 
 /** A call while it is held: its words as they come, its sound, and the way to end it. */
 export function LiveCallPage() {
@@ -138,4 +138,135 @@ function Quiet({
       )}
     </Empty>
   );
+}
+
+const SECOND_MS = 1_000;
+
+/** How long something has been going on, counted on. */
+function Elapsed({ since }: { readonly since: string }) {
+  const words = useClock((nowMs) => clockTime((nowMs - Date.parse(since)) / SECOND_MS));
+  return (
+    <time dateTime={since} className="tabular-nums">
+      {words}
+    </time>
+  );
+}
+
+/** Has the agent say goodbye. */
+function EndCallButton({
+  id,
+  isEnding,
+  onAsked,
+}: {
+  readonly id: string;
+  readonly isEnding: boolean;
+  readonly onAsked: () => void;
+}) {
+  const mayChange = useMay('member');
+  const confirm = useConfirm();
+  const end = useAct(() => post('/console/api/conversations/{id}/end-call', undefined, { path: { id } }), {
+    done: 'The agent is ending the call',
+    touches: [['conversation', id]],
+    onDone: onAsked,
+  });
+  if (!mayChange) return null;
+  const onEnd = async () => {
+    const isSure = await confirm({
+      title: 'End this call?',
+      words: 'The agent says its last message and hangs up. A call that nobody has answered yet is given up.',
+      yes: 'End the call',
+      no: 'Let them talk',
+    });
+    if (isSure) end.run(undefined);
+  };
+  return (
+    <Button look="danger" icon={<PhoneOff size={14} />} busy={end.busy || isEnding} onClick={onEnd}>
+      {isEnding ? 'Ending…' : 'End the call'}
+    </Button>
+  );
+}
+
+/** Listens in to the call. Nobody on the line notices. */
+function ListenButton({ listening }: { readonly listening: Listening }) {
+  const { state, start, stop } = listening;
+  const isOn = state === 'waiting' || state === 'hearing';
+  return (
+    <Button
+      icon={isOn ? <VolumeX size={14} /> : <Headphones size={14} />}
+      aria-pressed={isOn}
+      // As wide as its longer label: the header stays as it is.
+      className="min-w-34"
+      onClick={isOn ? stop : start}
+    >
+      {isOn ? 'Stop listening' : 'Listen in'}
+    </Button>
+  );
+}
+
+/** Below the header, which has no room for a sentence. */
+function ListeningNote({ listening: { state, trouble } }: { readonly listening: Listening }) {
+  return (
+    <p role="status" className="text-xs text-soft empty:hidden">
+      {state === 'waiting' && 'Waiting for the audio…'}
+      {state === 'hearing' && 'You hear the call with a delay of a few seconds.'}
+      {trouble}
+    </p>
+  );
+}
+
+/** What the agent decides while it talks, newest first. */
+function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
+  return (
+    <div className="min-h-0 overflow-y-auto">
+      <Section title="What the agent decides">
+        {decisions.length === 0 ? (
+          <p className="text-soft">Nothing so far.</p>
+        ) : (
+          <ol className="flex flex-col gap-3">
+            {decisions.toReversed().map(({ what, why }, place) => (
+              <li key={decisions.length - place} className="flex flex-col">
+                <span dir="auto" className="font-medium break-words">
+                  {what}
+                </span>
+                <span dir="auto" className="text-xs break-words text-soft">
+                  {why}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+interface Watched {
+  readonly call: LiveCall;
+  readonly connection: 'live' | 'lost' | 'ended';
+}
+
+/** A conversation as it happens. A stream that is taken up again tells the call from its beginning. */
+function useLiveWatch(id: string): Watched {
+  const [call, setCall] = useState(nothingHeard);
+  const [connection, setConnection] = useState<Watched['connection']>('live');
+  useEffect(() => {
+    setCall(nothingHeard);
+    let isAnew = true;
+    const stop = followStream(addressOf('/conversations/{id}/events', { path: { id } }), {
+      onMessage: ({ event, data }) => {
+        const from = isAnew;
+        isAnew = false;
+        setCall((before) => heard(from ? nothingHeard : before, event, data));
+        // Nothing more will come; asking again would tell the same once more.
+        if (event === 'end') stop();
+      },
+      onState: (state) => {
+        // What was heard stays on the screen until it is told anew.
+        if (state === 'live') isAnew = true;
+        setConnection(state);
+      },
+    });
+    return stop;
+  }, [id]);
+  return { call, connection };
 }

@@ -2,9 +2,9 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post, type Reply } from '../../api/client.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { Button } from '../../kit/button.tsx';
-import { Section } from '../../kit/page.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Section } from '../../components/page.tsx';
 
 type Replayed = Reply<'/console/api/conversations/{id}/replay', 'post'>;
 

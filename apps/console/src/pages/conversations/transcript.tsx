@@ -1,9 +1,8 @@
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { classNames } from '../../kit/class-names.ts';
-import { clockTime } from '../../kit/time.tsx';
-import type { Line } from './conversation-query.ts';
-import { currentLine } from './current-line.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { clockTime } from '../../components/time.tsx';
+import type { Line } from './conversation.tsx';
 
 /** A player may stand a little before the second that it was sent to. */
 const ROUNDING_S = 0.05;
@@ -115,3 +114,18 @@ const TranscriptLine = memo(function TranscriptLine({
     </li>
   );
 });
+
+interface Timed {
+  readonly startTime: number;
+}
+
+/** The line that is being said at a second: the last that has begun. -1 before the first. */
+export function currentLine(lines: readonly Timed[], second: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.startTime ?? 0) <= second) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

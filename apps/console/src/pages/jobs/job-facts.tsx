@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Job } from '../../api/jobs.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { Copy } from '../../kit/copy.tsx';
-import { Facts, Section } from '../../kit/page.tsx';
-import { stateWords } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
+import { Badge, stateWords } from '../../components/badge.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Facts, Section } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
 import { placeOf, salaryOf } from './job-words.tsx';
 
 /** What a job says about itself. */

@@ -1,15 +1,23 @@
+import { Plus, Trash2 } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import type { ApiFailure } from '../../api/client.ts';
-import { formErrors } from '../../api/form-errors.ts';
-import { Button } from '../../kit/button.tsx';
-import { SelectField, TextArea, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { Section } from '../../kit/page.tsx';
-import { TagsField } from '../../kit/tags-field.tsx';
-import { EducationField } from './education-field.tsx';
-import { contractTypes, experiences, jobStatuses, periods, workModes } from './job-choices.ts';
-import type { JobDraft } from './job-draft.ts';
-import { LanguagesField } from './languages-field.tsx';
+import { type FormErrors, formErrors } from '../../api/form-errors.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { freshId } from '../../components/fresh-id.ts';
+import { Section } from '../../components/page.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import type { JobDraft, LanguageDraft } from './job-draft.ts';
+import {
+  contractTypes,
+  educations,
+  experiences,
+  jobStatuses,
+  periods,
+  proficiencies,
+  workModes,
+} from './job-words.tsx';
 
 /** The names of the API for the controls of the form. */
 const paths: Readonly<Partial<Record<keyof JobDraft, string>>> = {
@@ -172,5 +180,92 @@ export function JobForm({
         {children}
       </FormActions>
     </form>
+  );
+}
+
+/** Which education will do. */
+function EducationField({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (value: readonly string[]) => void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-xs font-medium text-soft">Education that will do</legend>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-1">
+        {educations.map(({ value: one, words }) => (
+          <CheckField
+            key={one}
+            label={words}
+            checked={value.includes(one)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, one] : value.filter((other) => other !== one))
+            }
+          />
+        ))}
+      </div>
+      {error && <p className="text-xs text-bad">{error}</p>}
+    </fieldset>
+  );
+}
+
+/** Languages, and how well they are to be spoken. */
+function LanguagesField({
+  value,
+  errors,
+  onChange,
+}: {
+  readonly value: readonly LanguageDraft[];
+  readonly errors: FormErrors;
+  readonly onChange: (value: readonly LanguageDraft[]) => void;
+}) {
+  const set = (at: number, change: Partial<LanguageDraft>) =>
+    onChange(value.map((item, place) => (place === at ? { ...item, ...change } : item)));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-soft">Languages</legend>
+      {value.map((item, at) => (
+        <div key={item.key} className="flex items-start gap-2">
+          <div className="w-24">
+            <TextField
+              label={`Language ${at + 1}`}
+              hideLabel
+              placeholder="EN"
+              value={item.language}
+              error={errors.at(`languageRequirements[${at}].language`)}
+              onChange={({ target }) => set(at, { language: target.value })}
+            />
+          </div>
+          <div className="w-36">
+            <SelectField
+              label={`How well language ${at + 1}`}
+              hideLabel
+              value={item.proficiency}
+              choices={[{ value: '', words: 'Any level' }, ...proficiencies]}
+              error={errors.at(`languageRequirements[${at}].proficiency`)}
+              onChange={({ target }) => set(at, { proficiency: target.value })}
+            />
+          </div>
+          <IconButton
+            label={`Remove language ${at + 1}`}
+            icon={<Trash2 size={14} />}
+            onClick={() => onChange(value.filter((_, place) => place !== at))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus size={14} />}
+          onClick={() => onChange([...value, { key: freshId(), language: '', proficiency: '' }])}
+        >
+          Add a language
+        </Button>
+      </div>
+    </fieldset>
   );
 }

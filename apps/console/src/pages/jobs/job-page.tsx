@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MoreHorizontal, Pencil, Radar, Users } from 'lucide-react';
+import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { isNotFound, patch, remove } from '../../api/client.ts';
 import { type Job, jobQuery } from '../../api/jobs.ts';
 import { useMay } from '../../api/me.ts';
-import { Button, buttonClass, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Menu } from '../../kit/menu.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { EditJob } from './edit-job.tsx';
+import { Button, buttonClass, IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Menu } from '../../components/menu.tsx';
+import { Page } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.ts';
+import { changesOf, draftOf } from './job-draft.ts';
 import { JobFacts } from './job-facts.tsx';
+import { JobForm } from './job-form.tsx';
 import { JobStatus } from './job-words.tsx';
 
 const trail = <Link to="/jobs">Jobs</Link>;
@@ -101,5 +103,40 @@ function Whole({ job }: { readonly job: Job }) {
     >
       <JobFacts job={job} />
     </Page>
+  );
+}
+
+/** A job while somebody changes it. */
+function EditJob({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) {
+  const { id } = job;
+  const [was] = useState(() => draftOf(job));
+  const [draft, setDraft] = useState(was);
+  const changes = changesOf(draft, was);
+  const isChanged = Object.keys(changes).length > 0;
+  const letGo = useUnsaved(isChanged);
+  const close = () => {
+    letGo();
+    onClose();
+  };
+  const save = useAct(() => patch('/jobs/{id}', changes, { path: { id } }), {
+    isQuiet: true,
+    done: 'Saved',
+    touches: [['job', id], ['jobs']],
+    onDone: close,
+  });
+  return (
+    <JobForm
+      draft={draft}
+      was={was}
+      failure={save.failure}
+      isBusy={save.busy}
+      verb="Save"
+      onChange={setDraft}
+      onSubmit={() => (isChanged ? save.run(undefined) : close())}
+    >
+      <Button look="quiet" onClick={close}>
+        {isChanged ? 'Discard changes' : 'Close'}
+      </Button>
+    </JobForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../api/jobs.ts';
-import { Badge } from '../../kit/badge.tsx';
-import { stateWords } from '../../kit/status.tsx';
+import { Badge, stateWords } from '../../components/badge.tsx';
+import type { Choice } from '../../components/field.tsx';
 
 export function JobStatus({ of: status }: { readonly of: Job['status'] }) {
   return <Badge tone={status === 'OPEN' ? 'good' : 'neutral'}>{stateWords(status)}</Badge>;
@@ -28,3 +28,23 @@ export function salaryOf({ salary }: Pick<Job, 'salary'>): string | undefined {
     [words, salary.period && stateWords(salary.period).toLowerCase()].filter(Boolean).join(', ') || undefined
   );
 }
+
+const choices = (...values: readonly string[]): readonly Choice[] =>
+  values.map((value) => ({ value, words: stateWords(value) }));
+
+export const educations = choices(
+  ...['NONE', 'HIGH_SCHOOL', 'VOCATIONAL', 'ASSOCIATE', 'BACHELORS', 'MASTERS', 'DOCTORATE'],
+);
+export const experiences = choices('INTERNSHIP', 'ENTRY', 'MID', 'SENIOR', 'LEAD', 'EXECUTIVE');
+export const contractTypes = choices(
+  ...['FULL_TIME', 'PART_TIME', 'CONTRACT', 'TEMPORARY', 'INTERNSHIP', 'FREELANCE'],
+);
+export const workModes = choices('ONSITE', 'HYBRID', 'REMOTE');
+export const periods = choices('HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY');
+export const proficiencies: readonly Choice[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'NATIVE'].map(
+  (value) => ({
+    value,
+    words: value === 'NATIVE' ? 'Native' : value,
+  }),
+);
+export const jobStatuses = choices('OPEN', 'CLOSED');

@@ -1,10 +1,12 @@
 import { Ban, Pause, Play } from 'lucide-react';
-import { useState } from 'react';
-import { useAct } from '../../api/act.ts';
+import { type FormEvent, useState } from 'react';
+import { type Act, useAct } from '../../api/act.ts';
 import { patch, remove } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import type { ApiKey } from './key-draft.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import type { ApiKey } from './key.tsx';
 
 /** Suspending can be taken back; revoking cannot. */
 export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
@@ -58,5 +60,53 @@ export function KeyActions({ apiKey }: { readonly apiKey: ApiKey }) {
         onClose={() => setAsking(undefined)}
       />
     </>
+  );
+}
+
+/** Asks for the reason of what is done to a key: it stands in the audit log. */
+function ReasonDialog({
+  title,
+  words,
+  yes,
+  path,
+  act,
+  isOpen,
+  onClose,
+}: {
+  readonly title: string;
+  readonly words: string;
+  /** The verb on the button. */
+  readonly yes: string;
+  /** What the API calls the reason. */
+  readonly path: string;
+  readonly act: Act<string, unknown>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    act.run(reason);
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-soft">{words}</p>
+        <TextArea
+          label="Reason"
+          required
+          value={reason}
+          error={act.errorAt(path)}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <FormTrouble failure={act.failure} shown={[path]} />
+        <DialogActions>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" look="danger" busy={act.busy}>
+            {yes}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -1,14 +1,12 @@
 import { auditEventTypes } from '@parley/contract/audit.ts';
 import { get, type Reply } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { BoxedList } from '../../kit/boxed-list.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { stateWords } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
+import { stateWords } from '../../components/badge.tsx';
+import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 
 type Entry = Reply<'/api-keys/{keyId}/audit-logs', 'get'>['data'][number];
 

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { get } from '../../api/client.ts';
-import { useFilters } from '../../kit/filters.ts';
-import { Notice } from '../../kit/notice.tsx';
-import { Facts, Page, Section } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Tabs } from '../../kit/tabs.tsx';
-import { Time } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { CompanyName } from '../companies/company-name.tsx';
-import { StaffOnly } from '../companies/staff-only.tsx';
+import { useAct } from '../../api/act.ts';
+import { get, patch } from '../../api/client.ts';
+import { useDraft } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.ts';
+import { ChangesForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Facts, Page, Section } from '../../components/page.tsx';
+import { SkeletonLines, StaffOnly, Trouble } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { CompanyName } from '../companies/company-field.tsx';
+import { type ApiKey, KeyState, keyDraftOf, keyOf, scopeWords } from './key.tsx';
 import { KeyActions } from './key-actions.tsx';
 import { KeyAudit } from './key-audit.tsx';
-import type { ApiKey } from './key-draft.ts';
-import { KeyForm } from './key-form.tsx';
-import { KeyState } from './key-state.tsx';
-import { scopeWords } from './scopes.ts';
+import { KeyFields, keyPaths } from './key-fields.tsx';
 
 const trail = (
   <Link to="/keys" className="hover:underline">
@@ -108,5 +107,24 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
         ['Created', <Time key="created" at={apiKey.createdAt} exact />],
       ]}
     />
+  );
+}
+
+/** Changes what a key may do; it counts from the next request on. */
+function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => keyDraftOf(apiKey), keyOf);
+  const save = useAct(
+    (typed: typeof draft) => patch('/api-keys/{keyId}', changesIn(typed), { path: { keyId: apiKey.id } }),
+    {
+      isQuiet: true,
+      touches: [['key', apiKey.id], ['keys']],
+      done: 'Saved',
+      onDone: ({ data }, typed) => saved(keyDraftOf(data), typed),
+    },
+  );
+  return (
+    <ChangesForm title="Settings" draft={draft} isChanged={isChanged} save={save} shown={keyPaths}>
+      <KeyFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
+    </ChangesForm>
   );
 }

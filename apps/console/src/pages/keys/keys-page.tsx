@@ -4,19 +4,15 @@ import { useState } from 'react';
 import { get } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Button } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Page } from '../../kit/page.tsx';
-import { ShownOnce } from '../../kit/shown-once.tsx';
-import { Time } from '../../kit/time.tsx';
-import { CompanyField } from '../companies/company-field.tsx';
-import { CompanyName } from '../companies/company-name.tsx';
-import { StaffOnly } from '../companies/staff-only.tsx';
-import type { ApiKey } from './key-draft.ts';
-import { KeyState } from './key-state.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Page } from '../../components/page.tsx';
+import { Empty, StaffOnly } from '../../components/placeholder.tsx';
+import { ShownOnce } from '../../components/secret-dialog.tsx';
+import { Time } from '../../components/time.tsx';
+import { CompanyField, CompanyName } from '../companies/company-field.tsx';
+import { type ApiKey, KeyState } from './key.tsx';
 import { type MadeKey, NewKeyDialog } from './new-key-dialog.tsx';
 
 const columns: readonly Column<ApiKey>[] = [

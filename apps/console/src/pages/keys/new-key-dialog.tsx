@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { SelectField } from '../../kit/field.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
 import { CompanyField } from '../companies/company-field.tsx';
-import { emptyKey, keyOf } from './key-draft.ts';
+import { emptyKey, keyOf } from './key.tsx';
 import { KeyFields, keyPaths } from './key-fields.tsx';
 
 export interface MadeKey {

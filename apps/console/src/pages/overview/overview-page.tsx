@@ -1,17 +1,13 @@
 import { MOST_WAITING } from '@parley/contract/overview.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../kit/badge.tsx';
-import { Page, Section } from '../../kit/page.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
-import { Stat } from '../../kit/stat.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { get, type Reply } from '../../api/client.ts';
+import { Badge, Status, stateTone, stateWords, type Tone } from '../../components/badge.tsx';
+import { Bars, Stat } from '../../components/chart.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Empty, Skeleton, Trouble } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { useLookAgain } from '../../live/look-again.ts';
-import { FourteenDays } from './fourteen-days.tsx';
-import { Health } from './health.tsx';
-import { Outcomes } from './outcomes.tsx';
-import { type Overview, overviewQuery } from './overview-query.ts';
-import { Recent } from './recent.tsx';
 
 /** Nobody tells the pages when a part of the installation falls ill, or when the day is over. */
 const LOOK_MS = 15_000;
@@ -123,3 +119,134 @@ function Waiting() {
     </div>
   );
 }
+
+const fills: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-soft',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  live: 'bg-live',
+  accent: 'bg-accent',
+};
+
+/** How today's calls ended, most frequent first. */
+function Outcomes({ today: { total, byStatus, byReason } }: { readonly today: Overview['today'] }) {
+  if (total === 0) {
+    return <Empty title="No call has ended today">Outcomes are counted here as calls end.</Empty>;
+  }
+  const reasons = byReason.filter(({ reasonCode }) => reasonCode !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-2.5">
+        {byStatus
+          .toSorted((a, b) => b.count - a.count)
+          .map(({ status, count }) => (
+            <li key={status} className="grid grid-cols-[7rem_1fr_3.5rem] items-center gap-3">
+              <span>{stateWords(status)}</span>
+              <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
+                <span
+                  className={`block h-full rounded-full ${fills[stateTone(status)]}`}
+                  style={{ width: `${(count / total) * 100}%` }}
+                />
+              </span>
+              <span className="text-end tabular-nums">{count.toLocaleString()}</span>
+            </li>
+          ))}
+      </ul>
+      {reasons.length > 0 && (
+        <p className="text-xs text-soft">
+          {reasons
+            .toSorted((a, b) => b.count - a.count)
+            .map(({ reasonCode, count }) => `${stateWords(reasonCode ?? '')} ${count.toLocaleString()}`)
+            .join(' · ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The conversations that ended last. */
+function Recent({ recent }: { readonly recent: Overview['recent'] }) {
+  if (recent.length === 0) {
+    return <Empty title="Nothing yet">Conversations appear here when they are over.</Empty>;
+  }
+  return (
+    <ul className="-mx-2 flex flex-col">
+      {recent.map(({ id, contactName, agentName, status, endedAt }) => (
+        <li key={id}>
+          <Link
+            to="/conversations/$id"
+            params={{ id }}
+            className="grid grid-cols-[minmax(0,1fr)_auto_5.5rem] items-center gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+          >
+            <span className="flex min-w-0 flex-col">
+              <span dir="auto" className="truncate font-medium">
+                {contactName}
+              </span>
+              <span dir="auto" className="truncate text-xs text-soft">
+                {agentName ?? 'Deleted agent'}
+              </span>
+            </span>
+            <Status of={status} />
+            <span className="text-end text-xs text-soft">
+              <Time at={endedAt} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const looks: Readonly<Record<Overview['health'][number]['state'], readonly [words: string, tone: Tone]>> = {
+  ok: ['Works', 'good'],
+  degraded: ['Limited', 'warn'],
+  off: ['Off', 'neutral'],
+};
+
+const urgency = { degraded: 0, ok: 1, off: 2 } as const;
+
+/** How the parts of the installation are, and what to do about those that are not well. */
+function Health({ parts }: { readonly parts: Overview['health'] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {parts
+        .toSorted((a, b) => urgency[a.state] - urgency[b.state])
+        .map(({ part, state, words }) => {
+          const [look, tone] = looks[state];
+          return (
+            <li key={part} className="grid grid-cols-[1fr_auto] items-start gap-x-3">
+              <span className="font-medium">{part}</span>
+              <Badge tone={tone}>{look}</Badge>
+              <span className="col-span-2 text-xs text-soft">{words}</span>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
+
+// A date has no hour: read as UTC and written as UTC it stays the day that it is.
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayOf = (date: string): string => dayAndMonth.format(new Date(`${date}T00:00:00Z`));
+
+function FourteenDays({ days }: { readonly days: Overview['week'] }) {
+  return (
+    <Bars
+      title="Calls"
+      unit="calls"
+      bars={days.map(({ date, calls, completed, minutes }) => ({
+        label: dayOf(date),
+        value: calls,
+        note: `${dayOf(date)}: ${calls.toLocaleString()} calls, ${completed.toLocaleString()} completed, ${minutes.toLocaleString()} minutes`,
+      }))}
+    />
+  );
+}
+
+type Overview = Reply<'/console/api/overview', 'get'>;
+
+const overviewQuery = {
+  queryKey: ['overview'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => get('/console/api/overview', { signal }),
+};

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { agentsQuery } from '../../api/agents.ts';
 import { get } from '../../api/client.ts';
 
 /** Names change seldom. */
@@ -11,4 +12,14 @@ export function AgentName({ id }: { readonly id: string }) {
     staleTime: FRESH_MS,
   });
   return <span dir="auto">{data?.name ?? (isError ? 'Deleted agent' : '…')}</span>;
+}
+
+/** The agents that somebody can choose from. */
+export function useAgentChoice() {
+  const { data: agents = [], isPending } = useQuery(agentsQuery);
+  return {
+    agents,
+    isLoading: isPending,
+    choices: agents.map(({ id, name }) => ({ value: id, words: name })),
+  };
 }

@@ -1,13 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { get } from '../../api/client.ts';
+import { stateWords } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { Section } from '../../components/page.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useKeptTab } from '../../components/tabs.tsx';
 import { ContactImport } from '../../csv/contact-import.tsx';
 import type { ImportOutcome } from '../../csv/import-contacts.ts';
-import { Button } from '../../kit/button.tsx';
-import { Section } from '../../kit/page.tsx';
-import { useAskBeforeCalling } from './ask-before-calling.ts';
-import { AttachByFilter } from './attach-by-filter.tsx';
-import { AttachOutcome } from './attach-outcome.tsx';
-import { useAttaching } from './attaching.ts';
+import { contactQuery } from '../conversations/conversation.tsx';
+import { type Attaching, contactsBy, useAskBeforeCalling, useAttaching } from './attach.ts';
 import type { Run } from './run.ts';
 
 /** Two ways onto the list: those who are known, by a filter, and a file of new people. */
@@ -63,4 +69,156 @@ function AttachByFile({ run }: { readonly run: Run }) {
 
 async function* inOne(ids: readonly string[]): AsyncGenerator<readonly string[]> {
   yield ids;
+}
+
+const statuses = ['UNDEFINED', 'APPLIED', 'IN_PROCESS', 'REJECTED', 'ACCEPTED'];
+const SHOWN = 5;
+
+/** Everybody whom a filter finds. How many that is, and who the first are, is seen before anything is done. */
+function AttachByFilter({ run }: { readonly run: Run }) {
+  const [status, setStatus] = useState('');
+  const [search, setSearch] = useState('');
+  /** The filter whose contacts are on the list already. */
+  const [attached, setAttached] = useState<string>();
+  const attaching = useAttaching(run.id);
+  const ask = useAskBeforeCalling(run);
+  const filter = { status: status || undefined, search: search || undefined };
+  const found = useQuery({
+    queryKey: ['contacts', 'found', filter],
+    queryFn: ({ signal }) => get('/contacts', { query: { ...filter, limit: SHOWN }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const total = found.data?.total ?? 0;
+  const isAll = status === '' && search === '';
+  const wanted = `${status} ${search}`;
+  const isToDo = !isAll && (wanted !== attached || attaching.failure !== undefined);
+  useKeptTab(attaching.isBusy || isToDo);
+  const attach = async () => {
+    if (!(await ask(total))) return;
+    await attaching.begin((signal) => contactsBy(filter, signal));
+    setAttached(wanted);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <SelectField
+          label="Status of the contacts"
+          hideLabel
+          value={status}
+          choices={[
+            { value: '', words: 'Every status' },
+            ...statuses.map((value) => ({ value, words: stateWords(value) })),
+          ]}
+          onChange={(event) => setStatus(event.target.value)}
+        />
+        <SearchBox label="Name or e-mail" value={search} onSearch={setSearch} />
+      </div>
+      <p className="text-soft">
+        {found.error?.message}
+        {found.data && total === 0 && 'Nobody is found by that.'}
+        {total > 0 && (
+          <>
+            Finds{' '}
+            <span dir="auto">
+              {found.data?.data.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ')}
+            </span>
+            {total > SHOWN && ` and ${(total - SHOWN).toLocaleString()} more`}.
+          </>
+        )}
+      </p>
+      <AttachOutcome attaching={attaching} />
+      <div>
+        <Button
+          look="primary"
+          icon={<UserPlus size={16} />}
+          busy={attaching.isBusy}
+          // Until the answer is there, the number is that of the filter before.
+          disabled={total === 0 || found.isPlaceholderData}
+          onClick={() => void attach()}
+        >
+          {total === 1
+            ? 'Attach this contact'
+            : `Attach ${isAll ? 'all ' : 'these '}${total.toLocaleString()} contacts`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** How far the attaching is, or how it ended. */
+function AttachOutcome({ attaching }: { readonly attaching: Attaching }) {
+  const { so, isBusy, failure, refusedIds, stop } = attaching;
+  return (
+    <>
+      {failure && refusedIds.length > 0 ? (
+        <RefusedContacts reason={failure.message} contactIds={refusedIds} />
+      ) : (
+        <FormTrouble failure={failure} />
+      )}
+      {(isBusy || so) && (
+        <p role="status" className="flex flex-wrap items-center gap-3 text-soft">
+          <span>
+            {(so?.attached ?? 0).toLocaleString()} attached
+            {so && so.alreadyAttached > 0 && `, ${so.alreadyAttached.toLocaleString()} already attached`}
+            {so && so.queued > 0 && `, ${so.queued.toLocaleString()} queued to be called now`}
+            {isBusy ? '…' : failure ? ' before this. They stay attached; attach again to continue.' : '.'}
+          </span>
+          {isBusy && (
+            <Button size="small" onClick={stop}>
+              Stop
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Each name is a request of its own. */
+const MORE = 10;
+
+/** Who stands in the way of the others, by name, each a way to the contact. */
+function RefusedContacts({
+  reason,
+  contactIds,
+}: {
+  readonly reason: string;
+  readonly contactIds: readonly string[];
+}) {
+  const [shown, setShown] = useState(MORE);
+  const count = contactIds.length;
+  const left = count - shown;
+  return (
+    <div role="alert" className="flex flex-col gap-2">
+      <p className="text-bad">
+        Not attached, because of {count === 1 ? 'one contact' : `${count.toLocaleString()} contacts`}.{' '}
+        {reason}.
+      </p>
+      <ul aria-label="Contacts that cannot be attached" className="flex flex-wrap gap-x-4 gap-y-1">
+        {contactIds.slice(0, shown).map((id) => (
+          <li key={id}>
+            <ContactLink id={id} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <div className="flex items-center gap-3 text-soft">
+          and {left.toLocaleString()} more
+          <Button size="small" onClick={() => setShown(shown + MORE)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ContactLink({ id }: { readonly id: string }) {
+  const { data, isError } = useQuery(contactQuery(id));
+  const name = data && (`${data.firstName ?? ''} ${data.lastName ?? ''}`.trim() || data.email);
+  return (
+    <Link to="/contacts/$id" params={{ id }} dir="auto" className="text-accent underline">
+      {name ?? (isError ? 'Contact' : '…')}
+    </Link>
+  );
 }

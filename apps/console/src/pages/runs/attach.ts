@@ -1,5 +1,9 @@
 import { MOST_ATTACHED } from '@parley/contract/run.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, get, post } from '../../api/client.ts';
+import { useConfirm } from '../../components/dialog.tsx';
+import type { Run } from './run.ts';
 
 const PAGE = 100;
 
@@ -17,7 +21,7 @@ export interface Attached {
 }
 
 /** A refusal that is about some of the contacts. */
-export class ContactsRefused extends Error {
+class ContactsRefused extends Error {
   readonly failure: ApiFailure;
   readonly contactIds: readonly string[];
 
@@ -47,7 +51,7 @@ export async function* contactsBy(filter: ContactFilter, signal: AbortSignal): A
  * Puts contacts on the list of a run, however many. What was attached before it failed or was stopped stays; to do it
  * once more goes on from there, because nobody is attached twice.
  */
-export async function attachAll(
+async function attachAll(
   runId: string,
   batches: AsyncIterable<readonly string[]>,
   onStep: (so: Attached) => void,
@@ -75,4 +79,80 @@ export async function attachAll(
   }
   if (waiting.length > 0) await send(waiting);
   return so;
+}
+
+export interface Attaching {
+  readonly isBusy: boolean;
+  /** So far, or in the end. */
+  readonly so: Attached | undefined;
+  readonly failure: ApiFailure | undefined;
+  /** Whom the failure is about, when it is about some of the contacts. */
+  readonly refusedIds: readonly string[];
+  readonly begin: (batches: (signal: AbortSignal) => AsyncIterable<readonly string[]>) => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Contacts on their way onto the list of a run. Ends when somebody leaves the page. */
+export function useAttaching(runId: string): Attaching {
+  const queries = useQueryClient();
+  const [so, setSo] = useState<Attached>();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure>();
+  const [refusedIds, setRefusedIds] = useState<readonly string[]>([]);
+  const stopping = useRef<AbortController>(undefined);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      stopping.current?.abort();
+    };
+  }, []);
+  return {
+    isBusy,
+    so,
+    failure,
+    refusedIds,
+    stop: () => stopping.current?.abort(),
+    async begin(batches) {
+      // Somebody may have left while they were asked.
+      if (!isHere.current) return;
+      const stopped = new AbortController();
+      stopping.current = stopped;
+      setBusy(true);
+      setFailure(undefined);
+      setRefusedIds([]);
+      setSo(undefined);
+      try {
+        await attachAll(runId, batches(stopped.signal), setSo, stopped.signal);
+      } catch (error) {
+        if (stopped.signal.aborted) return;
+        if (error instanceof ContactsRefused) {
+          setFailure(error.failure);
+          setRefusedIds(error.contactIds);
+        } else if (error instanceof ApiFailure) setFailure(error);
+        else throw error;
+      } finally {
+        setBusy(false);
+        void queries.invalidateQueries({ queryKey: ['run', runId] });
+        void queries.invalidateQueries({ queryKey: ['runs'] });
+      }
+    },
+  };
+}
+
+/** Asks before contacts go onto the list of a run that calls them at once. Of others nobody needs to ask. */
+export function useAskBeforeCalling({ name, status }: Run): (contacts: number) => Promise<boolean> {
+  const confirm = useConfirm();
+  return async (contacts) => {
+    if (status !== 'RUNNING' && status !== 'COMPLETED') return true;
+    const who = contacts === 1 ? 'this contact' : `these ${contacts.toLocaleString()} contacts`;
+    return confirm({
+      title: `Call ${who}?`,
+      words: `“${name}” ${status === 'RUNNING' ? 'is under way' : 'is over and begins again'}: who goes onto its list is called at once. Those who are on it already are not called again.`,
+      yes: 'Attach and call',
+      no: 'Not now',
+      isDanger: false,
+    });
+  };
 }

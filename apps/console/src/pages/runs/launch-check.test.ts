@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gathered } from './launch-check.ts';
+import type { FlowDocument } from '../../flow/flow-document.ts';
+import { findingPlace, gathered } from './launch-check.ts';
 
 test('what many contacts have is said once, with how many they are', () => {
   const message = 'The contact has no phone number';
@@ -18,4 +19,38 @@ test('what many contacts have is said once, with how many they are', () => {
 test('what is wrong with the agent is one problem, however many parts the list was looked at in', () => {
   const problem = { severity: 'error' as const, path: 'flow.sections[0]', message: 'Is never reached' };
   expect(gathered([problem, problem])).toEqual([{ ...problem, count: 1 }]);
+});
+
+const flow: FlowDocument = {
+  firstMessage: { type: 'first_message', text: 'Hello.' },
+  sections: [
+    { type: 'looping', title: 'Basics', questions: [{ question: 'Where?', key: 'city' }] },
+    {
+      type: 'conditional',
+      title: 'By car',
+      branches: [
+        {
+          name: 'Drives',
+          condition: { type: 'intent', description: 'Drives' },
+          sections: [{ type: 'sequential', title: 'Parking', prompt: 'Say where.' }],
+        },
+      ],
+      defaultBranch: 'Drives',
+    },
+  ],
+  lastMessage: { type: 'last_message', text: 'Goodbye.' },
+};
+
+test.each([
+  ['flow.firstMessage.text', 'First message'],
+  ['flow.sections[0]', 'Basics'],
+  ['flow.sections[0].questions[0].question', 'Question'],
+  ['flow.sections[1].branches[0].condition.description', 'Drives'],
+  ['flow.sections[1].branches[0].sections[0].prompt', 'Parking'],
+  ['flow.sections', 'Flow'],
+  ['guardrails.rules[0]', 'Rules'],
+  ['analyticsConfig.extractionTargets[2]', 'What to find out'],
+  ['somethingNew.deep[3]', 'Settings'],
+])('a finding at %s is shown at "%s"', (path, place) => {
+  expect(findingPlace(flow, path)).toBe(place);
 });

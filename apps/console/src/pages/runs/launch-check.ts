@@ -1,6 +1,9 @@
 import { MAX_CONTACTS } from '@parley/contract/preflight.ts';
 import { get, post, type Reply } from '../../api/client.ts';
-import { findingPlace } from './finding-place.ts';
+import { freshId } from '../../components/fresh-id.ts';
+import { type FlowDocument, readFlow } from '../../flow/flow-document.ts';
+import { troublesOf } from '../../flow/flow-problem.ts';
+import { blockName } from '../../flow/flow-words.ts';
 
 type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 type Quote = Reply<'/console/api/billing/quote', 'get'>;
@@ -96,3 +99,23 @@ export function gathered(problems: readonly Problem[]): GatheredProblem[] {
 
 /** The agent's own problems come with every part of the list, and are one all the same. */
 const distinct = (same: readonly Problem[]): number => new Set(same.map(({ contactId }) => contactId)).size;
+
+/** The settings that a finding may be about, as their page calls them. */
+const settings: readonly (readonly [path: string, words: string])[] = [
+  ['instructions', 'Instructions'],
+  ['voicemail', 'Message for the machine'],
+  ['guardrails.rules', 'Rules'],
+  ['guardrails.forbiddenTopics', 'Topics to avoid'],
+  ['analyticsConfig', 'What to find out'],
+  ['language', 'Language'],
+];
+
+/** Where in an agent a finding belongs, in the words of its page: a path of the API means nothing there. */
+export function findingPlace(flow: FlowDocument | null, path: string): string {
+  if (flow !== null && path.startsWith('flow')) {
+    const draft = readFlow(flow, freshId);
+    const [trouble] = troublesOf(draft, [{ path, message: '' }]);
+    return (trouble?.blockId && blockName(draft, trouble.blockId)) || 'Flow';
+  }
+  return settings.find(([start]) => path.startsWith(start))?.[1] ?? 'Settings';
+}

@@ -1,5 +1,5 @@
-import { Meter } from '../../kit/meter.tsx';
-import { moneyIn } from '../../kit/money.ts';
+import { Meter } from '../../components/chart.tsx';
+import { moneyIn } from '../../components/money.ts';
 import type { LaunchCheck } from './launch-check.ts';
 
 /** What the calls reserve of the plan and what is available, said once, in what the plan counts. */

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Rocket } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Check, CircleAlert, Rocket, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { CheckField, TextField } from '../../kit/field.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { fullTime } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { checkLaunch } from './launch-check.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { CheckField, TextField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { fullTime } from '../../components/time.tsx';
+import { checkLaunch, type LaunchCheck } from './launch-check.ts';
 import { LaunchCost } from './launch-cost.tsx';
-import { LaunchProblems } from './launch-problems.tsx';
 import type { Run } from './run.ts';
 
 /** What will happen and what it may cost, before the first telephone rings. */
@@ -103,5 +102,53 @@ function LaunchForm({ run, onClose }: { readonly run: Run; readonly onClose: () 
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+/** What the preflight found in the agent and the list. */
+function LaunchProblems({ check }: { readonly check: LaunchCheck }) {
+  const { attached, checked, callable, agentId, problems } = check;
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        {callable.toLocaleString()} of {checked.toLocaleString()} contacts can be called
+        {checked < attached && (
+          <span className="text-soft"> (the first {checked.toLocaleString()} were checked)</span>
+        )}
+        {callable < checked ? '. The others are skipped, and what was reserved for them is returned.' : '.'}
+      </p>
+      {problems.length === 0 ? (
+        <p className="flex items-center gap-2 text-good">
+          <Check size={16} aria-hidden />
+          No problems found.
+        </p>
+      ) : (
+        <ul aria-label="Findings" className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
+          {problems.map(({ severity, path, place, message, count }) => (
+            <li key={`${severity} ${path} ${message}`} className="flex items-start gap-2">
+              {severity === 'error' ? (
+                <CircleAlert size={16} aria-label="Error" className="mt-0.5 shrink-0 text-bad" />
+              ) : (
+                <TriangleAlert size={16} aria-label="Warning" className="mt-0.5 shrink-0 text-warn" />
+              )}
+              <span dir="auto" className="min-w-0 break-words">
+                {message}
+                {count > 1 && <span className="text-soft"> ({count.toLocaleString()} contacts)</span>}
+                {place && (
+                  <Link
+                    to="/agents/$id"
+                    params={{ id: agentId }}
+                    search={path?.startsWith('flow') ? {} : { tab: 'settings' }}
+                    className="block text-xs text-soft underline decoration-dotted hover:text-ink"
+                  >
+                    In the agent: {place}
+                  </Link>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

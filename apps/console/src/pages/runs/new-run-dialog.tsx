@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { needsJob } from '../../api/agents.ts';
 import { get, post } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { SelectField, TextField } from '../../kit/field.tsx';
-import { FormTrouble } from '../../kit/form-trouble.tsx';
-import { useAgentChoice } from './agent-choice.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { useAgentChoice } from './agent-name.tsx';
 
 /** A name and who calls; whom they call comes on the run's own page. */
 export function NewRunDialog({

@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, Ellipsis, Pause, Pencil, Play, Rocket, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { post, remove } from '../../api/client.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Menu } from '../../kit/menu.tsx';
-import type { CancelMyself } from './cancelled-elsewhere.ts';
+import { ApiFailure, patch, post, remove } from '../../api/client.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Dialog, DialogActions, useConfirm } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { useSay } from '../../components/toast.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { mayBeDeleted, type Run } from './run.ts';
 
 /** What can be done with a run as it is now. */
@@ -115,5 +116,89 @@ export function RunActions({
       <LaunchDialog run={run} isOpen={isLaunching} onClose={() => setLaunching(false)} />
       <RenameDialog run={run} isOpen={isRenaming} onClose={() => setRenaming(false)} />
     </>
+  );
+}
+
+/** Sends one's own cancelling. */
+type CancelMyself = <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Says it when somebody else cancels the run that is open. What is returned sends one's own cancelling: the news of it
+ * may come before the answer, so it counts as one's own from the start, and no longer once it was refused.
+ */
+export function useCancelledElsewhere(run: Run | undefined): CancelMyself {
+  const say = useSay();
+  const ownId = useRef<string>(undefined);
+  const before = useRef<{ readonly id: string; readonly status: string }>(undefined);
+  useEffect(() => {
+    if (run === undefined) return;
+    const wasOpen = before.current?.id === run.id && before.current.status !== 'CANCELLED';
+    if (wasOpen && run.status === 'CANCELLED' && ownId.current !== run.id)
+      say({ words: 'Somebody else cancelled this run', tone: 'bad' });
+    before.current = { id: run.id, status: run.status };
+  }, [run, say]);
+  const id = run?.id;
+  return useCallback(
+    async (send) => {
+      ownId.current = id;
+      try {
+        return await send();
+      } catch (error) {
+        // Where no answer came, it may have been cancelled all the same.
+        if (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
+          ownId.current = undefined;
+        throw error;
+      }
+    },
+    [id],
+  );
+}
+
+function RenameDialog({
+  run,
+  isOpen,
+  onClose,
+}: {
+  readonly run: Run;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Rename the run" isOpen={isOpen} onClose={onClose}>
+      <RenameForm run={run} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RenameForm({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const [name, setName] = useState(run.name);
+  const rename = useAct(() => patch('/runs/{id}', { name }, { path: { id: run.id } }), {
+    isQuiet: true,
+    touches: [['run', run.id], ['runs']],
+    done: 'Renamed',
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        value={name}
+        error={rename.errorAt('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <FormTrouble failure={rename.failure} shown={['name']} />
+      <DialogActions>
+        <Button onClick={onClose}>Keep the name</Button>
+        <Button type="submit" look="primary" busy={rename.busy}>
+          Rename
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

@@ -4,14 +4,11 @@ import { type Act, useAct } from '../../api/act.ts';
 import { get, type Reply, remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { BoxedList } from '../../kit/boxed-list.tsx';
-import { IconButton } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Status } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
-import { reasonWords } from './reason-words.ts';
+import { Status, stateWords } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { fullTime, Time } from '../../components/time.tsx';
 import { hasNotStarted, type Run } from './run.ts';
 
 type RunContact = Reply<'/runs/{id}/contacts', 'get'>['data'][number] & { readonly id: string };
@@ -111,3 +108,13 @@ export function RunContacts({ run }: { readonly run: Run }) {
     </BoxedList>
   );
 }
+
+const MOMENT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+/** NO_ANSWER, BUSY: how the API calls the ends of calls. */
+const CODE = /\b(?:[A-Z]+_)*[A-Z]{4,}(?:_[A-Z]+)*\b/g;
+
+/** Why somebody stands where they stand, as people say it: by the reader's clock, and without codes. */
+export const reasonWords = (reason: string): string =>
+  reason
+    .replaceAll(MOMENT, (moment) => fullTime(moment))
+    .replaceAll(CODE, (code) => stateWords(code).toLowerCase());

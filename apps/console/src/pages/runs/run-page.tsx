@@ -1,24 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { isNotFound } from '../../api/client.ts';
+import { useEffect } from 'react';
+import { addressOf, get, isNotFound } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { useFilters } from '../../kit/filters.ts';
-import { Notice } from '../../kit/notice.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Status } from '../../kit/status.tsx';
-import { type Tab, Tabs } from '../../kit/tabs.tsx';
-import { Time } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Status } from '../../components/badge.tsx';
+import { Meter, MeterLegend } from '../../components/chart.tsx';
+import { BoxedList, DataTable } from '../../components/data-table.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { type Tab, Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { followStream } from '../../live/event-stream.ts';
+import { GatheredReading } from '../../live/gathered-reading.ts';
+import { columns } from '../conversations/conversation-columns.tsx';
 import { AgentName } from './agent-name.tsx';
 import { AttachSection } from './attach-section.tsx';
-import { useCancelledElsewhere } from './cancelled-elsewhere.ts';
-import { type Run, runQuery } from './run.ts';
-import { RunActions } from './run-actions.tsx';
+import { isMoving, progressParts, type Run, runQuery } from './run.ts';
+import { RunActions, useCancelledElsewhere } from './run-actions.tsx';
 import { RunContacts } from './run-contacts.tsx';
-import { RunConversations } from './run-conversations.tsx';
-import { RunProgress } from './run-progress.tsx';
-import { useRunWatch } from './run-watch.ts';
 
 const trail = (
   <Link to="/runs" className="hover:underline">
@@ -121,4 +123,70 @@ function RunNotice({ run }: { readonly run: Run }) {
         ` ${progress.inProgress} ${progress.inProgress === 1 ? 'call goes' : 'calls go'} on to the end.`}
     </Notice>
   );
+}
+
+/** All of a run are held by one agent. */
+const shown = columns.filter(({ name }) => name !== 'agent');
+
+/** What the run has made so far. */
+function RunConversations({ runId }: { readonly runId: string }) {
+  const list = usePageList(['run', runId, 'conversations'], (page, signal) =>
+    get('/console/api/conversations', { query: { page, limit: ROWS_A_PAGE, runId }, signal }),
+  );
+  return (
+    <BoxedList>
+      <DataTable
+        label="Conversations of the run"
+        columns={shown}
+        list={list}
+        hrefOf={({ id }) => `/conversations/${id}`}
+        empty={<Empty title="No conversations yet">Every contact gets one when the run is launched.</Empty>}
+      />
+    </BoxedList>
+  );
+}
+
+/** How far a run is: every conversation in exactly one of six places. */
+function RunProgress({ run: { progress } }: { readonly run: Run }) {
+  const parts = progressParts(progress);
+  return (
+    <Section
+      title="Progress"
+      actions={
+        <span className="text-xs text-soft tabular-nums">
+          {Math.floor(progress.completion * 100)} % of {progress.total.toLocaleString()}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Meter label="Progress" parts={parts} whole={progress.total} thick />
+        <MeterLegend parts={parts} />
+      </div>
+    </Section>
+  );
+}
+
+/** The rows beneath the bar follow it, but not a hundred times a second. */
+const ROWS_MS = 1_000;
+
+/** Keeps a run on the screen as it is, while anything happens in it. */
+function useRunWatch(run: Run | undefined): void {
+  const queries = useQueryClient();
+  const watched = run !== undefined && isMoving(run) ? run.id : undefined;
+  useEffect(() => {
+    if (watched === undefined) return;
+    const rows = new GatheredReading(queries, ROWS_MS);
+    const stop = followStream(addressOf('/runs/{id}/events', { path: { id: watched } }), {
+      onMessage: ({ event, data }) => {
+        queries.setQueryData(['run', watched], JSON.parse(data) as Run);
+        rows.ask(['run', watched, 'contacts'], ['run', watched, 'conversations']);
+        if (event === 'end') stop();
+      },
+    });
+    return () => {
+      stop();
+      // What the last message told of is read all the same.
+      rows.finish();
+    };
+  }, [watched, queries]);
 }

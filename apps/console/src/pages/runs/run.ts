@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, type Reply } from '../../api/client.ts';
-import type { MeterPart } from '../../kit/meter.tsx';
+import type { MeterPart } from '../../components/chart.tsx';
 
 export type Run = Reply<'/runs/{id}', 'get'>;
 type RunStatus = Run['status'];

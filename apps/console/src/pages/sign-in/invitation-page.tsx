@@ -2,9 +2,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { SignInFrame } from './sign-in-form.tsx';
 
 /** `/invitations/<token>`, as the mail has it: who was invited says their name, chooses a password and is in. */
 export function InvitationPage() {

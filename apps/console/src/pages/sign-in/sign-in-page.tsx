@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAct } from '../../api/act.ts';
 import { post } from '../../api/client.ts';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { SkeletonLines } from '../../components/placeholder.tsx';
+import { SignInForm, SignInFrame } from './sign-in-form.tsx';
 
 /** `/sign-in#<token>` redeems a link; without one it asks who is there. The fragment never reaches a server's log. */
 export function SignInPage() {

@@ -1,15 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
-import { post } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { inAYear } from '../../kit/calendar.ts';
-import { TextField } from '../../kit/field.tsx';
-import { useAskBeforeLeaving, useUntilLeft } from '../../kit/leaving.ts';
-import { Progress } from '../../kit/progress.tsx';
+import { ApiFailure, get, post } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Progress } from '../../components/chart.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Skeleton } from '../../components/placeholder.tsx';
+import { inAYear } from '../../components/time.tsx';
+import { useAskBeforeLeaving, useUntilLeft } from '../../components/unsaved-changes.ts';
 import type { Candidate } from './candidate.ts';
-import { EnrichmentResults } from './enrichment-results.tsx';
-import { type MadeContact, makeContacts } from './make-contacts.ts';
 
 /** What can be done with those who were chosen: learn how to reach them, make them contacts. */
 export function CandidateActions({
@@ -108,4 +109,97 @@ export function CandidateActions({
       )}
     </div>
   );
+}
+
+const LOOK_AGAIN_MS = 3_000;
+
+/** How those who were chosen can be reached, as far as the source of people knows. */
+function EnrichmentResults({
+  requestId,
+  names,
+}: {
+  readonly requestId: string;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const { data, error } = useQuery({
+    queryKey: ['request', requestId],
+    queryFn: ({ signal }) => get('/enrichment/{id}/results', { path: { id: requestId }, signal }),
+    refetchInterval: ({ state }) => {
+      if (state.error instanceof ApiFailure && state.error.status !== 429) return false;
+      return state.data === undefined || state.data.status === 'processing' ? LOOK_AGAIN_MS : false;
+    },
+  });
+  if (data === undefined || data.status === 'processing') {
+    if (error && !(error instanceof ApiFailure && error.status === 429)) {
+      return (
+        <p role="alert" className="text-bad">
+          {error.message}
+        </p>
+      );
+    }
+    return <Skeleton className="h-4 w-1/2" />;
+  }
+  if (data.status === 'failed') {
+    return (
+      <p role="alert" className="text-bad">
+        {data.errorMessage ?? 'Nothing could be looked up. Try again in a moment.'}
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="Addresses found" className="flex flex-col divide-y divide-line/60">
+      {(data.profiles ?? []).map(({ profileId, status, emails, phones, failureReason }) => (
+        <li key={profileId} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+          <span dir="auto" className="font-medium">
+            {names.get(profileId) ?? profileId}
+          </span>
+          {status === 'FAILED' ? (
+            <span className="text-bad">{failureReason}</span>
+          ) : emails.length + phones.length === 0 ? (
+            <span className="text-soft">no address known</span>
+          ) : (
+            [...emails, ...phones].map((address) => <Badge key={address}>{address}</Badge>)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What came of one candidate. */
+interface MadeContact {
+  readonly profileId: string;
+  readonly name: string;
+  readonly contactId?: string;
+  /** Why they are no contact. */
+  readonly words?: string;
+}
+
+interface Common {
+  readonly gdprExpiryDate: string;
+  readonly jobIds?: string[];
+}
+
+/** One after the other: the first refusal does not stop the rest. */
+async function makeContacts(
+  candidates: readonly Candidate[],
+  common: Common,
+  onMade: (made: readonly MadeContact[]) => void,
+  signal: AbortSignal,
+): Promise<readonly MadeContact[]> {
+  const made: MadeContact[] = [];
+  for (const { profileId, name } of candidates) {
+    if (signal.aborted) break;
+    try {
+      const { id } = await post('/contacts', { profileId, ...common });
+      made.push({ profileId, name, contactId: id });
+    } catch (failure) {
+      // Without a service, or without a session, all others would fail as well.
+      if (!(failure instanceof ApiFailure) || failure.isOffline || failure.status === 401) throw failure;
+      const words = failure.violations.map(({ message }) => message).join('; ');
+      made.push({ profileId, name, words: words || failure.message });
+    }
+    onMade([...made]);
+  }
+  return made;
 }

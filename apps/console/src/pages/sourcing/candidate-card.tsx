@@ -2,10 +2,10 @@ import { ExternalLink, MoreHorizontal } from 'lucide-react';
 import { useAct } from '../../api/act.ts';
 import { remove } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
-import { Badge, type Tone } from '../../kit/badge.tsx';
-import { IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Menu } from '../../kit/menu.tsx';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
 import type { Candidate } from './candidate.ts';
 
 const toneOf = (score: number): Tone => (score >= 70 ? 'good' : score >= 40 ? 'warn' : 'neutral');

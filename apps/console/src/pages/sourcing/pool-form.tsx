@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
-import { Button } from '../../kit/button.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { Section } from '../../kit/page.tsx';
-import { TagsField } from '../../kit/tags-field.tsx';
-import { useUnsaved } from '../../kit/unsaved.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { Section } from '../../components/page.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.ts';
 
 const texts = [
   ['name', 'Name', ''],

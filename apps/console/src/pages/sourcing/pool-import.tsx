@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { type Body, post } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Progress } from '../../components/chart.tsx';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { Section } from '../../components/page.tsx';
+import { useKeptTab } from '../../components/tabs.tsx';
+import { useAskBeforeLeaving, useUntilLeft } from '../../components/unsaved-changes.ts';
 import { type ColumnMapping, guessMapping } from '../../csv/contact-column.ts';
 import { type CsvFile, CsvRefusal, parseCsv } from '../../csv/csv-file.ts';
 import { CsvMapping } from '../../csv/csv-mapping.tsx';
-import { Button } from '../../kit/button.tsx';
-import { FileDrop } from '../../kit/file-drop.tsx';
-import { useKeptTab } from '../../kit/kept-tab.ts';
-import { useAskBeforeLeaving, useUntilLeft } from '../../kit/leaving.ts';
-import { Section } from '../../kit/page.tsx';
-import { Progress } from '../../kit/progress.tsx';
-import { poolRow, profileTargets } from './pool-row.ts';
-import { type PoolOutcome, uploadPool } from './pool-upload.ts';
+import { type PoolOutcome, poolRow, profileTargets, uploadPool } from './pool-upload.ts';
 
 const SHOWN = 50;
 

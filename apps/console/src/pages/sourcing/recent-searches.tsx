@@ -1,7 +1,6 @@
 import { useMe } from '../../api/me.ts';
-import { classNames } from '../../kit/class-names.ts';
-import { Time } from '../../kit/time.tsx';
-import { rememberedSearches } from './search-memory.ts';
+import { classNames } from '../../components/class-names.ts';
+import { Time } from '../../components/time.tsx';
 
 /** The last searches of this browser, to come back to. */
 export function RecentSearches({
@@ -37,4 +36,28 @@ export function RecentSearches({
       ))}
     </nav>
   );
+}
+
+/** Searches of this browser: the API does not list them, and results are kept by their id. */
+interface RememberedSearch {
+  readonly requestId: string;
+  readonly words: string;
+  readonly at: string;
+}
+
+const MOST = 8;
+const keyOf = (companyId: string): string => `parley.searches.${companyId}`;
+
+function rememberedSearches(companyId: string): readonly RememberedSearch[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(companyId)) ?? '[]');
+    return Array.isArray(kept) ? (kept as RememberedSearch[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(companyId: string, search: RememberedSearch): void {
+  const kept = rememberedSearches(companyId).filter(({ requestId }) => requestId !== search.requestId);
+  localStorage.setItem(keyOf(companyId), JSON.stringify([search, ...kept].slice(0, MOST)));
 }

@@ -5,14 +5,14 @@ import { type Body, post } from '../../api/client.ts';
 import { formErrors } from '../../api/form-errors.ts';
 import { searchJobs, useJobTitles } from '../../api/jobs.ts';
 import { useMe } from '../../api/me.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { TextArea, TextField } from '../../kit/field.tsx';
-import { FormActions } from '../../kit/form-actions.tsx';
-import { useKeptTab } from '../../kit/kept-tab.ts';
-import { Section } from '../../kit/page.tsx';
-import { Pick } from '../../kit/pick.tsx';
-import { TagsField } from '../../kit/tags-field.tsx';
-import { rememberSearch } from './search-memory.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { FormActions } from '../../components/form.tsx';
+import { Section } from '../../components/page.tsx';
+import { Pick } from '../../components/search-select.tsx';
+import { useKeptTab } from '../../components/tabs.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import { rememberSearch } from './recent-searches.tsx';
 
 type Wanted = Body<'/sourcing', 'post'>;
 

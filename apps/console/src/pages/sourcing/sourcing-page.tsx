@@ -1,12 +1,11 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
-import { Button } from '../../kit/button.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { NotAllowed } from '../../kit/not-allowed.tsx';
-import { Page } from '../../kit/page.tsx';
-import { Tabs } from '../../kit/tabs.tsx';
+import { Button } from '../../components/button.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { Page } from '../../components/page.tsx';
+import { Empty, NotAllowed } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { PoolForm } from './pool-form.tsx';
 import { PoolImport } from './pool-import.tsx';
 import { RecentSearches } from './recent-searches.tsx';

@@ -1,10 +1,9 @@
 import type { Reply } from '../../api/client.ts';
-import { Badge, type Tone } from '../../kit/badge.tsx';
-import { Meter, MeterLegend, type MeterPart } from '../../kit/meter.tsx';
-import { moneyIn } from '../../kit/money.ts';
-import { Facts, Section } from '../../kit/page.tsx';
-import { Stat } from '../../kit/stat.tsx';
-import { dayOf } from '../../kit/time.tsx';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Meter, MeterLegend, type MeterPart, Stat } from '../../components/chart.tsx';
+import { moneyIn } from '../../components/money.ts';
+import { Facts, Section } from '../../components/page.tsx';
+import { dayOf } from '../../components/time.tsx';
 
 export type Usage = Reply<'/billing/usage', 'get'>;
 

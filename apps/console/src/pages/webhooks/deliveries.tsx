@@ -1,20 +1,21 @@
 import { payloadNames, shownStatuses } from '@parley/contract/delivery.ts';
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { get, post } from '../../api/client.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { BoxedList } from '../../kit/boxed-list.tsx';
-import { Button } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { SelectField } from '../../kit/field.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { Status, stateWords } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
+import { serverClock } from '../../api/server-clock.ts';
+import { Status, stateWords } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { BoxedList, type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { FormTrouble } from '../../components/form.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { RedeliverDialog } from './redeliver-dialog.tsx';
-import type { Delivery } from './webhook.ts';
+import { deliveryStatuses, payloadNames, type Delivery } from './webhook.tsx';
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -128,5 +129,73 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       />
       <RedeliverDialog webhookId={webhookId} isOpen={isRedelivering} onClose={() => setRedelivering(false)} />
     </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const spans = [
+  { value: '1', words: 'The last hour' },
+  { value: '24', words: 'The last day' },
+  { value: '72', words: 'The last three days' },
+  { value: '720', words: 'The last thirty days' },
+];
+
+/** After a receiver was down: what it missed goes out once more. */
+function RedeliverDialog({
+  webhookId,
+  isOpen,
+  onClose,
+}: {
+  readonly webhookId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Send failed deliveries again" isOpen={isOpen} onClose={onClose}>
+      <RedeliverForm webhookId={webhookId} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function RedeliverForm({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
+  const [hours, setHours] = useState('24');
+  const redeliver = useAct(
+    () =>
+      post(
+        '/webhooks/{id}/deliveries/redeliver',
+        { from: new Date(serverClock.nowMs() - Number(hours) * HOUR_MS).toISOString(), status: 'FAILED' },
+        { path: { id: webhookId } },
+      ),
+    {
+      isQuiet: true,
+      touches: [['deliveries']],
+      done: ({ redelivered }) =>
+        redelivered === 0 ? 'None had failed in that time' : `${redelivered} are on their way again`,
+      onDone: onClose,
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    redeliver.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-soft">
+        They keep their delivery ids, so that a receiver can tell what it has seen before.
+      </p>
+      <SelectField
+        label="Created in"
+        choices={spans}
+        value={hours}
+        onChange={(event) => setHours(event.target.value)}
+      />
+      <FormTrouble failure={redeliver.failure} />
+      <DialogActions>
+        <Button onClick={onClose}>Not now</Button>
+        <Button type="submit" look="primary" busy={redeliver.busy}>
+          Send again
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

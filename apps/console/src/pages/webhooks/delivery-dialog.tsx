@@ -3,15 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useAct } from '../../api/act.ts';
 import { get, post, type Reply } from '../../api/client.ts';
-import { Button } from '../../kit/button.tsx';
-import { Copy } from '../../kit/copy.tsx';
-import { Dialog, DialogActions } from '../../kit/dialog.tsx';
-import { Facts } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Status } from '../../kit/status.tsx';
-import { Time } from '../../kit/time.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
-import { DeliveryAttempts } from './delivery-attempts.tsx';
+import { Badge, Status } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { Facts } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
 
 type Detail = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>;
 
@@ -118,5 +116,37 @@ function DeliveryFacts({ delivery }: { readonly delivery: Detail }) {
         ['Next request', <Time key="next" at={delivery.nextAttemptAt} isPlanned />],
       ]}
     />
+  );
+}
+
+type Attempt = Reply<'/webhooks/{id}/deliveries/{deliveryId}', 'get'>['attempts'][number];
+
+/** Every request of a delivery with what came back. */
+function DeliveryAttempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-semibold">Requests</h3>
+      {attempts.length === 0 && <p className="text-soft">Nothing was sent yet.</p>}
+      <ol className="flex flex-col gap-2">
+        {attempts.map(({ sentAt, durationMs, statusCode, error, responseBody }, place) => (
+          <li key={`${sentAt} ${place}`} className="rounded-lg border border-line px-3 py-2">
+            <div className="flex flex-wrap items-center gap-2">
+              <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'No answer'}</Badge>
+              <Time at={sentAt} exact />
+              <span className="text-soft tabular-nums">{durationMs} ms</span>
+            </div>
+            {error && <p className="mt-1 text-bad">{error}</p>}
+            {responseBody && (
+              <pre
+                dir="auto"
+                className="mt-1 max-h-24 overflow-auto font-mono text-xs whitespace-pre-wrap text-soft"
+              >
+                {responseBody}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -2,12 +2,12 @@ import { Ellipsis, KeyRound, Power, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../api/act.ts';
 import { patch, post, remove } from '../../api/client.ts';
-import { Button, IconButton } from '../../kit/button.tsx';
-import { useConfirm } from '../../kit/confirm.tsx';
-import { Menu } from '../../kit/menu.tsx';
-import { ShownOnce } from '../../kit/shown-once.tsx';
-import { useSay } from '../../kit/toast.tsx';
-import { firstName, type Webhook } from './webhook.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { ShownOnce } from '../../components/secret-dialog.tsx';
+import { useSay } from '../../components/toast.tsx';
+import { firstName, type Webhook } from './webhook.tsx';
 
 /** What can be done with a webhook. */
 export function WebhookActions({

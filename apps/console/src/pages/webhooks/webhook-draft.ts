@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import type { Webhook } from './webhook.ts';
+import type { Webhook } from './webhook.tsx';
 
 export type NewWebhook = Body<'/webhooks', 'post'>;
 export type WebhookChanges = NonNullable<Body<'/webhooks/{id}', 'patch'>>;

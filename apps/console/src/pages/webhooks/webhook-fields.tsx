@@ -1,7 +1,8 @@
-import { SelectField, TextArea, TextField } from '../../kit/field.tsx';
-import { EventChoice } from './event-choice.tsx';
-import { HeaderRows } from './header-rows.tsx';
-import type { WebhookDraft } from './webhook-draft.ts';
+import { Plus, X } from 'lucide-react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { eventGroups, firstName } from './webhook.tsx';
+import type { DraftHeader, WebhookDraft } from './webhook-draft.ts';
 
 /** The paths whose violations stand at these fields. */
 export const webhookPaths = ['name', 'url', 'description', 'events', 'vocabulary', 'maxRetries', 'timeoutMs'];
@@ -90,5 +91,111 @@ export function WebhookFields({
         </div>
       </details>
     </>
+  );
+}
+
+/** Which events a webhook is told of. */
+function EventChoice({
+  events,
+  error,
+  onChange,
+}: {
+  readonly events: readonly string[];
+  readonly error: string | undefined;
+  readonly onChange: (events: readonly string[]) => void;
+}) {
+  const isOn = (event: string) => events.some((one) => firstName(one) === event);
+  const toggle = (event: string, isWanted: boolean) =>
+    onChange(isWanted ? [...events, event] : events.filter((one) => firstName(one) !== event));
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-xs font-medium text-soft">Events</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {eventGroups.map(([title, group]) => (
+          <div key={title} className="flex flex-col gap-2">
+            <span className="font-medium">{title}</span>
+            {group.map(([event, words]) => (
+              <CheckField
+                key={event}
+                label={words}
+                checked={isOn(event)}
+                onChange={(change) => toggle(event, change.target.checked)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Headers of one's own that go with every request. Values are written, never read again. */
+function HeaderRows({
+  headers,
+  errorAt,
+  onChange,
+}: {
+  readonly headers: readonly DraftHeader[];
+  readonly errorAt: (path: string) => string | undefined;
+  readonly onChange: (headers: readonly DraftHeader[]) => void;
+}) {
+  const change = (key: number, part: Partial<DraftHeader>) =>
+    onChange(headers.map((header) => (header.key === key ? { ...header, ...part } : header)));
+  const add = () =>
+    onChange([
+      ...headers,
+      {
+        key: Math.max(0, ...headers.map(({ key }) => key)) + 1,
+        name: '',
+        value: '',
+        isMasked: true,
+        isStored: false,
+      },
+    ]);
+  return (
+    <div className="flex flex-col gap-2">
+      {headers.map(({ key, name, value, isStored }, place) => (
+        <div key={key} className="flex items-start gap-2">
+          <div className="flex-1">
+            <TextField
+              label={`Name of header ${place + 1}`}
+              hideLabel
+              placeholder="X-Api-Token"
+              dir="ltr"
+              value={name}
+              error={errorAt(`headers[${place}].name`)}
+              onChange={(event) => change(key, { name: event.target.value, isStored: false })}
+            />
+          </div>
+          <div className="flex-1">
+            <TextField
+              label={`Value of header ${place + 1}`}
+              hideLabel
+              placeholder={isStored ? 'Unchanged' : 'Value'}
+              dir="ltr"
+              autoComplete="off"
+              value={value}
+              error={errorAt(`headers[${place}].value`)}
+              onChange={(event) => change(key, { value: event.target.value })}
+            />
+          </div>
+          <IconButton
+            label={`Remove header ${name || place + 1}`}
+            icon={<X size={14} />}
+            onClick={() => onChange(headers.filter((header) => header.key !== key))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="small" icon={<Plus size={14} />} onClick={add}>
+          Add a header
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isNotFound } from '../../api/client.ts';
-import { Copy } from '../../kit/copy.tsx';
-import { useFilters } from '../../kit/filters.ts';
-import { GoTo } from '../../kit/go-to.tsx';
-import { Page } from '../../kit/page.tsx';
-import { SkeletonLines } from '../../kit/skeleton.tsx';
-import { Tabs } from '../../kit/tabs.tsx';
-import { Trouble } from '../../kit/trouble.tsx';
+import { useAct } from '../../api/act.ts';
+import { isNotFound, patch, post } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { useFilters } from '../../components/filters.ts';
+import { ChangesForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { GoTo, Page } from '../../components/page.tsx';
+import { SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
 import { useLookAgain } from '../../live/look-again.ts';
-import { CircuitNotice } from './circuit-notice.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { webhookQuery } from './webhook.ts';
+import { type Webhook, WebhookState, webhookQuery } from './webhook.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
-import { WebhookSettings } from './webhook-settings.tsx';
-import { WebhookState } from './webhook-state.tsx';
+import { changesOf, draftOf } from './webhook-draft.ts';
+import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
 
 const trail = (
   <Link to="/webhooks" className="hover:underline">
@@ -68,5 +71,52 @@ function OneWebhook({ id }: { readonly id: string }) {
         ]}
       />
     </Page>
+  );
+}
+
+/** Why nothing is sent, and how to go on. */
+function CircuitNotice({ webhook }: { readonly webhook: Webhook }) {
+  const reset = useAct(() => post('/webhooks/{id}/reset-circuit', undefined, { path: { id: webhook.id } }), {
+    touches: [['webhook', webhook.id], ['webhooks'], ['deliveries']],
+    done: 'Closed: what was held goes out now',
+  });
+  if (webhook.isActive) return null;
+  const button = (
+    <Button size="small" busy={reset.busy} onClick={() => reset.run(undefined)}>
+      {webhook.circuitOpenedAt === null ? 'Switch on' : 'Reset the circuit'}
+    </Button>
+  );
+  if (webhook.circuitOpenedAt === null) {
+    return (
+      <Notice tone="warn" action={button}>
+        Switched off: it is told of nothing.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad" action={button}>
+      The circuit opened <Time at={webhook.circuitOpenedAt} /> after {webhook.consecutiveFailures} failed
+      requests in a row. Nothing is sent and nothing is lost: deliveries are held for up to 72 hours. Mend the
+      receiver, then reset it.
+    </Notice>
+  );
+}
+
+/** Changes a webhook. What somebody typed stays when the webhook changes meanwhile. */
+function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
+  const { draft, setDraft, isChanged, changesIn, saved } = useDraft(() => draftOf(webhook), changesOf);
+  const save = useAct(
+    (typed: typeof draft) => patch('/webhooks/{id}', changesIn(typed), { path: { id: webhook.id } }),
+    {
+      isQuiet: true,
+      touches: [['webhook', webhook.id], ['webhooks']],
+      done: 'Saved',
+      onDone: (now, typed) => saved(draftOf(now), typed),
+    },
+  );
+  return (
+    <ChangesForm title="Settings" draft={draft} isChanged={isChanged} save={save} shown={webhookPaths}>
+      <WebhookFields draft={draft} errorAt={save.errorAt} onChange={setDraft} />
+    </ChangesForm>
   );
 }

@@ -1,21 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { get } from '../../api/client.ts';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { get, post } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
-import { Button } from '../../kit/button.tsx';
-import type { Column } from '../../kit/column.ts';
-import { DataTable } from '../../kit/data-table.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { Empty } from '../../kit/empty.tsx';
-import { Page } from '../../kit/page.tsx';
-import { ShownOnce } from '../../kit/shown-once.tsx';
+import { Status } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { FormTrouble } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Skeleton } from '../../components/placeholder.tsx';
+import { ShownOnce } from '../../components/secret-dialog.tsx';
+import { Time } from '../../components/time.tsx';
 import { useLookAgain } from '../../live/look-again.ts';
-import { LastDelivery } from './last-delivery.tsx';
-import { NewWebhookForm } from './new-webhook-form.tsx';
-import type { Webhook } from './webhook.ts';
-import { WebhookState } from './webhook-state.tsx';
+import { type Webhook, WebhookState } from './webhook.tsx';
+import { emptyDraft, newWebhookOf } from './webhook-draft.ts';
+import { WebhookFields, webhookPaths } from './webhook-fields.tsx';
 
 const columns: readonly Column<Webhook>[] = [
   {
@@ -116,5 +119,54 @@ function Webhooks() {
         }}
       />
     </Page>
+  );
+}
+
+/** What was sent last, and what came of it. */
+function LastDelivery({ webhookId }: { readonly webhookId: string }) {
+  const { data, isPending } = useQuery({
+    queryKey: ['deliveries', webhookId, 'last'],
+    queryFn: ({ signal }) =>
+      get('/webhooks/{id}/deliveries', { path: { id: webhookId }, query: { limit: 1 }, signal }),
+  });
+  if (isPending) return <Skeleton className="h-4 w-24" />;
+  const last = data?.data[0];
+  if (last === undefined) return <span className="text-soft">Nothing yet</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Status of={last.status} />
+      <Time at={last.lastAttempt?.sentAt ?? last.createdAt} />
+    </span>
+  );
+}
+
+function NewWebhookForm({
+  onCancel,
+  onMade,
+}: {
+  readonly onCancel: () => void;
+  readonly onMade: (webhook: { id: string; secret: string }) => void;
+}) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const create = useAct(() => post('/webhooks', newWebhookOf(draft)), {
+    isQuiet: true,
+    touches: [['webhooks']],
+    onDone: ({ id, secret }) => onMade({ id, secret }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.run(undefined);
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <WebhookFields draft={draft} errorAt={create.errorAt} onChange={setDraft} />
+      <FormTrouble failure={create.failure} shown={webhookPaths} />
+      <DialogActions>
+        <Button onClick={onCancel}>Not now</Button>
+        <Button type="submit" look="primary" busy={create.busy}>
+          Create the webhook
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, CornerDownRight, CornerUpLeft, MoreHorizontal, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../components/button.tsx';
+import { Menu, type MenuItem } from '../../../components/menu.tsx';
+import { useSay } from '../../../components/toast.tsx';
 import type { Block } from '../../../flow/flow.model.ts';
 import { insert, locate, without } from '../../../flow/flow-tree.ts';
-import { IconButton } from '../../../kit/button.tsx';
-import { Menu, type MenuItem } from '../../../kit/menu.tsx';
-import { useSay } from '../../../kit/toast.tsx';
-import { useBlockStep } from './block-handle.tsx';
+import { useBlockStep } from './block-drag.tsx';
 import { useEditorTools } from './editor-context.ts';
 
 /** Takes a block away; the toast brings back this one, whatever was done since. */

@@ -1,14 +1,23 @@
-import { Plus } from 'lucide-react';
-import { Fragment } from 'react';
-import type { DecideSection } from '../../../flow/flow.model.ts';
-import { newBranch } from '../../../flow/flow-block.ts';
-import { insert, type Place } from '../../../flow/flow-tree.ts';
-import { Button } from '../../../kit/button.tsx';
-import { freshId } from '../../../kit/fresh-id.ts';
-import { BranchCard } from './branch-card.tsx';
-import { useEditorTools } from './editor-context.ts';
-import type { RenderList } from './section-list-props.ts';
-import { Slot } from './slot.tsx';
+import { CornerDownRight, Plus } from 'lucide-react';
+import { Fragment, useId } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { SelectField, TextField } from '../../../components/field.tsx';
+import { freshId } from '../../../components/fresh-id.ts';
+import {
+  type Branch,
+  type Condition,
+  type DecideSection,
+  needsValue,
+  operators,
+} from '../../../flow/flow.model.ts';
+import { isAsk, newBranch } from '../../../flow/flow-block.ts';
+import { blocksOf, insert, type Place } from '../../../flow/flow-tree.ts';
+import { conditionWords, operatorWords } from '../../../flow/flow-words.ts';
+import { BlockHandle, Slot } from './block-drag.tsx';
+import { BlockFrame } from './block-frame.tsx';
+import { BlockMenu } from './block-menu.tsx';
+import { type RenderList, useBlock, useEditorTools } from './editor-context.ts';
+import { TokenArea } from './token-area.tsx';
 
 /** The branches of a decision, in the order in which they are tried. */
 export function BranchList({
@@ -49,6 +58,158 @@ export function BranchList({
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** A way that the call may take, and what happens on it. */
+function BranchCard({
+  branch,
+  number,
+  depth,
+  isDefault,
+  renderList,
+}: {
+  readonly branch: Branch;
+  readonly number: number;
+  readonly depth: number;
+  readonly isDefault: boolean;
+  readonly renderList: RenderList;
+}) {
+  const { isSelected, set, errorAt } = useBlock<Branch>(branch);
+  const title = branch.name.trim() || `Branch ${number}`;
+  const name = `branch ${title}`;
+  return (
+    <BlockFrame
+      block={branch}
+      icon={<CornerDownRight size={14} aria-hidden className="rtl:-scale-x-100" />}
+      kind={isDefault ? 'If, or when none holds' : 'If'}
+      title={title}
+      summary={
+        <span className="text-soft">
+          {branch.condition.type === 'intent' ? 'The agent finds: ' : 'It is known: '}
+          {conditionWords(branch.condition)}
+        </span>
+      }
+      handle={<BlockHandle block={branch} name={name} />}
+      menu={<BlockMenu block={branch} name={name} />}
+      below={
+        <div className="ms-4 border-s-2 border-line ps-3 pe-2">
+          {renderList({ owner: branch.id, sections: branch.sections, depth: depth + 1 })}
+        </div>
+      }
+    >
+      {isSelected && (
+        <>
+          <TextField
+            label="Name of the branch"
+            placeholder="Interested"
+            maxLength={200}
+            value={branch.name}
+            error={errorAt('name')}
+            onChange={(event) => set({ name: event.target.value }, 'name')}
+          />
+          <ConditionFields branch={branch} />
+        </>
+      )}
+    </BlockFrame>
+  );
+}
+
+/** When a branch is taken: by what the agent finds in the call, or by what is known. */
+function ConditionFields({ branch }: { readonly branch: Branch }) {
+  const { set, errorAt } = useBlock<Branch>(branch);
+  const { condition } = branch;
+  const change = (changes: Partial<Condition>, mark?: string) =>
+    set({ condition: { ...condition, ...changes } }, mark);
+  return (
+    <>
+      <SelectField
+        label="Taken when"
+        choices={[
+          { value: 'intent', words: 'the agent finds this in what was said' },
+          { value: 'expression', words: 'this is known of the contact or was answered' },
+        ]}
+        value={condition.type}
+        error={errorAt('condition') ?? errorAt('condition.type')}
+        onChange={(event) => change({ type: event.target.value as Condition['type'] })}
+      />
+      {condition.type === 'intent' ? (
+        <TokenArea
+          label="What the agent looks for"
+          placeholder="The person is interested in the position"
+          value={condition.description}
+          error={errorAt('condition.description')}
+          onChange={(description) => change({ description }, 'condition.description')}
+        />
+      ) : (
+        <Expression condition={condition} errorAt={errorAt} onChange={change} />
+      )}
+    </>
+  );
+}
+
+function Expression({
+  condition,
+  errorAt,
+  onChange,
+}: {
+  readonly condition: Condition;
+  readonly errorAt: (property: string) => string | undefined;
+  readonly onChange: (changes: Partial<Condition>, mark?: string) => void;
+}) {
+  const list = useId();
+  const { now, fields } = useEditorTools();
+  const keys = blocksOf(now()).flatMap(({ block }) =>
+    isAsk(block) ? block.questions.flatMap(({ key }) => key || []) : [],
+  );
+  const known = fields.find(({ key }) => `contact.${key}` === condition.field);
+  const options = known?.dataType === 'bool' ? ['true', 'false'] : (known?.enumOptions ?? []);
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <TextField
+        label="Field"
+        list={list}
+        placeholder="contact.country"
+        spellCheck={false}
+        value={condition.field}
+        error={errorAt('condition.field')}
+        onChange={(event) => onChange({ field: event.target.value.trim() }, 'condition.field')}
+      />
+      <datalist id={list}>
+        {keys.map((key) => (
+          <option key={key} value={`answer.${key}`}>
+            Answer to a question
+          </option>
+        ))}
+        {fields.map(({ key, label }) => (
+          <option key={key} value={`contact.${key}`}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+      <SelectField
+        label="Comparison"
+        choices={operators.map((value) => ({ value, words: operatorWords[value] }))}
+        value={condition.operator}
+        error={errorAt('condition.operator')}
+        onChange={(event) => onChange({ operator: event.target.value as Condition['operator'] })}
+      />
+      {needsValue(condition.operator) && (
+        <TextField
+          label="Value"
+          {...(condition.operator === 'IN' ? { hint: 'Several, with commas between them.' } : {})}
+          list={`${list}-values`}
+          value={condition.value}
+          error={errorAt('condition.value')}
+          onChange={(event) => onChange({ value: event.target.value }, 'condition.value')}
+        />
+      )}
+      <datalist id={`${list}-values`}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { ContactField } from '../../../api/catalog.ts';
-import type { Block, Flow, Message } from '../../../flow/flow.model.ts';
+import type { Block, Flow, Message, Section } from '../../../flow/flow.model.ts';
+import type { Trouble } from '../../../flow/flow-problem.ts';
 import { change } from '../../../flow/flow-tree.ts';
-import type { Trouble } from '../../../flow/flow-trouble.ts';
 import type { EditFlow } from './flow-editor.ts';
 
 /** What does not change while somebody types: whoever needs no more is not drawn again at every letter. */
@@ -53,3 +53,13 @@ export function useBlock<B extends Block | Message>({ id }: B) {
       edit((flow) => change<B>(flow, id, changes), mark && `${id}.${mark}`, id),
   };
 }
+
+export interface SectionListProps {
+  /** The branch that they stand in, or the flow. */
+  readonly owner: string;
+  readonly sections: readonly Section[];
+  readonly depth: number;
+}
+
+/** Sections stand in branches, and branches in sections: the list is handed down, so that no file needs itself. */
+export type RenderList = (list: SectionListProps) => ReactNode;

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { freshId } from '../../../components/fresh-id.ts';
 import { begin, type EditHistory, record, redo, undo } from '../../../flow/edit-history.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { starterFlow } from '../../../flow/flow-block.ts';
 import { readFlow, writeFlow } from '../../../flow/flow-document.ts';
 import { keepDraft, readDraft } from '../../../flow/flow-draft.ts';
+import { type Trouble, troublesOf } from '../../../flow/flow-problem.ts';
 import { blocksOf } from '../../../flow/flow-tree.ts';
-import { type Trouble, troublesOf } from '../../../flow/flow-trouble.ts';
-import { freshId } from '../../../kit/fresh-id.ts';
 import type { Agent, AgentChanges } from '../agent.ts';
 
 /** The mark names the field that is typed into: its letters are one step of undo. What was wrong with the block that is

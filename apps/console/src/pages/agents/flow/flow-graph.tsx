@@ -1,9 +1,9 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
+import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
 import { drawFlow, type Room, type Sign } from '../../../flow/flow-drawing.ts';
-import type { Trouble } from '../../../flow/flow-trouble.ts';
+import type { Trouble } from '../../../flow/flow-problem.ts';
 import { cut, sectionWords } from '../../../flow/flow-words.ts';
-import { classNames } from '../../../kit/class-names.ts';
 
 const ROOM_LETTERS = 24;
 const SIGN_LETTERS = 18;

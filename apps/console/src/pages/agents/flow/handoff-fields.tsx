@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { TextField } from '../../../components/field.tsx';
 import type { Destination, HandoffSection } from '../../../flow/flow.model.ts';
-import { Button, IconButton } from '../../../kit/button.tsx';
-import { TextField } from '../../../kit/field.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 

@@ -1,11 +1,12 @@
-import { Fragment } from 'react';
-import type { Flow } from '../../../flow/flow.model.ts';
+import { Flag, Phone } from 'lucide-react';
+import { Fragment, memo } from 'react';
+import type { Flow, Message } from '../../../flow/flow.model.ts';
 import { FLOW, type Place } from '../../../flow/flow-tree.ts';
-import { AddSection } from './add-section.tsx';
-import { MessageCard } from './message-card.tsx';
-import { SectionCard } from './section-card.tsx';
-import type { RenderList, SectionListProps } from './section-list-props.ts';
-import { Slot } from './slot.tsx';
+import { Slot } from './block-drag.tsx';
+import { BlockFrame } from './block-frame.tsx';
+import { type RenderList, type SectionListProps, useBlock } from './editor-context.ts';
+import { AddSection, SectionCard } from './section-card.tsx';
+import { TokenArea } from './token-area.tsx';
 
 /** A flow to be read from top to bottom, as the call goes. */
 export function Outline({ flow }: { readonly flow: Flow }) {
@@ -39,3 +40,47 @@ function SectionList({ owner, sections, depth }: SectionListProps) {
     </div>
   );
 }
+
+const texts = {
+  first: {
+    name: 'First message',
+    hint: 'Said as soon as somebody answers. That an AI calls is added when the text does not say so.',
+    empty: 'Nothing yet: a call needs a first message.',
+  },
+  last: {
+    name: 'Last message',
+    hint: 'Said at the end of every call. Left empty, the agent only says goodbye.',
+    empty: 'None: the agent only says goodbye.',
+  },
+} as const;
+
+const MessageCard = memo(function MessageCard({
+  message,
+  kind,
+}: {
+  readonly message: Message;
+  readonly kind: 'first' | 'last';
+}) {
+  const { set, errorAt, isSelected } = useBlock<Message>(message);
+  const { name, hint, empty } = texts[kind];
+  return (
+    <BlockFrame
+      block={message}
+      icon={kind === 'first' ? <Phone size={14} aria-hidden /> : <Flag size={14} aria-hidden />}
+      kind={name}
+      title=""
+      summary={message.text.trim() || empty}
+    >
+      {isSelected && (
+        <TokenArea
+          label={name}
+          hideLabel
+          hint={hint}
+          value={message.text}
+          error={errorAt('text')}
+          onChange={(text) => set({ text }, 'text')}
+        />
+      )}
+    </BlockFrame>
+  );
+});

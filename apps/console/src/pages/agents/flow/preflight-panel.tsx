@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { Reply } from '../../../api/client.ts';
-import { blockName } from '../../../flow/block-name.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import type { Flow } from '../../../flow/flow.model.ts';
-import type { Trouble } from '../../../flow/flow-trouble.ts';
-import { IconButton } from '../../../kit/button.tsx';
-import { classNames } from '../../../kit/class-names.ts';
-import { troubleWords } from './block-troubles.tsx';
+import type { Trouble } from '../../../flow/flow-problem.ts';
+import { blockName } from '../../../flow/flow-words.ts';
+import { troubleWords } from './block-frame.tsx';
 
 export type Preflight = Reply<'/agents/{id}/preflight', 'post'>;
 

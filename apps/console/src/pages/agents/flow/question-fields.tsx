@@ -1,9 +1,15 @@
 import { importances } from '@parley/contract/flow.ts';
-import type { Question } from '../../../flow/flow.model.ts';
-import { SelectField, TextField } from '../../../kit/field.tsx';
-import { BlockHandle } from './block-handle.tsx';
+import type { AskSection, Question } from '../../../flow/flow.model.ts';
+import { Plus } from 'lucide-react';
+import { Fragment } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { SelectField, TextField } from '../../../components/field.tsx';
+import { freshId } from '../../../components/fresh-id.ts';
+import { newQuestion } from '../../../flow/flow-block.ts';
+import { insert, type Place } from '../../../flow/flow-tree.ts';
+import { BlockHandle, Slot } from './block-drag.tsx';
+import { BlockTroubles, apart } from './block-frame.tsx';
 import { BlockMenu } from './block-menu.tsx';
-import { apart, BlockTroubles } from './block-troubles.tsx';
 import { useBlock, useEditorTools } from './editor-context.ts';
 import { TokenArea } from './token-area.tsx';
 
@@ -15,7 +21,7 @@ const scoring = [
 ];
 
 /** A question, what a good answer would be, and what that counts. */
-export function QuestionFields({
+function QuestionFields({
   question,
   number,
 }: {
@@ -101,4 +107,38 @@ function detailWords({ idealAnswer, importance, weight, key }: Question): string
     idealAnswer.trim() && 'ideal answer',
   ].filter(Boolean);
   return said.length > 0 ? said.join(' · ') : 'Ideal answer, score, key';
+}
+
+/** The questions of a section. */
+export function AskFields({ section }: { readonly section: AskSection }) {
+  const { edit, isReadOnly } = useEditorTools();
+  const { errorAt } = useBlock<AskSection>(section);
+  const placeAt = (index: number): Place => ({ owner: section.id, kind: 'questions', index });
+  const error = errorAt('questions');
+  return (
+    <div className="flex flex-col">
+      <span className="text-xs font-medium text-soft">Questions</span>
+      {section.questions.map((question, index) => (
+        <Fragment key={question.id}>
+          <Slot place={placeAt(index)} />
+          <QuestionFields question={question} number={index + 1} />
+        </Fragment>
+      ))}
+      <Slot place={placeAt(section.questions.length)} />
+      {error && <p className="text-xs text-bad">{error}</p>}
+      {!isReadOnly && (
+        <div>
+          <Button
+            size="small"
+            icon={<Plus size={14} aria-hidden />}
+            onClick={() =>
+              edit((flow) => insert(flow, placeAt(section.questions.length), newQuestion(freshId)))
+            }
+          >
+            Add question
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,19 +1,33 @@
-import { Plus } from 'lucide-react';
-import { memo } from 'react';
-import type { Section } from '../../../flow/flow.model.ts';
+import { GitBranch, ListChecks, MessageSquareText, PhoneForwarded, Plus } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { SelectField, TextField } from '../../../components/field.tsx';
+import { freshId } from '../../../components/fresh-id.ts';
+import { Menu, type MenuItem } from '../../../components/menu.tsx';
+import {
+  type DecideSection,
+  MAX_DEPTH,
+  type Section,
+  type SectionType,
+  type TalkSection,
+} from '../../../flow/flow.model.ts';
+import { newSection } from '../../../flow/flow-block.ts';
+import { insert, type Place } from '../../../flow/flow-tree.ts';
 import { sectionWords, titleOf } from '../../../flow/flow-words.ts';
-import { TextField } from '../../../kit/field.tsx';
-import { newSections, sectionIcons } from './add-section.tsx';
-import { AskFields } from './ask-fields.tsx';
+import { BlockHandle } from './block-drag.tsx';
 import { BlockFrame } from './block-frame.tsx';
-import { BlockHandle } from './block-handle.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { BranchList } from './branch-list.tsx';
-import { DecideFields } from './decide-fields.tsx';
-import { useBlock, useEditorTools, useEditorView } from './editor-context.ts';
+import {
+  type EditorTools,
+  type RenderList,
+  useBlock,
+  useEditorTools,
+  useEditorView,
+} from './editor-context.ts';
 import { HandoffFields } from './handoff-fields.tsx';
-import type { RenderList } from './section-list-props.ts';
-import { TalkFields } from './talk-fields.tsx';
+import { AskFields } from './question-fields.tsx';
+import { TokenArea } from './token-area.tsx';
 
 /** A section of the call. Drawn again only when it is another one. */
 export const SectionCard = memo(function SectionCard({
@@ -114,4 +128,87 @@ function Summary({ of: section }: { readonly of: Section }) {
     case 'conditional':
       return null;
   }
+}
+
+function TalkFields({ section }: { readonly section: TalkSection }) {
+  const { set, errorAt } = useBlock<TalkSection>(section);
+  return (
+    <TokenArea
+      label="What to talk about"
+      hint="Tell the agent what to say and when it is done. Two braces {{ offer the contact’s fields."
+      rows={3}
+      value={section.prompt}
+      error={errorAt('prompt')}
+      onChange={(prompt) => set({ prompt }, 'prompt')}
+    />
+  );
+}
+
+/** What happens when no branch holds. The branches themselves stand below. */
+function DecideFields({ section }: { readonly section: DecideSection }) {
+  const { set, errorAt } = useBlock<DecideSection>(section);
+  return (
+    <SelectField
+      label="When no condition holds"
+      hint="The first branch whose condition holds is taken."
+      choices={[
+        { value: '', words: 'Skip the branches' },
+        ...section.branches.map(({ id, name }, index) => ({
+          value: id,
+          words: `Take “${name.trim() || `Branch ${index + 1}`}”`,
+        })),
+      ]}
+      value={section.defaultBranch ?? ''}
+      error={errorAt('defaultBranch') ?? errorAt('branches')}
+      onChange={(event) => set({ defaultBranch: event.target.value || undefined })}
+    />
+  );
+}
+
+const sectionIcons: Readonly<Record<SectionType, ReactNode>> = {
+  sequential: <MessageSquareText size={14} aria-hidden />,
+  looping: <ListChecks size={14} aria-hidden />,
+  conditional: <GitBranch size={14} aria-hidden />,
+  human_handoff: <PhoneForwarded size={14} aria-hidden />,
+};
+
+const kinds: readonly [type: SectionType, words: string][] = [
+  ['sequential', 'Talk: as a prompt says'],
+  ['looping', 'Ask: one question after the other'],
+  ['conditional', 'Decide: take one of several branches'],
+  ['human_handoff', 'Hand off: to a person'],
+];
+
+/** The sections that can be put at a place, as entries of a menu. */
+const newSections = (
+  { edit, select }: Pick<EditorTools, 'edit' | 'select'>,
+  place: Place,
+  depth: number,
+): readonly MenuItem[] =>
+  kinds
+    .filter(([type]) => type !== 'conditional' || depth < MAX_DEPTH)
+    .map(([type, words]) => ({
+      words,
+      icon: sectionIcons[type],
+      onChoose: () => {
+        const section = newSection(type, freshId);
+        edit((flow) => insert(flow, place, section));
+        select(section.id);
+      },
+    }));
+
+export function AddSection({ place, depth }: { readonly place: Place; readonly depth: number }) {
+  const tools = useEditorTools();
+  if (tools.isReadOnly) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button look="quiet" size="small" icon={<Plus size={14} aria-hidden />}>
+          Add section
+        </Button>
+      }
+      items={() => newSections(tools, place, depth)}
+    />
+  );
 }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ContactField } from '../../../api/catalog.ts';
+import { classNames } from '../../../components/class-names.ts';
+import { Field } from '../../../components/field.tsx';
 import { complete, offered, type TokenSpan, tokenAt, unknownTokens } from '../../../flow/flow-token.ts';
-import { classNames } from '../../../kit/class-names.ts';
-import { Field } from '../../../kit/field.tsx';
 import { useEditorTools } from './editor-context.ts';
 
 export interface TokenAreaProps {

@@ -1,7 +1,10 @@
-import { Section } from '../../../kit/page.tsx';
-import { JudgementList } from './judgement-list.tsx';
-import { useSettingsDesk } from './settings-desk.ts';
-import { TargetList } from './target-list.tsx';
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { LinesField, SelectField, TextField } from '../../../components/field.tsx';
+import { Section } from '../../../components/page.tsx';
+import type { Agent } from '../agent.ts';
+import { useSettingsDesk } from './settings-form.ts';
 
 /** What is to be found in a call when it is over. */
 export function AnalyticsSettings() {
@@ -34,5 +37,199 @@ export function AnalyticsSettings() {
         />
       </div>
     </Section>
+  );
+}
+
+type Target = Agent['analyticsConfig']['extractionTargets'][number];
+
+const types: readonly { value: Target['type']; words: string }[] = [
+  { value: 'string', words: 'Text' },
+  { value: 'number', words: 'Number' },
+  { value: 'bool', words: 'Yes or no' },
+  { value: 'date', words: 'Date' },
+  { value: 'enum', words: 'One of several' },
+  { value: 'list', words: 'Several texts' },
+];
+const blankTarget: Target = { key: '', label: '', type: 'string' };
+
+/** Values to be found in what was said. */
+function TargetList({
+  targets,
+  onChange,
+}: {
+  readonly targets: readonly Target[];
+  readonly onChange: (targets: Target[]) => void;
+}) {
+  const { errorAt } = useSettingsDesk();
+  return (
+    <EntryList
+      title="Values"
+      hint="Found in what was said, each with the words that show it."
+      one="value"
+      entries={targets}
+      blank={blankTarget}
+      onChange={onChange}
+    >
+      {(target, index, set) => {
+        const path = `analyticsConfig.extractionTargets[${index}]`;
+        return (
+          <>
+            <TextField
+              label="Label"
+              placeholder="Earliest start"
+              value={target.label}
+              error={errorAt(`${path}.label`)}
+              onChange={(event) => set({ label: event.target.value })}
+            />
+            <TextField
+              label="Key"
+              placeholder="start_date"
+              spellCheck={false}
+              value={target.key}
+              error={errorAt(`${path}.key`)}
+              onChange={(event) => set({ key: event.target.value.trim() })}
+            />
+            <SelectField
+              label="Type"
+              choices={types}
+              value={target.type}
+              error={errorAt(`${path}.type`)}
+              onChange={(event) => set({ type: event.target.value as Target['type'] })}
+            />
+            <TextField
+              label="Description"
+              placeholder="When could they start?"
+              value={target.description ?? ''}
+              error={errorAt(`${path}.description`)}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+            {target.type === 'enum' && (
+              <LinesField
+                label="Values to choose from"
+                hint="One on each line."
+                lines={target.options ?? []}
+                error={errorAt(`${path}.options`)}
+                onChange={(options) => set({ options })}
+              />
+            )}
+          </>
+        );
+      }}
+    </EntryList>
+  );
+}
+
+type Judgement = Agent['analyticsConfig']['outcomes'][number];
+
+const blankJudgement: Judgement = { key: '', label: '', description: '' };
+
+/** Things that are so after a call or not: outcomes, tags. */
+function JudgementList({
+  title,
+  hint,
+  one,
+  path,
+  judgements,
+  onChange,
+}: {
+  readonly title: string;
+  readonly hint: string;
+  readonly one: string;
+  readonly path: string;
+  readonly judgements: readonly Judgement[];
+  readonly onChange: (judgements: Judgement[]) => void;
+}) {
+  const { errorAt } = useSettingsDesk();
+  return (
+    <EntryList
+      title={title}
+      hint={hint}
+      one={one}
+      entries={judgements}
+      blank={blankJudgement}
+      onChange={onChange}
+    >
+      {(judgement, index, set) => (
+        <>
+          <TextField
+            label="Label"
+            value={judgement.label}
+            error={errorAt(`${path}[${index}].label`)}
+            onChange={(event) => set({ label: event.target.value })}
+          />
+          <TextField
+            label="Key"
+            placeholder="From the label"
+            spellCheck={false}
+            value={judgement.key}
+            error={errorAt(`${path}[${index}].key`)}
+            onChange={(event) => set({ key: event.target.value.trim() })}
+          />
+          <div className="sm:col-span-2">
+            <TextField
+              label="Condition"
+              value={judgement.description}
+              error={errorAt(`${path}[${index}].description`)}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          </div>
+        </>
+      )}
+    </EntryList>
+  );
+}
+
+/** A list of small forms: add one, take one away. */
+function EntryList<Entry>({
+  title,
+  hint,
+  one,
+  entries,
+  blank,
+  onChange,
+  children,
+}: {
+  readonly title: string;
+  readonly hint: string;
+  /** What one of them is called. */
+  readonly one: string;
+  readonly entries: readonly Entry[];
+  readonly blank: Entry;
+  readonly onChange: (entries: Entry[]) => void;
+  readonly children: (entry: Entry, index: number, set: (changes: Partial<Entry>) => void) => ReactNode;
+}) {
+  const { isReadOnly } = useSettingsDesk();
+  const setAt = (index: number) => (changes: Partial<Entry>) =>
+    onChange(entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry)));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="font-medium">{title}</legend>
+      <p className="text-xs text-soft">{hint}</p>
+      {entries.map((entry, index) => (
+        <div key={index} className="flex items-start gap-2 rounded-md border border-line p-3">
+          <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+            {children(entry, index, setAt(index))}
+          </div>
+          {!isReadOnly && (
+            <IconButton
+              label={`Remove ${one} ${index + 1}`}
+              icon={<X size={14} />}
+              onClick={() => onChange(entries.toSpliced(index, 1))}
+            />
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <div>
+          <Button
+            size="small"
+            icon={<Plus size={14} aria-hidden />}
+            onClick={() => onChange([...entries, blank])}
+          >
+            Add {one}
+          </Button>
+        </div>
+      )}
+    </fieldset>
   );
 }

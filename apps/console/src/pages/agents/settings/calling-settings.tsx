@@ -1,7 +1,7 @@
-import { CheckField, TextField } from '../../../kit/field.tsx';
-import { Section } from '../../../kit/page.tsx';
+import { CheckField, TextField } from '../../../components/field.tsx';
+import { Section } from '../../../components/page.tsx';
 import type { Agent } from '../agent.ts';
-import { useSettingsDesk } from './settings-desk.ts';
+import { useSettingsDesk } from './settings-form.ts';
 
 type CallingWindow = NonNullable<Agent['callingWindow']>;
 

@@ -1,7 +1,10 @@
-import { CheckField, TextArea } from '../../../kit/field.tsx';
-import { Section } from '../../../kit/page.tsx';
-import { LinesField } from './lines-field.tsx';
-import { useSettingsDesk } from './settings-desk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../../api/client.ts';
+import { useMay } from '../../../api/me.ts';
+import { CheckField, LinesField, TextArea } from '../../../components/field.tsx';
+import { Section } from '../../../components/page.tsx';
+import { DocumentList, DocumentUploader, documentsPauseMs } from '../../../documents/document-list.tsx';
+import { useSettingsDesk } from './settings-form.ts';
 
 /** What the agent knows, and what it keeps to. */
 export function KnowledgeSettings() {
@@ -40,6 +43,39 @@ export function KnowledgeSettings() {
             onChange={(forbiddenTopics) => set({ guardrails: { ...guardrails, forbiddenTopics } })}
           />
         </div>
+      </div>
+    </Section>
+  );
+}
+
+/** What the agent may look up in every call. Files are sent at once, apart from the form. */
+export function AgentDocuments({ agentId }: { readonly agentId: string }) {
+  const mayWrite = useMay('member');
+  const owner = { kind: 'agent', id: agentId } as const;
+  const documents = useQuery({
+    queryKey: ['agent', agentId, 'documents'],
+    queryFn: ({ signal }) =>
+      get('/agents/{id}/documents', { path: { id: agentId }, query: { limit: 100 }, signal }),
+    refetchInterval: ({ state }) => documentsPauseMs(state.data?.data),
+  });
+  return (
+    <Section title="Documents">
+      <div className="flex flex-col gap-4">
+        <p className="text-soft">The agent looks things up in them, whomever it talks with.</p>
+        <DocumentList
+          owner={owner}
+          documents={documents.data?.data}
+          error={documents.error}
+          onRetry={() => void documents.refetch()}
+        />
+        {mayWrite && (
+          <DocumentUploader
+            owner={owner}
+            kind="document"
+            label="Add a document"
+            hint="PDF, DOCX, TXT, MD, HTML or CSV, up to 20 MiB"
+          />
+        )}
       </div>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 import type { Agent, AgentChanges } from '../agent.ts';
 import { changesOf, type Settings, settingsOf } from './settings.model.ts';
 
@@ -53,4 +53,20 @@ function follow({ base, values }: State, next: Settings): State {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Settings]),
   );
   return { base: next, values: { ...next, ...Object.fromEntries(touched) } };
+}
+
+interface SettingsDesk extends Pick<SettingsForm, 'values' | 'set'> {
+  readonly agent: Agent;
+  readonly isReadOnly: boolean;
+  /** What the service said about a property, or about an entry of it. */
+  readonly errorAt: (path: string) => string | undefined;
+}
+
+const Context = createContext<SettingsDesk | undefined>(undefined);
+export const SettingsDeskProvider = Context.Provider;
+
+export function useSettingsDesk(): SettingsDesk {
+  const desk = useContext(Context);
+  if (!desk) throw new Error('There are no settings here');
+  return desk;
 }

@@ -1,14 +1,12 @@
 import type { FormEvent } from 'react';
 import { formErrors } from '../../../api/form-errors.ts';
-import { Button } from '../../../kit/button.tsx';
-import type { AgentDesk } from '../agent-desk.ts';
-import { AgentDocuments } from './agent-documents.tsx';
+import { Button } from '../../../components/button.tsx';
+import type { AgentDesk } from '../agent-editor.ts';
 import { AnalyticsSettings } from './analytics-settings.tsx';
-import { BasicSettings } from './basic-settings.tsx';
+import { BasicSettings, VoiceSettings } from './basic-settings.tsx';
 import { CallingSettings } from './calling-settings.tsx';
-import { KnowledgeSettings } from './knowledge-settings.tsx';
-import { SettingsDeskProvider } from './settings-desk.ts';
-import { VoiceSettings } from './voice-settings.tsx';
+import { AgentDocuments, KnowledgeSettings } from './knowledge-settings.tsx';
+import { SettingsDeskProvider } from './settings-form.ts';
 
 /** Everything that an agent has beside its flow. Nothing is sent before it is saved. */
 export function SettingsTab({

@@ -1,0 +1,121 @@
+import { X } from 'lucide-react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly wide?: boolean;
+  /** Something would be lost: only its own buttons close it. */
+  readonly isSticky?: boolean;
+}
+
+/** The browser's own dialog: it holds the focus, dims the rest and closes with Escape. */
+export function Dialog({ title, isOpen, onClose, children, wide = false, isSticky = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen && dialog.current?.open) dialog.current.close();
+  }, [isOpen]);
+  /** A browser lets a page hold a dialog open once; at the second Escape it closes it, whatever the page says. */
+  const closed = () => {
+    if (!isOpen || dialog.current?.open) return;
+    if (isSticky) dialog.current?.showModal();
+    else onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onKeyDown={(event) => {
+        if (isSticky && event.key === 'Escape') event.preventDefault();
+      }}
+      onClose={(event) => event.target === event.currentTarget && closed()}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isSticky) onClose();
+      }}
+      className={classNames(
+        'm-auto max-h-[90dvh] w-[calc(100vw-2rem)] overflow-auto rounded-xl border border-line bg-raised p-0 text-ink shadow-2xl',
+        wide ? 'max-w-3xl' : 'max-w-lg',
+      )}
+    >
+      {isOpen && (
+        <div className="flex flex-col gap-4 p-5">
+          <header className="flex items-start gap-2">
+            <h2 id={heading} className="me-auto text-base font-semibold">
+              {title}
+            </h2>
+            {!isSticky && <IconButton label="Close" icon={<X size={16} />} onClick={onClose} />}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <footer className="flex flex-wrap justify-end gap-2 pt-1">{children}</footer>;
+}
+
+interface Question {
+  readonly title: string;
+  /** What will happen, and what cannot be undone. */
+  readonly words: ReactNode;
+  /** The verb: "Cancel the run", never "OK". */
+  readonly yes: string;
+  readonly no?: string;
+  readonly isDanger?: boolean;
+}
+
+const Context = createContext<(question: Question) => Promise<boolean>>(async () => false);
+
+/** Asks before what cannot be undone: `if (await confirm({…})) …`. */
+export const useConfirm = () => useContext(Context);
+
+export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>();
+  const answer = useRef<(yes: boolean) => void>(undefined);
+  const ask = useCallback((asked: Question) => {
+    answer.current?.(false);
+    setQuestion(asked);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+  const reply = (yes: boolean) => {
+    answer.current?.(yes);
+    answer.current = undefined;
+    setQuestion(undefined);
+  };
+  return (
+    <Context value={ask}>
+      {children}
+      <Dialog title={question?.title ?? ''} isOpen={question !== undefined} onClose={() => reply(false)}>
+        <div className="text-soft">{question?.words}</div>
+        <DialogActions>
+          <Button autoFocus onClick={() => reply(false)}>
+            {question?.no ?? 'Keep it'}
+          </Button>
+          <Button look={question?.isDanger === false ? 'primary' : 'danger'} onClick={() => reply(true)}>
+            {question?.yes}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Context>
+  );
+}

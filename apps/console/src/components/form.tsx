@@ -1,0 +1,110 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { Act } from '../api/act.ts';
+import type { ApiFailure } from '../api/client.ts';
+import { apartWords, type FormErrors } from '../api/form-errors.ts';
+import { Button } from './button.tsx';
+import { Section } from './page.tsx';
+
+/** The end of a form: what is wrong and has no control of its own, then the buttons. */
+export function FormActions({
+  errors,
+  children,
+}: {
+  readonly errors: FormErrors;
+  readonly children: ReactNode;
+}) {
+  const { rest, failure } = errors;
+  const end = useFirstWrong(failure);
+  return (
+    <div ref={end} className="flex flex-col gap-3">
+      {rest.length > 0 && (
+        <div role="alert" className="flex flex-col gap-1 rounded-md bg-bad-soft px-3 py-2 text-bad">
+          {rest.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </div>
+  );
+}
+
+/** What the service refused and no field shows: stands above the buttons of a form. */
+export function FormTrouble({
+  failure,
+  shown = [],
+}: {
+  readonly failure: ApiFailure | undefined;
+  /** Paths whose violations stand at their fields. */
+  readonly shown?: readonly string[];
+}) {
+  const place = useFirstWrong(failure);
+  // A session that ended has its own dialog.
+  if (failure === undefined || failure.status === 401) return null;
+  const others = failure.violations.filter(({ path }) => !shown.includes(path));
+  const words =
+    failure.violations.length > 0 && others.length === 0
+      ? 'Something above is not right yet.'
+      : failure.message;
+  return (
+    <div ref={place} role="alert" className="text-bad">
+      <p>{words}</p>
+      {others.length > 0 && (
+        <ul className="mt-1 list-disc ps-5 text-xs">
+          {others.map((one) => (
+            <li key={`${one.path} ${one.message}`} className="break-words">
+              {apartWords(one)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The form of a thing that exists: its fields, what the service refused, and a button once there is something to save. */
+export function ChangesForm<Draft>({
+  title,
+  verb = 'Save',
+  draft,
+  isChanged,
+  save,
+  shown,
+  children,
+}: {
+  readonly title: string;
+  readonly verb?: string;
+  readonly draft: Draft;
+  readonly isChanged: boolean;
+  readonly save: Act<Draft, unknown>;
+  /** Paths whose violations stand at their fields. */
+  readonly shown: readonly string[];
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(draft);
+  };
+  return (
+    <Section title={title}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+        <FormTrouble failure={save.failure} shown={shown} />
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" busy={save.busy} disabled={!isChanged}>
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** Leads whoever pressed the button to the first control that is wrong: it may stand far above. For a part of the form. */
+function useFirstWrong(failure: ApiFailure | undefined): RefObject<HTMLDivElement | null> {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) part.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure]);
+  return part;
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/client.ts';
+import { useMe } from '../api/me.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Page } from './page.tsx';
+
+/** Nothing is here, why, and what would change that. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      {children && <div className="max-w-md text-soft">{children}</div>}
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong while something was read, and what can be done. */
+export function Trouble({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const failure = error instanceof ApiFailure ? error : undefined;
+  // The API forbids some of what is another company's; who looks must not learn that it is there.
+  const isAnothers = failure?.status === 403 && /another company|^Access denied/.test(failure.message);
+  if (failure?.status === 404 || isAnothers) {
+    return <Empty title="Not found">There is nothing here, or it belongs to another company.</Empty>;
+  }
+  if (failure?.status === 403) return <Empty title="Not for your role">{failure.message}</Empty>;
+  return (
+    <Empty
+      title={failure?.isOffline ? 'Parley cannot be reached' : 'This could not be loaded'}
+      action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+    >
+      {error instanceof Error ? error.message : String(error)}
+      {failure?.traceId && <span className="mt-1 block font-mono text-2xs">trace {failure.traceId}</span>}
+    </Empty>
+  );
+}
+
+/** Stands in the place of what a viewer may not do. */
+export function NotAllowed() {
+  return <Empty title="Not for your role">Viewers look. Ask an owner of the company for more.</Empty>;
+}
+
+/** The place of what is still to come, in its size. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return (
+    <div aria-hidden className={classNames('animate-breathe rounded bg-hover', className ?? 'h-4 w-32')} />
+  );
+}
+
+export function SkeletonLines({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-3">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className={line % 3 === 2 ? 'h-4 w-1/2' : 'h-4 w-full'} />
+      ))}
+    </div>
+  );
+}
+
+/** A page for staff of the installation; the service refuses everybody else as well. */
+export function StaffOnly({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { isStaff } = useMe();
+  if (isStaff) return children;
+  return (
+    <Page title={title}>
+      <Empty title="Not for your role">This is for staff of the installation.</Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from 'react';
+import { serverClock } from '../api/server-clock.ts';
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const shortTime = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number, below: number][] = [
+  ['second', 1, 60],
+  ['minute', 60, 3_600],
+  ['hour', 3_600, 86_400],
+  ['day', 86_400, 7 * 86_400],
+];
+
+export const fullTime = (iso: string): string => full.format(new Date(iso));
+export const dayOf = (iso: string): string => day.format(new Date(iso));
+
+/** So long it is not counted: clocks differ by about as much. */
+const JUST_NOW_SECONDS = 5;
+
+/** A moment as people say it. What has happened never lies ahead, whatever the clocks say; what is planned may. */
+export function relativeTime(iso: string, nowMs: number, isPlanned = false): string {
+  const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000);
+  if (!isPlanned && seconds > -JUST_NOW_SECONDS) return 'just now';
+  const step = steps.find(([, , below]) => Math.abs(seconds) < below);
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : shortTime.format(new Date(iso));
+}
+
+/** A moment as people say it ("3 min. ago"), with the whole of it under the pointer. */
+export function Time({
+  at,
+  exact = false,
+  isPlanned = false,
+}: {
+  readonly at: string | null | undefined;
+  readonly exact?: boolean;
+  /** It may be still to come: "in 3 min." */
+  readonly isPlanned?: boolean;
+}) {
+  const words = useClock((nowMs) => {
+    if (!at) return '';
+    return exact ? shortTime.format(new Date(at)) : relativeTime(at, nowMs, isPlanned);
+  });
+  if (!at) return <span className="text-soft">–</span>;
+  return (
+    <time dateTime={at} title={fullTime(at)} className="whitespace-nowrap tabular-nums">
+      {words}
+    </time>
+  );
+}
+
+/** 3:05, or 1:02:03. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  const hours = Math.floor(whole / 3_600);
+  if (hours > 0) parts.unshift(hours);
+  return parts.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+const TICK_MS = 1_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for the whole page, however many times are on it. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/**
+ * What is read off the clock, such as "3 min. ago". It is read whenever something is drawn, not only at a tick: what
+ * came a moment ago is never compared with an older moment. A component is drawn again when what it reads changes.
+ */
+export const useClock = <Value extends string | number>(read: (nowMs: number) => Value): Value =>
+  useSyncExternalStore(subscribe, () => read(serverClock.nowMs()));
+
+/** The same day next year, as the API writes days. */
+export function inAYear(now: Date): string {
+  const day = new Date(now);
+  day.setUTCFullYear(day.getUTCFullYear() + 1);
+  return day.toISOString().slice(0, 10);
+}

@@ -1,0 +1,146 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Users } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { post, type Reply } from '../../api/client.ts';
+import { Badge, stateWords } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Section } from '../../components/page.tsx';
+import { SkeletonLines } from '../../components/placeholder.tsx';
+import type { Agent } from './agent.ts';
+
+type Outcome = Reply<'/console/api/agents/{id}/rehearsal', 'post'>;
+type Person = Outcome['people'][number];
+
+/** The eighteen people of the simulated network, each with their own manner, and how the agent fared with them. */
+export function Rehearsal({ agent }: { readonly agent: Agent }) {
+  const queries = useQueryClient();
+  // Kept beside the page: who looks at the flow and comes back finds it again.
+  const queryKey = ['rehearsal', agent.id];
+  const { data: outcome } = useQuery<Outcome & { readonly of: string }>({
+    queryKey,
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const rehearse = useAct(
+    () => post('/console/api/agents/{id}/rehearsal', undefined, { path: { id: agent.id } }),
+    {
+      isQuiet: true,
+      onDone: (result) => void queries.setQueryData(queryKey, { ...result, of: agent.updatedAt }),
+    },
+  );
+  const right = outcome?.people.filter(({ isRight }) => isRight).length ?? 0;
+  return (
+    <Section
+      title={
+        agent.type === 'PHONE' ? 'Try against the eighteen people' : 'Try against the people of the simulator'
+      }
+      actions={outcome && !rehearse.busy && <Verdict right={right} all={outcome.people.length} />}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-soft">
+          Somebody who is busy, somebody who asks for a person, somebody who tries to talk the agent out of
+          its instructions: all of them, in a moment. Nobody is called, and nothing is charged.
+          {agent.type === 'ONLINE' && ' Those who only differ in how they pick up a telephone are left out.'}
+        </p>
+        {rehearse.failure && (
+          <p role="alert" className="text-bad">
+            {rehearse.failure.message}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            icon={<Users size={16} aria-hidden />}
+            busy={rehearse.busy}
+            onClick={() => rehearse.run(undefined)}
+          >
+            {outcome ? 'Try again' : 'Try it'}
+          </Button>
+          {outcome && outcome.of !== agent.updatedAt && (
+            <span className="text-xs text-warn">The agent was changed since.</span>
+          )}
+        </div>
+        {rehearse.busy && <SkeletonLines lines={6} />}
+        {outcome && !rehearse.busy && (
+          <ul aria-label="How it went" className="divide-y divide-line rounded-md border border-line">
+            {outcome.people.map((person) => (
+              <li key={person.number}>
+                <PersonRow person={person} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Verdict({ right, all }: { readonly right: number; readonly all: number }) {
+  return (
+    <Badge tone={right === all ? 'good' : 'bad'}>
+      {right} of {all} as expected
+    </Badge>
+  );
+}
+
+function PersonRow({ person }: { readonly person: Person }) {
+  const { name, number, outcome, expected, isRight, breaches, calls, transcript, answers } = person;
+  return (
+    <details className="group">
+      <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover">
+        {isRight ? (
+          <CircleCheck size={16} aria-label="As expected" className="shrink-0 text-good" />
+        ) : (
+          <CircleX size={16} aria-label="Not as expected" className="shrink-0 text-bad" />
+        )}
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{name.charAt(0).toUpperCase() + name.slice(1)}</span>
+          <span className="ms-2 font-mono text-2xs text-soft">{number.slice(-4)}</span>
+        </span>
+        <span className="text-xs text-soft">
+          {stateWords(outcome)}
+          {!isRight && outcome !== expected && ` · expected ${stateWords(expected).toLowerCase()}`}
+          {calls > 1 && ` · ${calls} calls`}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-3 border-t border-line bg-ground px-4 py-3">
+        {breaches.map((breach) => (
+          <p key={breach} className="text-bad">
+            {breach}
+          </p>
+        ))}
+        {transcript.length === 0 ? (
+          <p className="text-soft">Nobody said a word.</p>
+        ) : (
+          <ol className="flex flex-col gap-1.5">
+            {transcript.map(({ who, words }, index) => (
+              <li key={index} className="flex gap-2">
+                <span
+                  className={classNames(
+                    'w-14 shrink-0 text-xs leading-5',
+                    who === 'agent' ? 'text-accent' : 'text-soft',
+                  )}
+                >
+                  {who === 'agent' ? 'Agent' : 'Person'}
+                </span>
+                <span dir="auto">{words}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {answers.length > 0 && (
+          <dl className="grid gap-x-4 gap-y-1 text-xs sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            {answers.map(({ question, answer }, index) => (
+              <div key={index} className="contents">
+                <dt dir="auto" className="text-soft">
+                  {question}
+                </dt>
+                <dd dir="auto">{answer ?? '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, PhoneCall } from 'lucide-react';
+import { useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { needsJob } from '../../api/agents.ts';
+import { get, post } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { Status } from '../../components/badge.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/page.tsx';
+import { NotAllowed } from '../../components/placeholder.tsx';
+import type { Agent } from './agent.ts';
+import { Rehearsal } from './simulated-test.tsx';
+
+/** The agent as it is saved, heard before anybody else hears it. */
+export function TryTab({ agent, isDirty }: { readonly agent: Agent; readonly isDirty: boolean }) {
+  const mayTry = useMay('member');
+  if (!mayTry) return <NotAllowed />;
+  return (
+    <div className="flex max-w-4xl flex-col gap-5">
+      {isDirty && (
+        <Notice tone="warn">
+          You have changes that are not saved. What you try here is the agent as it was last saved.
+        </Notice>
+      )}
+      <BrowserCall agent={agent} />
+      <Rehearsal agent={agent} />
+    </div>
+  );
+}
+
+/** A call of the agent to whoever is signed in, on a page of its own. */
+function BrowserCall({ agent }: { readonly agent: Agent }) {
+  const wantsJob = needsJob(agent);
+  const [jobId, setJobId] = useState('');
+  const jobs = useQuery({
+    queryKey: ['jobs', { status: 'OPEN', limit: 100 }],
+    queryFn: ({ signal }) => get('/jobs', { query: { status: 'OPEN', limit: 100 }, signal }),
+    enabled: wantsJob,
+  });
+  const call = useAct(
+    () =>
+      post('/console/api/agents/{id}/browser-call', jobId === '' ? {} : { jobId }, {
+        path: { id: agent.id },
+      }),
+    { touches: [['conversations']], isQuiet: true },
+  );
+  const [made, setMade] = useState<{ conversationId: string; url: string }>();
+  const begin = async () => {
+    // Opened while the press is still being handled: later a browser would take it for an advertisement.
+    const window_ = window.open('', '_blank');
+    try {
+      const { conversationId, url } = await call.runAsync(undefined);
+      setMade({ conversationId, url });
+      if (!window_) return;
+      window_.opener = null;
+      window_.location.href = url;
+    } catch {
+      window_?.close();
+    }
+  };
+  return (
+    <Section title="Call me in the browser">
+      <div className="flex flex-col gap-4">
+        <p className="text-soft">
+          The agent talks with you on a page of its own. Speak, or type if you would rather be quiet. It is a
+          call like any other: it is kept and counts its minutes.
+        </p>
+        {wantsJob && (
+          <div className="max-w-sm">
+            <SelectField
+              label="Job"
+              choices={[
+                { value: '', words: 'Choose a job' },
+                ...(jobs.data?.data.map(({ id, title }) => ({ value: id, words: title })) ?? []),
+              ]}
+              value={jobId}
+              error={call.errorAt('jobId')}
+              onChange={(event) => setJobId(event.target.value)}
+            />
+          </div>
+        )}
+        {call.failure && (
+          <p role="alert" className="text-bad">
+            {call.failure.message}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            look="primary"
+            icon={<PhoneCall size={16} aria-hidden />}
+            busy={call.busy}
+            disabled={wantsJob && jobId === ''}
+            onClick={() => void begin()}
+          >
+            {made ? 'Call me again' : 'Call me'}
+          </Button>
+          {made && <MadeCall {...made} />}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function MadeCall({ conversationId, url }: { readonly conversationId: string; readonly url: string }) {
+  const conversation = useQuery({
+    queryKey: ['conversation', conversationId],
+    queryFn: ({ signal }) => get('/conversations/{id}', { path: { id: conversationId }, signal }),
+  });
+  return (
+    <>
+      <a href={url} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+        <ExternalLink size={14} aria-hidden />
+        Open the call
+      </a>
+      <Link to={`/conversations/${conversationId}`} className="underline underline-offset-2">
+        The conversation
+      </Link>
+      {conversation.data && <Status of={conversation.data.status} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { currentLine } from './transcript.tsx';
+
+const lines = [{ startTime: 0.5 }, { startTime: 3 }, { startTime: 7.25 }];
+
+test('the line that is marked is the last that has begun', () => {
+  expect([0, 0.5, 2.9, 3, 7.2, 7.25, 100].map((second) => currentLine(lines, second))).toEqual([
+    -1, 0, 0, 1, 1, 2, 2,
+  ]);
+});
+
+test('nothing is marked where nothing was said', () => {
+  expect(currentLine([], 5)).toBe(-1);
+});

@@ -1,0 +1,91 @@
+import type { Body, Reply } from '../../api/client.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+
+export type ApiKey = Reply<'/api-keys/{keyId}', 'get'>['data'];
+type Scope = Body<'/api-keys', 'post'>['scopes'][number];
+
+/** What a key may reach, by what it is about: the table of the API. */
+export const scopeRows: readonly (readonly [noun: string, words: string, verbs: readonly string[]])[] = [
+  ['jobs', 'Jobs', ['read', 'write', 'delete']],
+  ['contacts', 'Contacts', ['read', 'write', 'delete']],
+  ['conversations', 'Conversations', ['read', 'write', 'delete']],
+  ['agents', 'Agents', ['read', 'write', 'delete']],
+  ['runs', 'Runs', ['read', 'write', 'delete']],
+  ['companies', 'Companies', ['read', 'write']],
+  ['billing', 'Billing', ['read']],
+  ['webhooks', 'Webhooks', ['write']],
+];
+export const verbs = ['read', 'write', 'delete'] as const;
+
+export const everyScope: readonly string[] = scopeRows.flatMap(([noun, , own]) =>
+  own.map((verb) => `${verb}:${noun}`),
+);
+export const readingScopes: readonly string[] = everyScope.filter((scope) => scope.startsWith('read:'));
+
+/** A key while somebody writes it. */
+export interface KeyDraft {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Of a field of the browser, in local time; empty: never. */
+  readonly expiresAt: string;
+  /** One a line. */
+  readonly allowedIPs: string;
+}
+
+export const emptyKey: KeyDraft = { name: '', scopes: everyScope, expiresAt: '', allowedIPs: '' };
+
+export const keyDraftOf = (key: ApiKey): KeyDraft => ({
+  name: key.name,
+  scopes: key.scopes,
+  expiresAt: key.expiresAt === null ? '' : localField(key.expiresAt),
+  allowedIPs: key.allowedIPs.join('\n'),
+});
+
+export const keyOf = ({ name, scopes, expiresAt, allowedIPs }: KeyDraft) => ({
+  name,
+  scopes: [...scopes] as Scope[],
+  expiresAt: expiresAt === '' ? null : instantOf(expiresAt),
+  allowedIPs: allowedIPs.split(/[\s,]+/).filter((address) => address !== ''),
+});
+
+/** A year of five digits is no date here: the service says so of what is sent as it was typed. */
+function instantOf(typed: string): string {
+  const at = new Date(typed);
+  return Number.isNaN(at.getTime()) ? typed : at.toISOString();
+}
+
+/** 2026-03-14T10:00 of the reader's clock, as a field for date and time wants it. */
+function localField(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What a key may do, in words: "Jobs: read, write". */
+export function scopeWords(scopes: readonly string[]): string {
+  const has = new Set(scopes.map(scopeName));
+  if (everyScope.every((scope) => has.has(scope))) return 'Everything';
+  return scopeRows
+    .map(([noun, words, own]) => [words, own.filter((verb) => has.has(`${verb}:${noun}`))] as const)
+    .filter(([, own]) => own.length > 0)
+    .map(([words, own]) => `${words}: ${own.join(', ')}`)
+    .join(' · ');
+}
+
+/** A key may have been made with the older spelling of a scope, which grants the same. */
+const older: Readonly<Record<string, string>> = { interviews: 'conversations', candidates: 'contacts' };
+export function scopeName(scope: string): string {
+  const [verb = '', noun = ''] = scope.split(':');
+  return `${verb}:${older[noun] ?? noun}`;
+}
+
+const states: Readonly<Record<ApiKey['status'], readonly [words: string, tone: Tone]>> = {
+  ACTIVE: ['Active', 'good'],
+  SUSPENDED: ['Suspended', 'warn'],
+  EXPIRED: ['Expired', 'warn'],
+  REVOKED: ['Revoked', 'bad'],
+};
+
+export function KeyState({ status }: { readonly status: ApiKey['status'] }) {
+  const [words, tone] = states[status];
+  return <Badge tone={tone}>{words}</Badge>;
+}

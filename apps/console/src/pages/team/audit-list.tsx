@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { get, type Reply } from '../../api/client.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Badge } from '../../components/badge.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
+import { type Deed, deedOf, type Subject } from './audit-sentences.ts';
+
+type Entry = Reply<'/console/api/audit', 'get'>['data'][number];
+
+const words: Readonly<Record<Entry['eventType'], string>> = {
+  USER_SIGNED_IN: 'Signed in',
+  USER_SIGN_IN_FAILED: 'Failed to sign in',
+  USER_SIGNED_OUT: 'Signed out',
+  USER_INVITED: 'Invited somebody',
+  USER_JOINED: 'Joined',
+  USER_ROLE_CHANGED: 'Changed a role',
+  USER_REMOVED: 'Removed somebody',
+  SESSION_ENDED: 'Ended a session',
+  PASSWORD_CHANGED: 'Changed the password',
+  USER_REQUEST: 'Sent a request',
+};
+
+/** From this status on a request did nothing. */
+const REFUSED = 400;
+
+const columns: readonly Column<Entry>[] = [
+  { name: 'when', words: 'When', width: '7rem', cell: ({ timestamp }) => <Time at={timestamp} /> },
+  {
+    name: 'who',
+    words: 'Who',
+    width: 'minmax(8rem,1fr)',
+    cell: ({ userEmail }) => userEmail ?? 'Unknown',
+  },
+  {
+    name: 'what',
+    words: 'What',
+    width: 'minmax(8rem,2fr)',
+    cell: ({ eventType, endpoint, metadata }) => {
+      const deed = eventType === 'USER_REQUEST' && endpoint ? deedOf(endpoint) : undefined;
+      return (
+        <span className="flex items-center gap-2" title={endpoint ?? undefined}>
+          <span className="truncate">
+            {deed ? <DeedWords deed={deed} /> : (words[eventType] ?? eventType)}
+          </span>
+          {Number(metadata.status) >= REFUSED && <Badge tone="warn">Refused</Badge>}
+        </span>
+      );
+    },
+  },
+  {
+    name: 'from',
+    words: 'From',
+    width: '9rem',
+    isExtra: true,
+    cell: ({ ipAddress, userAgent }) => <span title={userAgent ?? undefined}>{ipAddress ?? '–'}</span>,
+  },
+];
+
+/** Everything that people did in the company, newest first. */
+export function AuditList() {
+  const list = usePageList<Entry>(['audit'], (page, signal) =>
+    get('/console/api/audit', { query: { page, limit: ROWS_A_PAGE }, signal }),
+  );
+  return (
+    <div className="flex h-[65vh] flex-col">
+      <DataTable
+        label="What people did"
+        columns={columns}
+        list={list}
+        empty={
+          <Empty title="Nothing yet">Everything that people change in the company is listed here.</Empty>
+        }
+      />
+    </div>
+  );
+}
+
+/** Names change seldom. */
+const FRESH_MS = 60_000;
+
+const pages: Readonly<Record<Subject, string>> = {
+  run: '/runs',
+  agent: '/agents',
+  contact: '/contacts',
+  conversation: '/conversations',
+  job: '/jobs',
+  webhook: '/webhooks',
+  company: '/companies',
+};
+
+async function nameOf(kind: Subject, id: string, signal: AbortSignal): Promise<string> {
+  const asked = { path: { id }, signal };
+  switch (kind) {
+    case 'run':
+      return (await get('/runs/{id}', asked)).name;
+    case 'agent':
+      return (await get('/agents/{id}', asked)).name;
+    case 'contact': {
+      const { firstName, lastName } = await get('/contacts/{id}', asked);
+      return `${firstName ?? ''} ${lastName ?? ''}`.trim() || 'a contact';
+    }
+    case 'job':
+      return (await get('/jobs/{id}', asked)).title;
+    case 'webhook':
+      return (await get('/webhooks/{id}', asked)).name;
+    case 'company':
+      return (await get('/companies/{id}', asked)).name;
+    case 'conversation':
+      // It has no name of its own; to read it says whether it is still there.
+      await get('/conversations/{id}', asked);
+      return 'a conversation';
+  }
+}
+
+/** A sentence of the audit log, with what it is about by name, as a way to it. */
+function DeedWords({ deed: { words, subject } }: { readonly deed: Deed }) {
+  const [before = '', after = ''] = words.split('{}');
+  return (
+    <>
+      {before}
+      {subject && <SubjectName kind={subject.kind} id={subject.id} />}
+      {after}
+    </>
+  );
+}
+
+function SubjectName({ kind, id }: NonNullable<Deed['subject']>) {
+  const { data, isError } = useQuery({
+    queryKey: ['name', kind, id],
+    queryFn: ({ signal }) => nameOf(kind, id, signal),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  if (isError) return <span className="text-soft">that was deleted</span>;
+  return (
+    <Link to={`${pages[kind]}/${id}` as '/'} dir="auto" className="font-medium hover:underline">
+      {data ?? '…'}
+    </Link>
+  );
+}

@@ -1,0 +1,144 @@
+import { UserMinus } from 'lucide-react';
+import { useAct } from '../../api/act.ts';
+import { get, patch, type Reply, remove } from '../../api/client.ts';
+import { type Role, roleNames, roleWords, useMay, useMe } from '../../api/me.ts';
+import { ROWS_A_PAGE, usePageList } from '../../api/page-list.ts';
+import { Badge } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useConfirm } from '../../components/dialog.tsx';
+import { Empty } from '../../components/placeholder.tsx';
+import { Time } from '../../components/time.tsx';
+
+type Member = Reply<'/console/api/users', 'get'>['data'][number];
+
+const touches = [['people'], ['me']];
+
+/** The people of the company and their roles. */
+export function MemberList() {
+  const list = usePageList<Member>(['people'], (page, signal) =>
+    get('/console/api/users', { query: { page, limit: ROWS_A_PAGE }, signal }),
+  );
+  const columns: readonly Column<Member>[] = [
+    {
+      name: 'who',
+      words: 'Who',
+      width: 'minmax(9rem,2fr)',
+      hasParts: true,
+      cell: (member) => <Who member={member} />,
+    },
+    {
+      name: 'role',
+      words: 'Role',
+      width: '8rem',
+      hasParts: true,
+      cell: (member) => <RoleOf member={member} />,
+    },
+    {
+      name: 'seen',
+      words: 'Last here',
+      width: '8rem',
+      isExtra: true,
+      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+    },
+    {
+      name: 'joined',
+      words: 'Joined',
+      width: '8rem',
+      isExtra: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    { name: 'remove', words: '', width: '2rem', cell: (member) => <Remove member={member} /> },
+  ];
+  return (
+    <div className="flex h-[65vh] flex-col">
+      <DataTable
+        label="People of the company"
+        columns={columns}
+        list={list}
+        empty={<Empty title="Nobody yet">Invite the people who work with the console.</Empty>}
+      />
+    </div>
+  );
+}
+
+function Who({ member: { id, name, email } }: { readonly member: Member }) {
+  const me = useMe();
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate">
+        {name && (
+          <span dir="auto" className="font-medium">
+            {name}{' '}
+          </span>
+        )}
+        <span className={name ? 'text-soft' : 'font-medium'}>{email}</span>
+      </span>
+      {id === me.id && <Badge>you</Badge>}
+    </span>
+  );
+}
+
+/** The last owner stays one: the service says so. */
+function RoleOf({ member: { id, role, name, email } }: { readonly member: Member }) {
+  const isOwner = useMay('owner');
+  const confirm = useConfirm();
+  const me = useMe();
+  const change = useAct((to: Role) => patch('/console/api/users/{id}', { role: to }, { path: { id } }), {
+    touches,
+    done: ({ role: now }) => `${name ?? email} is ${roleWords(now).toLowerCase()} now`,
+  });
+  const ask = async (to: Role) => {
+    const isSure =
+      id !== me.id ||
+      (await confirm({
+        title: 'Change your own role?',
+        words: 'You may then no longer look after people, and cannot take it back yourself.',
+        yes: `Become ${roleWords(to).toLowerCase()}`,
+        no: 'Stay owner',
+      }));
+    if (isSure) change.run(to);
+  };
+  if (!isOwner) return <>{roleWords(role)}</>;
+  return (
+    <select
+      aria-label={`Role of ${name ?? email}`}
+      value={role}
+      disabled={change.busy}
+      onChange={({ target }) => void ask(target.value as Role)}
+      className="h-7 w-full rounded-md border border-line bg-surface px-2"
+    >
+      {roleNames.map(({ value, words }) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Remove({ member: { id, name, email } }: { readonly member: Member }) {
+  const isOwner = useMay('owner');
+  const confirm = useConfirm();
+  const act = useAct(() => remove('/console/api/users/{id}', { path: { id } }), {
+    touches,
+    done: `${name ?? email} is out`,
+  });
+  if (!isOwner) return null;
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Remove ${name ?? email}?`,
+      words: 'They are signed out of this company at once. What they did stays, under their name.',
+      yes: 'Remove them',
+    });
+    if (isSure) act.run(undefined);
+  };
+  return (
+    <IconButton
+      label={`Remove ${name ?? email}`}
+      icon={<UserMinus size={14} />}
+      busy={act.busy}
+      onClick={() => void ask()}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { get, post, remove } from '../../api/client.ts';
+import { formErrors } from '../../api/form-errors.ts';
+import { type Role, roleChoices, roleWords, useMay } from '../../api/me.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { useFilters } from '../../components/filters.ts';
+import { FormActions } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, SkeletonLines, Trouble } from '../../components/placeholder.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { AuditList } from './audit-list.tsx';
+import { MemberList } from './member-list.tsx';
+
+/** Who may do what here, who is invited, and who did what. */
+export function PeoplePage() {
+  const isOwner = useMay('owner');
+  const [{ tab = 'people' }, setFilters] = useFilters();
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <Page
+      title="People"
+      fills
+      actions={
+        isOwner && (
+          <Button look="primary" icon={<UserPlus size={14} />} onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        )
+      }
+    >
+      {isOwner ? (
+        <Tabs
+          label="People"
+          open={tab}
+          onOpen={(next) => setFilters({ tab: next === 'people' ? undefined : next })}
+          tabs={[
+            { name: 'people', words: 'People', content: <MemberList /> },
+            { name: 'invitations', words: 'Invitations', content: <InvitationList /> },
+            { name: 'audit', words: 'What people did', content: <AuditList /> },
+          ]}
+        />
+      ) : (
+        <MemberList />
+      )}
+      {isOwner && (
+        <InviteDialog
+          isOpen={isInviting}
+          onClose={() => setInviting(false)}
+          onInvited={() => {
+            setInviting(false);
+            setFilters({ tab: 'invitations' });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Who was invited and has not answered yet. */
+function InvitationList() {
+  const invitations = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => get('/console/api/invitations', { signal }),
+  });
+  const withdraw = useAct((id: string) => remove('/console/api/invitations/{id}', { path: { id } }), {
+    touches: [['invitations']],
+    done: 'The invitation is withdrawn',
+  });
+  if (invitations.error) {
+    return <Trouble error={invitations.error} onRetry={() => void invitations.refetch()} />;
+  }
+  if (!invitations.data) return <SkeletonLines />;
+  if (invitations.data.data.length === 0) {
+    return <Empty title="No invitation is open">Whom you invite stands here until they have joined.</Empty>;
+  }
+  return (
+    <ul className="flex flex-col divide-y divide-line/60 rounded-lg border border-line bg-surface px-4">
+      {invitations.data.data.map(({ id, email, role, expiresAt, createdAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <span dir="auto" className="min-w-40 flex-1 truncate font-medium">
+            {email}
+          </span>
+          <span>{roleWords(role)}</span>
+          <span className="text-xs text-soft">
+            mailed <Time at={createdAt} />, works until <Time at={expiresAt} exact />
+          </span>
+          <Button
+            size="small"
+            busy={withdraw.busy}
+            aria-label={`Withdraw the invitation of ${email}`}
+            onClick={() => withdraw.run(id)}
+          >
+            Withdraw
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Mails somebody a link with which they join. */
+function InviteDialog({
+  isOpen,
+  onClose,
+  onInvited,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onInvited: () => void;
+}) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useAct(() => post('/console/api/invitations', { email, role }), {
+    isQuiet: true,
+    done: `${email} gets a mail`,
+    touches: [['invitations']],
+    onDone: () => {
+      setEmail('');
+      onInvited();
+    },
+  });
+  const errors = formErrors(invite.failure, (path) => path === 'email' || path === 'role');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.run(undefined);
+  };
+  return (
+    <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="E-mail"
+          type="email"
+          value={email}
+          error={errors.at('email')}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SelectField
+          label="Role"
+          value={role}
+          choices={roleChoices}
+          error={errors.at('role')}
+          onChange={({ target }) => setRole(target.value as Role)}
+        />
+        <FormActions errors={errors}>
+          <Button type="submit" look="primary" busy={invite.busy} disabled={email.trim() === ''}>
+            Send the invitation
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Not now
+          </Button>
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, type Reply } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
+
+export type Webhook = Reply<'/webhooks/{id}', 'get'>;
+export type Delivery = Reply<'/webhooks/{id}/deliveries', 'get'>['data'][number];
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => get('/webhooks/{id}', { path: { id }, signal }),
+  });
+
+/** What a webhook can be told, by what it is about. The words are those of people; the names those of the API. */
+export const eventGroups: readonly (readonly [
+  title: string,
+  events: readonly (readonly [string, string])[],
+])[] = [
+  [
+    'Conversations',
+    [
+      ['INTERVIEW_STARTED', 'A call began'],
+      ['INTERVIEW_COMPLETED', 'Completed, with its analysis'],
+      ['INTERVIEW_FAILED', 'Failed for a technical reason'],
+      ['INTERVIEW_RESCHEDULED', 'Another call was scheduled'],
+      ['INTERVIEW_CANCELLED', 'Ended without being held'],
+      ['ANALYSIS_COMPLETED', 'Analysis finished'],
+      ['ANALYSIS_FAILED', 'Analysis failed'],
+    ],
+  ],
+  [
+    'Sourcing',
+    [
+      ['SOURCING_COMPLETED', 'Sourcing finished'],
+      ['SOURCING_FAILED', 'Sourcing failed'],
+      ['ENRICH_COMPLETED', 'Enrichment finished'],
+      ['ENRICH_FAILED', 'Enrichment failed'],
+    ],
+  ],
+  ['Connection', [['PING', 'Ping: needed to test it']]],
+];
+
+/** `CONVERSATION_…` is a second name of `INTERVIEW_…`: a webhook keeps the one it was made with. */
+export const firstName = (event: string): string => event.replace(/^CONVERSATION_/, 'INTERVIEW_');
+
+/** Whether it is told of anything right now. */
+export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  if (webhook.circuitOpenedAt !== null) return <Badge tone="bad">Circuit open</Badge>;
+  if (!webhook.isActive) return <Badge tone="warn">Switched off</Badge>;
+  if (webhook.consecutiveFailures > 0)
+    return <Badge tone="warn">{webhook.consecutiveFailures} failed in a row</Badge>;
+  return <Badge tone="good">Active</Badge>;
+}
